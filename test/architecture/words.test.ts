@@ -40,7 +40,7 @@ const ceilings: Readonly<Record<string, number>> = {
   electron: 0,
   'electron/app': 2,
   'electron/cli': 7,
-  'electron/engine': 199,
+  'electron/engine': 110,
   packaging: 0,
   renderer: 8,
   shared: 1,

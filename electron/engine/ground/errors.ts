@@ -1,6 +1,6 @@
 /**
- * Every error that Sluice raises. `code` is for programs, `message` for people: what happened, to what, and what to
- * do next. Errors between MCP peers are `RpcError`s (protocol/json-rpc.ts).
+ * `code` is for programs, `message` for people: what happened, to what, and what to do. Errors between MCP peers are
+ * `RpcError`s (protocol/json-rpc.ts).
  */
 export type SluiceErrorCode =
   | 'SETTINGS_INVALID'
@@ -56,16 +56,15 @@ export class SluiceError extends Error {
   }
 }
 
-/** The text of anything thrown, for logs and messages. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The message without text that a server printed or answered, which nothing has checked: `data.unquoted`. */
+/** Without a server's unchecked output: `data.unquoted`. */
 export function unquotedMessage(error: unknown): string {
   const unquoted = error instanceof SluiceError ? error.data['unquoted'] : undefined
   return typeof unquoted === 'string' ? unquoted : messageOf(error)
 }
 
-/** Makes compilation fail if a switch over a union misses a case. */
+/** Fails compilation if a switch over a union misses a case. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
 }

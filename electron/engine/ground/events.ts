@@ -2,8 +2,8 @@ import type { Logger } from './logger.ts'
 import { messageOf } from './errors.ts'
 
 /**
- * Events inside the engine, for screens, tray and tests. Times are Unix milliseconds. A feature declares its events
- * beside the code that emits them (`declare module`).
+ * For screens, tray and tests. Times are Unix milliseconds. A feature declares its events beside the code that emits
+ * them (`declare module`).
  *
  * @public
  */
@@ -17,9 +17,9 @@ export interface EngineEvents {
 type EventName = keyof EngineEvents
 
 export interface Events {
-  /** Returns the unsubscribe function. */
+  /** Returns the stop. */
   on<Name extends EventName>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void
-  /** Calls every listener synchronously, in subscription order. Logs what one throws. */
+  /** Synchronous, in subscription order. Logs what a listener throws. */
   emit<Name extends EventName>(name: Name, event: EngineEvents[Name]): void
 }
 
@@ -29,7 +29,7 @@ export function createEvents(logger: Logger): Events {
     on: (name, listener) => {
       const known = listeners.get(name) ?? new Set()
       listeners.set(name, known)
-      // A wrapper each, so that a function subscribed twice is called twice and removed separately.
+      // So that a function subscribed twice is called and removed separately.
       const own = (event: never): void => listener(event)
       known.add(own)
       return () => known.delete(own)

@@ -1,12 +1,12 @@
 export interface Later {
   readonly add: (work: () => void | Promise<void>) => void
-  /** Runs pending work at the engine's end. Resolves when done. */
+  /** Runs pending work now. */
   readonly flush: () => Promise<void>
 }
 
 /**
- * Collects work that no caller waits for and runs it together after these milliseconds, because between two small
- * calls it would delay the second. `work` must not throw or reject.
+ * Runs work together after these milliseconds: between two small calls it would delay the second. `work` must not
+ * throw or reject.
  */
 export function createLater(milliseconds: number): Later {
   let waiting: (() => void | Promise<void>)[] = []

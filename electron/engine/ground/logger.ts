@@ -12,7 +12,6 @@ export interface Logger {
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void
   info(message: string, fields?: Readonly<Record<string, unknown>>): void
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void
-  /** The same logger with fields for every line. */
   child(fields: Readonly<Record<string, unknown>>): Logger
 }
 
@@ -24,16 +23,16 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 }
 
-/** The logger that owns its outputs: one per process, passed on as `Logger`. */
+/** Owns its outputs: one per process, passed on as `Logger`. */
 export interface RootLogger extends Logger {
-  /** Blanks these values (of secret environment variables and headers) in later lines. */
+  /** Blanks values of secret variables and headers in later lines. */
   redact(values: Iterable<string>): void
-  /** Passes all later text through `hide`, which removes personal data. */
+  /** Passes later text through `hide`, which removes personal data. */
   hideBy(hide: (text: string) => string): void
   setLevel(level: LogLevel): void
-  /** Reports every written line, redacted. Returns the unsubscribe function. */
+  /** Every written line, redacted. Returns the stop. */
   onLine(listener: (line: WrittenLine) => void): () => void
-  /** Redacts a text that goes elsewhere than the log. */
+  /** For texts that go elsewhere than the log. */
   cleanText(text: string): string
   close(): void
 }
@@ -48,9 +47,9 @@ export interface WrittenLine {
 
 export interface LoggerOptions {
   level: LogLevel
-  /** For short readable lines; usually process.stderr. Undefined: only the file. */
+  /** Short readable lines; usually process.stderr. Undefined: only the file. */
   stderr?: { write(text: string): unknown } | undefined
-  /** Less severe lines go only to the file. Default: all that `level` passes. */
+  /** Default: all that `level` passes. */
   stderrLevel?: LogLevel | undefined
   /** JSON lines, with `keep` older files of at most `maxBytes`. */
   file?: RotatingFileOptions | undefined
@@ -60,7 +59,7 @@ export interface LoggerOptions {
 
 const RANK: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 }
 
-/** Writes to stderr and a rotating file. Never throws: a full disk must not fail a call. */
+/** Never throws: a full disk must not fail a call. */
 export function createLogger(options: LoggerOptions): RootLogger {
   const { stderr, stderrLevel = 'debug', now } = options
   const file = options.file && openRotatingFile(options.file)
@@ -106,7 +105,7 @@ export function createLogger(options: LoggerOptions): RootLogger {
   }
 }
 
-/** `12:03:44 warn  the message  server=github ms=12`; control characters made visible, because terminals obey them. */
+/** `12:03:44 warn  the message  server=github ms=12`; control characters visible, because terminals obey them. */
 function readableLine(at: string, level: LogLevel, message: string, fields: Fields): string {
   const extras = Object.entries(fields)
     .filter(([, value]) => value !== undefined)

@@ -1,7 +1,4 @@
-/**
- * The closest candidate to `word`, ignoring case; undefined beyond one mistake per three letters (missing, extra,
- * wrong, or two swapped).
- */
+/** Ignores case; undefined beyond one mistake per three letters (missing, extra, wrong, or two swapped). */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   const limit = Math.max(1, Math.floor(wanted.length / 3))

@@ -1,7 +1,4 @@
-/**
- * Waits for a promise until a signal aborts. Ends only this wait: the promise continues, and its rejection is
- * handled.
- */
+/** Ends only this wait: the promise continues, and its rejection is handled. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error)

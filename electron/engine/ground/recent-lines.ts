@@ -3,13 +3,12 @@ import type { RootLogger } from './logger.ts'
 const MOST_LINES = 2_000
 const MOST_CHARACTERS = 1_000_000
 
-/** A process's latest log lines, when no file has them. */
 export interface RecentLines {
   /** As in the file: JSON lines, oldest first. */
   text(): string
 }
 
-/** Keeps the last log lines as copies, because a slice of a server's output would keep all of that output in memory. */
+/** Copies, because a slice would keep all of a server's output in memory. */
 export function keepRecentLines(
   logger: Pick<RootLogger, 'onLine'>,
   { mostLines = MOST_LINES, mostCharacters = MOST_CHARACTERS } = {},

@@ -24,7 +24,7 @@ export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
   }
 }
 
-/** Calls for each item of a list; each call must be short. */
+/** Each call must be short. */
 export function* each<Made>(
   list: readonly unknown[],
   make: (item: unknown, index: number) => Made,
@@ -37,7 +37,6 @@ export function* each<Made>(
   return made
 }
 
-/** One turn of a thread shared with other work. */
 export class Turn {
   #began = performance.now()
 
@@ -52,7 +51,7 @@ export class Turn {
   }
 }
 
-/** Runs `work` per item in order; yields if it takes long. */
+/** In order; yields if it takes long. */
 export const inTurns = <Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Result,

@@ -1,4 +1,4 @@
-/** What Sluice knows of its process; only the entry points read it, all else gets it as an argument. */
+/** Only the entry points read it; all else gets it as an argument. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform

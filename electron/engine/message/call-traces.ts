@@ -1,7 +1,7 @@
 import type { CallTool, Interceptor, ToolOutcome } from './call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** A call's details beyond its ledger row. Masked personal data appears as placeholders. */
+/** Beyond the ledger row. Masked personal data appears as placeholders. */
 interface CallTrace {
   readonly id: string
   readonly sessionId: string
@@ -18,33 +18,31 @@ interface CallTrace {
 
 export interface CallTraces {
   /**
-   * Keeps the latest calls' arguments and results in memory. Runs inside what restores real values for a client and
-   * outside what restores them for a server: both are masked there.
+   * In memory. Runs inside what restores real values for a client and outside what restores them for a server: both
+   * are masked there.
    */
   readonly keepTrace: Interceptor
-  /** Measures the server's time. */
   timed(innermost: CallTool): CallTool
-  /** The layers, outermost first, each timed; names as in docs/architecture.md. */
+  /** Outermost first, each timed; names as in docs/architecture.md. */
   readonly timedLayers: (layers: Readonly<Record<string, Interceptor>>) => Interceptor[]
   of(callId: string): CallTrace | undefined
-  /** The latest call with this kept result. */
   ofResult(resultId: string): CallTrace | undefined
   lastOf(sessionId: string): CallTrace | undefined
 }
 
-/** A call under way. Layers outside keepTrace still write to a map that a trace already has. */
+/** Layers outside keepTrace still write to a trace's map. */
 interface Way {
   readonly layers: Map<string, number>
-  /** Time of the layer that ended last, with everything inside it. */
+  /** Of the layer that ended last, with everything inside. */
   innerMs: number
   serverMs: number | undefined
-  /** The outcome of the layer entered last. */
+  /** Of the layer entered last. */
   outcome: Promise<ToolOutcome> | undefined
 }
 
 const MOST_CALLS = 500
 const DROPPED_AT_ONCE = 50
-/** Most characters of one call's arguments or result, and of all. */
+/** Characters of one call's arguments or result, and of all. */
 const MOST_OF_ONE = 200_000
 const MOST_TOGETHER = 10_000_000
 
@@ -59,7 +57,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
   const traces = new Map<string, { trace: CallTrace; size: number }>()
   const ways = new Map<string, Way>()
   let together = 0
-  /** Ended calls not yet in `traces`: measuring them would delay their answers. */
+  /** Not yet in `traces`: measuring would delay their answers. */
   let ended: CallTrace[] = []
 
   const add = ({ arguments: args, sent, ...rest }: CallTrace): void => {

@@ -7,7 +7,7 @@ export interface TraceContext {
   readonly tracestate?: string
 }
 
-/** A `tools/call` on its way to a server. Immutable: interceptors pass on changed copies. */
+/** Immutable: interceptors pass on changed copies. */
 export interface ToolCall {
   /** One id in log, ledger and events. */
   readonly id: string
@@ -17,7 +17,7 @@ export interface ToolCall {
   /** The server's name for the tool. */
   readonly tool: string
   readonly arguments: JsonObject | undefined
-  /** The client's answers to the elicitations in the server's last result (MCP 2026-07-28). */
+  /** Answers to the elicitations in the server's last result (MCP 2026-07-28). */
   readonly inputResponses?: unknown
   /** As last listed, if known. */
   readonly definition: JsonObject | undefined
@@ -26,12 +26,12 @@ export interface ToolCall {
   readonly policy: ToolPolicy
   /**
    * What else an answer may depend on: the server's start, its user, the client capabilities announced. Undefined if
-   * the call is unique and its result not reusable.
+   * not reusable.
    */
   readonly asker?: string | undefined
   /** A repeat within moments: the result may be this many times as long. */
   readonly escalation?: number
-  /** What the model said it looks for; set by shape-arguments. */
+  /** What the model looks for; set by shape-arguments. */
   readonly goal: string | undefined
   /** The model wants the stored original; set by shape-arguments. */
   readonly bypass: boolean
@@ -40,7 +40,7 @@ export interface ToolCall {
   readonly signal: AbortSignal
 }
 
-/** What compression did to a result. Tokens are o200k_base. */
+/** Tokens are o200k_base. */
 export interface CompressionTrace {
   readonly resultId: string | undefined
   readonly strategy: string
@@ -49,7 +49,7 @@ export interface CompressionTrace {
   readonly milliseconds: number
   /** Why the original passed although over the threshold. */
   readonly skipped: string | undefined
-  /** The ledger's note on a shortened result: for example why the summary wasn't used. */
+  /** For example why a summary wasn't used. */
   readonly note?: string | undefined
   /** How many times as long as usual the result could be. */
   readonly escalation?: number
@@ -57,14 +57,14 @@ export interface CompressionTrace {
   readonly provisional?: boolean
 }
 
-/** A call's result and each layer's effect. Layers add their fields; the ledger reads them. */
+/** Layers add their fields; the ledger reads them. */
 export interface ToolOutcome {
   /** MCP's CallToolResult with unknown fields. */
   readonly result: JsonObject
   readonly compression?: CompressionTrace
-  /** The server wasn't called: the result is from an earlier or concurrent call. */
+  /** From an earlier or concurrent call. */
   readonly cached?: boolean
-  /** When the server answered, in Unix milliseconds. */
+  /** When the server was called, in Unix milliseconds. */
   readonly cachedAt?: number
   readonly refusedBy?: string
   readonly quarantineId?: string
@@ -88,8 +88,8 @@ interface Carried {
 type Carrying = ToolCall & { readonly [CARRIED]?: Carried }
 
 /**
- * Composes once for any innermost function: the call carries it inwards. It runs at most once per call and throws on
- * a second run; the layer then acts as on any failure: guards refuse, savings return their result.
+ * Composed once for any innermost function, which the call carries inwards. It runs at most once per call and throws
+ * on a second run; the layer then acts as on any failure: guards refuse, savings return their result.
  */
 export function composeOnce(interceptors: readonly Interceptor[]): (innermost: CallTool) => CallTool {
   const whole = compose(interceptors, async (call: Carrying) => {

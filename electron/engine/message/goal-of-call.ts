@@ -10,7 +10,6 @@ const locating = /^(path|file|file_?path|file_?name|name|uri|url)$/i
 
 const LONGEST_GOAL = 400
 
-/** The weaker goal from a call's arguments. */
 function goalOfArguments(args: JsonObject | undefined): string | undefined {
   const goal = wordsUnder(args, telling) || wordsUnder(args, locating).replace(/\S*[\\/]/g, '')
   return goal === '' ? undefined : goal

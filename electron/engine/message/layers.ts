@@ -3,7 +3,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Interceptor } from './call.ts'
 import type { ContentOrigin, Failed, MessageOrigin } from './origins.ts'
 
-/** A request other than a tool call (resources/read, prompts/get, completion/complete, unknown ones). Immutable. */
+/** Such as resources/read, prompts/get, completion/complete. Immutable. */
 export interface Read extends ContentOrigin {
   readonly params: JsonObject | undefined
   readonly policy: Policy
@@ -27,15 +27,12 @@ export interface Question {
 }
 export type AskClient = (question: Question) => Promise<JsonObject>
 
-/**
- * A layer between client and server, for some kinds of messages. `next`: the inner layer for client messages, the
- * outer one for server messages.
- */
+/** `next`: the inner layer for client messages, the outer one for server messages. */
 export interface Layer {
   readonly call?: Interceptor
   readonly read?: (next: AskServer) => AskServer
   readonly notification?: (next: Deliver) => Deliver
   readonly question?: (next: AskClient) => AskClient
-  /** A failed request's error as the client may see it. */
+  /** As the client may see it. */
   readonly error?: (error: unknown, of: Failed) => Promise<unknown>
 }

@@ -1,21 +1,19 @@
 import type { Policy } from '../../../shared/settings.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** The sending server and the receiving session. */
 export interface MessageOrigin {
   readonly clientName: string
   readonly sessionId: string
   readonly serverId: string
 }
 
-/** Origin of a result other than a tool's. It may still reach the model. */
+/** Not a tool's, but it may still reach the model. */
 export interface ContentOrigin extends MessageOrigin {
   readonly method: string
-  /** The resource's URI as the client wrote it, or the prompt's name; else empty. */
+  /** The URI as the client wrote it, or the prompt's name; else empty. */
   readonly name: string
 }
 
-/** Origin of a text for a client. */
 export interface GuardedOrigin {
   readonly clientName: string
   readonly serverId: string

@@ -4,30 +4,27 @@ import { composeOnce, type CallTool, type Interceptor } from './call.ts'
 import type { AskClient, AskServer, Deliver, Layer } from './layers.ts'
 import type { ContentOrigin, Failed, MessageOrigin } from './origins.ts'
 
-/** How messages pass the layers, by kind. */
 export interface Passage {
-  /** All layers around `innermost`, which runs at most once per call. */
+  /** `innermost` runs at most once per call. */
   pipeline(innermost: CallTool): CallTool
-  /** Sends a request other than a tool call. */
   read(
     params: JsonObject | undefined,
     origin: ContentOrigin,
     ask: (params: JsonObject | undefined) => Promise<JsonObject>,
   ): Promise<JsonObject>
-  /** Delivers a server's notification in order, possibly later. */
+  /** In order, possibly later. */
   notification(origin: MessageOrigin, params: JsonObject, deliver: (shown: JsonObject) => void): void
-  /** Sends a server's request to its client; returns the answer. */
   question(
     origin: MessageOrigin,
     method: string,
     params: JsonObject | undefined,
     ask: (params: JsonObject | undefined) => Promise<JsonObject>,
   ): Promise<JsonObject>
-  /** Runs a request. Rejects with an error safe for the client. */
+  /** Rejects with an error safe for the client. */
   errors<Result>(of: Omit<Failed, 'policy'>, request: () => Promise<Result>): Promise<Result>
 }
 
-/** `layers`: outermost first. `timed` measures each one's share. */
+/** Outermost first. `timed` measures each one's share. */
 export function passMessages(
   layers: Readonly<Record<string, Layer>>,
   {

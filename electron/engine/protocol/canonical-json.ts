@@ -1,10 +1,7 @@
 /** Real definitions are shallower, and recursion through deeper ones overflows the stack. */
 const DEEPEST = 2_000
 
-/**
- * Canonical JSON (RFC 8785). Throws for non-finite numbers, lone surrogates, cycles, nesting beyond `DEEPEST`. Linear
- * in the text's length at any depth.
- */
+/** RFC 8785. Throws for non-finite numbers, lone surrogates, cycles, nesting beyond `DEEPEST`. Linear at any depth. */
 export function canonicalJson(value: unknown): string | undefined {
   const parts: string[] = []
   return write(value, parts, 0) ? parts.join('') : undefined
@@ -52,7 +49,7 @@ const hasText = (value: unknown): boolean =>
 const hasOwnForm = (value: object): value is { toJSON(): unknown } =>
   'toJSON' in value && typeof value.toJSON === 'function'
 
-/** Why a value exceeds `most` characters (texts and keys) or `DEEPEST` levels; undefined if it doesn't. Stops there. */
+/** Why a value exceeds `most` characters (texts and keys) or `DEEPEST` levels; else undefined. Stops there. */
 export function tooLargeOrDeep(value: unknown, most: number): string | undefined {
   const waiting: unknown[] = [value]
   const depths = [0]

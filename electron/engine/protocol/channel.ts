@@ -1,19 +1,18 @@
 import type { JsonRpcMessage, RequestId } from './json-rpc.ts'
 
 export interface SendOptions {
-  /** The request that this message belongs to: HTTP transports use that request's stream. */
+  /** HTTP transports use this request's stream. */
   relatedRequestId?: RequestId
 }
 
-/** Where a message came in, as far as the transport knows. */
 export interface MessageOrigin {
   /** Our request on whose stream it came (Streamable HTTP). */
   relatedRequestId?: RequestId
 }
 
 /**
- * A two-way stream of JSON-RPC messages, in the shape of the SDK's transports. Calls `onclose` exactly once;
- * afterwards delivers nothing, and `send` rejects.
+ * In the shape of the SDK's transports. Calls `onclose` exactly once; afterwards delivers nothing, and `send`
+ * rejects.
  */
 export interface MessageChannel {
   start(): Promise<void>

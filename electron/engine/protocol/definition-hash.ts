@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { canonicalJson, tooLargeOrDeep } from './canonical-json.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 
-/** Canonical JSON (RFC 8785) and its SHA-256 in hex, independent of key order. */
+/** RFC 8785 and its SHA-256 in hex, independent of key order. */
 export interface CanonicalDefinition {
   readonly text: string
   readonly hash: string
@@ -11,7 +11,7 @@ export interface CanonicalDefinition {
 /** Characters of canonical JSON. Users don't read longer ones before approving. */
 const LONGEST_DEFINITION = 1_000_000
 
-/** Throws BAD_INPUT without a canonical form (lone surrogates, nesting beyond `DEEPEST`): it can't be pinned. */
+/** Throws BAD_INPUT for lone surrogates and nesting beyond `DEEPEST`: unpinnable. */
 export function canonicalDefinition(value: unknown): CanonicalDefinition {
   try {
     const text = canonicalJson(value) ?? 'null'
@@ -23,7 +23,7 @@ export function canonicalDefinition(value: unknown): CanonicalDefinition {
 
 const sha256 = (text: string, form: 'hex' | 'base64'): string => digest('sha256', text, form)
 
-/** What every check needs; the text is made again when stored. */
+/** For every check; the text is made again when stored. */
 export interface SettledForm {
   readonly hash: string
   /** Of its text, in characters. */
@@ -31,13 +31,13 @@ export interface SettledForm {
 }
 
 const settled = new WeakMap<object, SettledForm>()
-/** By digest of the original JSON: a server lists the same definitions repeatedly, in new objects. */
+/** By digest of the original JSON: servers list the same definitions repeatedly, in new objects. */
 const byText = new Map<string, SettledForm>()
 const MOST_REMEMBERED = 30_000
 
 /**
- * A definition's form, computed once because every call needs it. Freezes the value, so that approved and used ones
- * can't differ. Throws as `canonicalDefinition` does, and beyond `LONGEST_DEFINITION`.
+ * Computed once, because every call needs it. Freezes the value, so that approved and used ones can't differ. Throws
+ * as `canonicalDefinition` does, and beyond `LONGEST_DEFINITION`.
  */
 export function settledForm(definition: unknown): SettledForm {
   if (typeof definition !== 'object' || definition === null) return formOf(definition)
@@ -55,7 +55,7 @@ type MarkWords = (definition: unknown) => unknown
 
 const marked = new WeakMap<MarkWords, WeakMap<object, SettledForm>>()
 
-/** The form of a definition with words marked that differ from place to place. */
+/** With words marked that differ from place to place. */
 export function markedForm(definition: unknown, markWords: MarkWords): SettledForm {
   const literal = settledForm(definition)
   const formOfShown = (): SettledForm => {
@@ -96,14 +96,14 @@ function formByText(definition: object): SettledForm {
   return form
 }
 
-/** Recursion is safe: a canonical form limits the depth. */
+/** Recursion is safe here. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   Object.freeze(value)
   for (const inner of Object.values(value)) freeze(inner)
 }
 
-/** Names the capabilities announced to a server: with equal ones it can't distinguish two clients. */
+/** With equal capabilities a server can't distinguish two clients. */
 export function viewOf(capabilities: unknown): string {
   try {
     return canonicalDefinition(capabilities).hash

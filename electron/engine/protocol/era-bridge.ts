@@ -27,11 +27,11 @@ export const metaOf = (params: JsonObject | undefined): JsonObject => {
   return isJsonObject(meta) ? meta : {}
 }
 
-/** Whether a request claims the envelope, even a broken one. */
+/** Even if broken. */
 export const claimsEnvelope = (params: JsonObject | undefined): boolean =>
   MetaKey.protocolVersion in metaOf(params)
 
-/** Whether a request has the envelope that only modern clients send. */
+/** Only modern clients send the envelope. */
 export const isModernRequest = (params: JsonObject | undefined): boolean =>
   typeof metaOf(params)[MetaKey.protocolVersion] === 'string'
 
@@ -61,7 +61,7 @@ export function clientHelloOf(params: JsonObject | undefined): ClientHello {
   }
 }
 
-/** A modern client's params without the envelope. */
+/** Without the envelope. */
 export function toLegacyParams(params: JsonObject | undefined): JsonObject | undefined {
   if (params === undefined || !isJsonObject(params['_meta'])) return params
   const kept = Object.entries(params['_meta']).filter(([key]) => !envelopeKeys.includes(key))
@@ -69,7 +69,7 @@ export function toLegacyParams(params: JsonObject | undefined): JsonObject | und
   return kept.length > 0 ? { ...rest, _meta: carrySources(params['_meta'], Object.fromEntries(kept)) } : rest
 }
 
-/** A legacy server's result for a modern client. Cache hints are cautious: private, already stale. */
+/** Cache hints are cautious: private, already stale. */
 export function toModernResult(method: string, result: JsonObject, serverInfo: Implementation): JsonObject {
   return {
     resultType: 'complete',
@@ -81,7 +81,7 @@ export function toModernResult(method: string, result: JsonObject, serverInfo: I
   }
 }
 
-/** A modern server's finished result without the fields of 2026-07-28. */
+/** Without the fields of 2026-07-28. */
 export function toLegacyResult(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...rest } = result
   if (!isJsonObject(rest['_meta']) || !(MetaKey.serverInfo in rest['_meta'])) return rest
@@ -90,7 +90,7 @@ export function toLegacyResult(result: JsonObject): JsonObject {
   return Object.keys(meta).length > 0 ? { ...bare, _meta: meta } : bare
 }
 
-/** Answers a legacy client's `initialize`, for servers of both eras. */
+/** For servers of both eras. */
 export function initializeResult(hello: ServerHello, requestedVersion: string): JsonObject {
   if (hello.era === 'legacy') return hello.raw
   return {
@@ -101,7 +101,7 @@ export function initializeResult(hello: ServerHello, requestedVersion: string): 
   }
 }
 
-/** Answers a modern client's `server/discover`, for servers of both eras. */
+/** For servers of both eras. */
 export function discoverResult(hello: ServerHello): JsonObject {
   if (hello.era === 'modern') return hello.raw
   const { tasks: _ofOlderKind, ...capabilities } = hello.capabilities

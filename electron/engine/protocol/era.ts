@@ -1,6 +1,6 @@
 import type { JsonObject } from './json-rpc.ts'
 
-/** MCP's two generations: sessions opened by `initialize`, or self-contained requests (2026-07-28). */
+/** Sessions opened by `initialize`, or self-contained requests (2026-07-28). */
 export type Era = 'legacy' | 'modern'
 
 export const MODERN_VERSION = '2026-07-28'
@@ -22,7 +22,7 @@ export const removedFromModern: ReadonlySet<string> = new Set([
   'resources/unsubscribe',
 ])
 
-/** Keys of the envelope in a modern request's `params._meta`. */
+/** In a modern request's `params._meta`. */
 export const MetaKey = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
@@ -38,18 +38,18 @@ export interface Implementation {
   [key: string]: unknown
 }
 
-/** A server's introduction from `initialize` or `server/discover`. */
+/** From `initialize` or `server/discover`. */
 export interface ServerHello {
   era: Era
   protocolVersion: string
   capabilities: JsonObject
   serverInfo: Implementation
   instructions?: string
-  /** The whole result unchanged, for clients of the same era. */
+  /** Unchanged, for clients of the same era. */
   raw: JsonObject
 }
 
-/** A client's introduction from `initialize` or a modern request's envelope. */
+/** From `initialize` or a modern request's envelope. */
 export interface ClientHello {
   era: Era
   protocolVersion: string

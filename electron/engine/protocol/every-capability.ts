@@ -1,9 +1,6 @@
 import type { JsonObject } from './json-rpc.ts'
 
-/**
- * All client capabilities. Some servers list more for more capable clients: listing with all shows everything a
- * client may get.
- */
+/** Some servers list more for more capable clients: with all, a listing shows everything. */
 export const EVERY_CAPABILITY: JsonObject = {
   roots: { listChanged: true },
   sampling: { context: {}, tools: {} },

@@ -4,14 +4,13 @@ import { SOURCES, setSources, type Noted } from './json-sources.ts'
 /*
  * JavaScript writes some JSON differently: 9007199254740993, 1.0, 1e400, unusual escapes, index-like keys. Values
  * stay ordinary; their source text is noted under a symbol, which only spreading copies, and written again while the
- * same value is at the same key. Exception: of duplicate keys only the last counts, because all checks see only that
- * one.
+ * same value is at the same key. Of duplicate keys only the last counts, as in all checks.
  */
 
-/** In Node 24, not yet in TypeScript's library: an object that JSON.stringify writes as this text. */
+/** Missing in TypeScript's library: JSON.stringify writes it as this text. */
 const { rawJSON } = JSON as unknown as { rawJSON: (this: void, text: string) => unknown }
 
-/** Numbers that JavaScript may write differently, with the delimiters around them. */
+/** With the delimiters around them. */
 const NUMBERS = /[[:,]\s*(?:-?(?:\d[\d.]{15}|\d+\.\d*0(?!\d)|[\d.]+[eE]|0\.0{6})|-0[\s,\]}.])/
 const MOST_IN_BATCH = 100
 const INDEX_KEYS = /"\d{1,10}"\s*:/
@@ -21,7 +20,7 @@ export function parseExact(text: string): unknown {
   return noteSources(JSON.parse(text), text)
 }
 
-/** Like `parseExact`, for a value already parsed from this text. */
+/** For a value already parsed from this text. */
 export function noteSources<Value>(value: Value, text: string): Value {
   if (typeof value === 'object' && value !== null && mayNeedNotes(text)) readSources(text, value)
   return value
@@ -30,10 +29,10 @@ export function noteSources<Value>(value: Value, text: string): Value {
 const mayNeedNotes = (text: string): boolean =>
   text.includes('\\u') || text.includes('\\/') || INDEX_KEYS.test(text) || NUMBERS.test(text)
 
-/** JSON.stringify that keeps the source text of values from `parseExact` still in place. */
+/** Keeps the source text of values from `parseExact` still in place. */
 export const stringifyExact = (value: unknown): string => JSON.stringify(asItCame(value))
 
-/** Whether a text is JSON of the same value: many servers repeat data as text and `structuredContent`. */
+/** Many servers repeat data as text and `structuredContent`. */
 export function saysTheSame(json: string, text: string): boolean {
   try {
     return stringifyExact(parseExact(text)) === json
@@ -42,7 +41,7 @@ export function saysTheSame(json: string, text: string): boolean {
   }
 }
 
-/** What JSON.stringify writes as it came; the value itself if no notes are needed. */
+/** The value itself if no notes are needed. */
 export function asItCame<Value>(value: Value): Value | object {
   if (!mayHoldNotes(value)) return value
   try {
@@ -54,7 +53,7 @@ export function asItCame<Value>(value: Value): Value | object {
   }
 }
 
-/** Whether a value contains notes: message roots and lists are often new objects around noted ones. */
+/** Message roots and lists are often new objects around noted ones. */
 export function mayHoldNotes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (SOURCES in value) return true
@@ -79,7 +78,7 @@ const isNoted = (value: unknown): boolean => {
 
 const hasNotes = (value: unknown): boolean => typeof value === 'object' && value !== null && SOURCES in value
 
-/** A member's source text; undefined if JavaScript writes the same, or the value changed. */
+/** Undefined if JavaScript writes the same, or the value changed. */
 export function sourceOf(container: object, key: string): string | undefined {
   const noted = (container as Noted)[SOURCES]?.written.get(key)
   return noted && Object.is(noted[0], (container as Record<string, unknown>)[key]) ? noted[1] : undefined
@@ -92,7 +91,6 @@ export function carrySources<Copy extends object>(from: object, copy: Copy): Cop
   return copy
 }
 
-/** Notes a member's source text. */
 export function withSource<Holder extends object>(holder: Holder, key: string, text: string): Holder {
   const known = (holder as Noted)[SOURCES]
   const value = (holder as Record<string, unknown>)[key]
@@ -138,7 +136,7 @@ function viewOfMember(container: object, key: string, item: unknown): unknown {
   return text === undefined ? viewOf(item) : rawJSON(text)
 }
 
-/** Keys in source order; new ones last. */
+/** New keys last. */
 export function keysInOrder(value: object, order: readonly string[]): readonly string[] {
   const known = new Set(order)
   return [

@@ -3,11 +3,11 @@ import { MetaKey } from './era.ts'
 import { isJsonObject, type RequestId } from './json-rpc.ts'
 import { SOURCES } from './json-sources.ts'
 
-/** A large number as id, token or request name: a string inside, its source text outside. */
+/** A large number: a string inside, its source text outside. */
 const NUMBER_MARK = '\u0000number:'
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** An id for comparison: ids that JavaScript rounds to one number stay distinct. */
+/** Numbers that JavaScript rounds to one stay distinct. */
 const idFromSource = (text: string, value: number): RequestId =>
   Number.isSafeInteger(value) ? value : `${NUMBER_MARK}${text}`
 
@@ -17,7 +17,6 @@ const sourceOfId = (id: unknown): string | undefined => {
   return NUMBER.test(text) ? text : undefined
 }
 
-/** Where a message contains request ids. */
 function* idPlaces(message: Record<string, unknown>): Generator<[Record<string, unknown>, string]> {
   yield [message, 'id']
   const { params } = message
@@ -30,7 +29,7 @@ function* idPlaces(message: Record<string, unknown>): Generator<[Record<string, 
   yield [meta, MetaKey.subscriptionId]
 }
 
-/** A message or batch: `parseExact` with distinct ids. */
+/** `parseExact` with distinct ids. */
 export function parseMessage(text: string): unknown {
   const value = parseExact(text)
   keepIds(value)
@@ -61,7 +60,7 @@ export function keepIds(value: unknown): void {
   }
 }
 
-/** Notes the ids' source texts (exact-json.ts). */
+/** See exact-json.ts. */
 export function noteIds(message: unknown): void {
   for (const each of Array.isArray(message) ? message : [message]) {
     if (!isJsonObject(each)) continue
@@ -72,7 +71,7 @@ export function noteIds(message: unknown): void {
   }
 }
 
-/** What JSON.stringify writes as the original message: values and ids with their own digits. */
+/** Values and ids with their own digits. */
 function messageAsItCame<Message>(message: Message): Message | object {
   noteIds(message)
   return asItCame(message)
@@ -80,7 +79,7 @@ function messageAsItCame<Message>(message: Message): Message | object {
 
 export const stringifyMessage = (message: unknown): string => JSON.stringify(messageAsItCame(message))
 
-/** For transports that serialize messages: they read it normally and write it as it came. */
+/** For transports that serialize: they read it normally and write it as it came. */
 export function forTransport<Message extends object>(message: Message): Message {
   const shown = messageAsItCame(message)
   if (shown === message) return message

@@ -1,4 +1,4 @@
-/** The inside of a JSON string without quotes. Byte offsets. */
+/** Inside the quotes. Byte offsets. */
 export interface StringPlace {
   readonly start: number
   readonly end: number
@@ -6,17 +6,13 @@ export interface StringPlace {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-/** Shorter strings aren't long. */
 export const LONG_STRING_BYTES = 1_000_000
-/** A document with more bytes around its long strings isn't mostly strings. */
+/** With more around its long strings, a document isn't mostly strings. */
 const MOST_AROUND = 100_000
 /** Checking more quotes costs more time than it saves. */
 const MOST_QUOTES = 500_000
 
-/**
- * In order, strings of at least `long` bytes in a JSON document of little else; none if there is more around them.
- * Invalid JSON may yield anything.
- */
+/** In order, strings of at least `long` bytes; none if there is much more. Invalid JSON may yield anything. */
 export function findLongStrings(json: Uint8Array, long = LONG_STRING_BYTES): StringPlace[] {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.length)
   const found: StringPlace[] = []

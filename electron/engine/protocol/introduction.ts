@@ -8,10 +8,7 @@ import {
 import { carrySources } from './exact-json.ts'
 import { isJsonObject, type JsonObject } from './json-rpc.ts'
 
-/**
- * A server's introduction. All of it that can carry words is approved as one item; the instructions are a separate
- * one.
- */
+/** All of it that can carry words is approved as one item; the instructions are a separate one. */
 export function introductionOf({ serverInfo, capabilities }: ServerHello): JsonObject {
   const { version, ...info } = serverInfo
   const rest = splitCapabilities(capabilities).rest
@@ -22,7 +19,7 @@ export function introductionOf({ serverInfo, capabilities }: ServerHello): JsonO
   }
 }
 
-/** What the client may see of an introduction: the approved parts, and what carries no words. */
+/** The approved parts, and what carries no words. */
 export function shownHello(
   hello: ServerHello,
   may: {
@@ -51,14 +48,13 @@ export function shownHello(
   }
 }
 
-/** The server's `initialize` answer in its order, without undefined fields. */
+/** In its order, without undefined fields. */
 function legacyAnswer(raw: JsonObject, shown: JsonObject): JsonObject {
   const keys = Object.keys(raw).filter((key) => key in shown)
   const missing = ['protocolVersion', 'capabilities', 'serverInfo'].filter((key) => !keys.includes(key))
   return carrySources(raw, definedOnly([...keys, ...missing].map((key) => [key, shown[key]])))
 }
 
-/** Like `legacyAnswer`, for `server/discover`. */
 function modernAnswer(
   raw: JsonObject,
   { capabilities, serverInfo, instructions }: JsonObject,
@@ -78,8 +74,8 @@ function modernAnswer(
 }
 
 /**
- * A server's result with these fields, in its order; otherwise only the protocol's general fields and what carries no
- * words. `serverInfo` replaces the server's copy.
+ * In the server's order; otherwise only the protocol's general fields and what carries no words. `serverInfo`
+ * replaces the server's copy.
  */
 export function withKnownFields(
   result: JsonObject,
@@ -104,7 +100,7 @@ const envelope: Readonly<Record<string, (value: unknown) => boolean>> = {
 const plainMeta = (meta: unknown, serverInfo: Implementation): JsonObject | undefined =>
   isJsonObject(meta) && MetaKey.serverInfo in meta ? { [MetaKey.serverInfo]: serverInfo } : undefined
 
-/** Another result with the approved `serverInfo`, because the server's copy may differ. */
+/** With the approved `serverInfo`, because the server's copy may differ. */
 export function withServerInfo(result: JsonObject, serverInfo: Implementation): JsonObject {
   const meta = result['_meta']
   if (!isJsonObject(meta) || !(MetaKey.serverInfo in meta)) return result
@@ -119,7 +115,7 @@ const plainServerInfo = ({ version }: Implementation, name: string): Implementat
   version: isPlainVersion(version) ? version : '',
 })
 
-/** `1.2.3`, `v2025.11.25`, `1.0.0-rc.1`, `0.4.0.dev3+abc1234`: digits and usual version words only. */
+/** `1.2.3`, `v2025.11.25`, `1.0.0-rc.1`, `0.4.0.dev3+abc1234`: only digits and version words. */
 const PLAIN_VERSION =
   /^v?\d{1,12}(?:\.\d{1,12}){0,4}(?:[-.]?(?:alpha|beta|rc|dev|pre|preview|post|canary|next|nightly|snapshot|a|b)(?:[-.]?\d{1,14}){0,3})?(?:\+[0-9a-f.]{1,40})?$/i
 const isPlainVersion = (version: string): boolean => PLAIN_VERSION.test(version)
@@ -130,7 +126,7 @@ const isProtocolVersion = (version: string): boolean =>
 const plainProtocolVersion = (version: string): string =>
   isProtocolVersion(version) ? version : LATEST_LEGACY_VERSION
 
-/** Capability names of the protocol and its official extensions. */
+/** Of the protocol and its official extensions. */
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set([
   'tools',
   'prompts',
@@ -151,7 +147,7 @@ const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set([
 ])
 const DEEPEST_CAPABILITY = 5
 
-/** `plain`: known names and switches, which carry no words. `rest`: all else, in place; undefined if empty. */
+/** `plain`: known names and switches, without words. `rest`: all else, in place. */
 function splitCapabilities(
   capabilities: JsonObject,
   depth = 1,

@@ -4,35 +4,32 @@ import { placeSources, sourcesIn, type SourceTree } from './move-sources.ts'
 import type { Steps } from '../ground/steps.ts'
 
 /*
- * Splits a value of very many parts into portions that each take under a millisecond to make, write or read, so that
- * writing it or moving it between threads leaves turns for other work. Portions follow JSON's order and keep source
- * texts (exact-json.ts).
+ * A value of very many parts in portions that each take under a millisecond to make, write or read, so that writing
+ * it or moving it to another thread leaves turns for other work. They follow JSON's order and keep source texts
+ * (exact-json.ts).
  */
 export type Portion =
   | { readonly kind: 'list' | 'end' }
   | { readonly kind: 'object'; readonly order: readonly string[] | undefined }
   /** Of the next member. */
   | { readonly kind: 'key'; readonly key: string }
-  /** Neighbouring items or members of the open list or object, as JSON of a list or object. */
+  /** Neighbouring items or members, as JSON of a list or object. */
   | { readonly kind: 'some'; readonly json: string; readonly isNoted: boolean }
-  /** A long text, a value JSON can't express, or one too deep. */
+  /** Long, deep, or not expressible in JSON. */
   | { readonly kind: 'leaf'; readonly value: unknown; readonly sources: SourceTree | undefined }
 
-/** Values from which portions are used: less takes a millisecond or two. */
+/** Fewer values take a millisecond or two. */
 const MANY = 4_000
-/** Values per portion; every 256 characters of a text count as one. */
+/** Every 256 characters of a text count as one. */
 const PORTION = 1_000
 const LONG_TEXT = 250_000
-/** Below this depth, what exceeds a portion isn't split. */
+/** Below it, what exceeds a portion isn't split. */
 const DEEPEST = 500
 const TOO_MUCH = -1
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>
 
-/**
- * Whether a value is large enough for portions. `characters`: text length that counts as one value. Stops when known,
- * so that large values cost no more than small ones.
- */
+/** `characters`: text length that counts as one value. Stops when known, so that large values cost no more. */
 export function hasManyValues(value: unknown, { characters = Infinity } = {}): boolean {
   const open: unknown[] = [value]
   for (let seen = 0; open.length > 0;) {
@@ -85,7 +82,6 @@ export function* portionsOf(value: unknown, depth = 0): Generator<Portion> {
   yield { kind: 'end' }
 }
 
-/** A list or object by position. */
 class Members {
   /** In writing order; undefined for a list. */
   readonly keys: readonly string[] | undefined
@@ -132,7 +128,7 @@ class Members {
   }
 }
 
-/** The room left in a portion after this member; negative if it doesn't fit. */
+/** Negative if the member doesn't fit. */
 function roomAfter(container: Container, key: string | number, room: number): number {
   const value = (container as Record<string | number, unknown>)[key]
   if (typeof value === 'string') return value.length > LONG_TEXT ? TOO_MUCH : room - 1 - (value.length >> 8)
@@ -154,7 +150,7 @@ function roomAfter(container: Container, key: string | number, room: number): nu
   return left
 }
 
-/** Only plain objects and lists can be split. */
+/** Plain objects and lists. */
 function isContainer(value: unknown): value is Container {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return true

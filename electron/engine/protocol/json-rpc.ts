@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 for MCP as plain values, so that unknown fields survive. */
+/** Plain values, so that unknown fields survive. */
 export type RequestId = string | number
 
 export type JsonObject = { [key: string]: unknown }
@@ -43,7 +43,7 @@ export const isFailure = (message: JsonRpcMessage): message is JsonRpcFailure =>
 
 const ANSWER_MEMBERS = new Set(['jsonrpc', 'id', 'result', 'error'])
 
-/** A response without only the version, unlike any log line. Rejects its request at once. */
+/** Lacks only the version, as no log line does. Fails its request at once. */
 export const isVersionless = (value: unknown): value is { readonly id: RequestId } =>
   isJsonObject(value) &&
   value['jsonrpc'] !== '2.0' &&
@@ -54,13 +54,12 @@ export const isVersionless = (value: unknown): value is { readonly id: RequestId
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A string member of an external object; empty if missing or of another type. */
+/** Empty if missing or of another type. */
 export const stringIn = (object: JsonObject | undefined, key: string): string => {
   const value = object?.[key]
   return typeof value === 'string' ? value : ''
 }
 
-/** Error codes of JSON-RPC and MCP that Sluice answers with. */
 export const RpcErrorCode = {
   parse: -32700,
   invalidRequest: -32600,
@@ -83,7 +82,7 @@ export const RpcErrorCode = {
 /** MCP 2026-07-28: a header is missing or contradicts the body. */
 export const HEADER_MISMATCH = -32020
 
-/** All parts of an error that may contain words: masking, cleaning and scanning cover them all. */
+/** Masking, cleaning and scanning cover all parts. */
 export interface SaidInError {
   readonly message: string
   readonly data?: unknown
@@ -91,7 +90,7 @@ export interface SaidInError {
   readonly others: JsonObject
 }
 
-/** A JSON-RPC error response with code and data unchanged. */
+/** Code and data unchanged. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -119,7 +118,6 @@ export class RpcError extends Error {
     return { message, data, others }
   }
 
-  /** The same error with other words. */
   saying({ message, data, others }: SaidInError, code = this.code): RpcError {
     return new RpcError(code, message, data, others, this.#order)
   }

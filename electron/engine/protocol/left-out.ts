@@ -1,7 +1,7 @@
-/** Most notifications waiting for a reader; beyond it, droppable kinds are dropped. */
+/** Beyond it, droppable kinds are dropped. */
 export const MOST_UNSENT = 1000
 export const MAY_BE_MISSED: ReadonlySet<string> = new Set(['notifications/message', 'notifications/progress'])
 
-/** A flood to a slow reader would fill memory; the drop is reported once. */
+/** A flood to a slow reader would fill memory; reported once. */
 export const leftOut = (): Error =>
   new Error(`${MOST_UNSENT} notifications wait for a slow reader: log messages and progress are left out.`)

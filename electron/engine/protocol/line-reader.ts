@@ -1,19 +1,19 @@
-/** What is kept of an oversized line: enough to find its request. */
+/** Enough of an oversized line to find its request. */
 export interface OversizedLine {
   readonly bytes: number
   readonly head: Buffer
   readonly tail: Buffer
 }
 
-/** A line left in pieces: joining takes time, so another thread may do it. */
+/** In pieces: joining takes time, so another thread may do it. */
 export interface LargeLine extends OversizedLine {
   readonly pieces: readonly Buffer[]
 }
 
 export interface LineReaderOptions {
-  /** Longer lines are discarded while arriving, to bound memory. */
+  /** Longer lines are discarded while arriving. */
   readonly maxLineBytes: number
-  /** Without line break. If the source reuses buffers, its bytes are valid only in this turn. */
+  /** If the source reuses buffers, the bytes are valid only in this turn. */
   onLine(line: Buffer): void
   onOversized(line: OversizedLine): void
   /** Receives lines over `from` bytes. */
@@ -25,8 +25,8 @@ const CARRIAGE_RETURN = 0x0d
 const KEPT_BYTES = 4096
 
 /**
- * Splits bytes into lines. Searches only the newest chunk and copies each byte at most once, so that time for a 50 MB
- * line is linear, not quadratic.
+ * Searches only the newest chunk and copies each byte at most once, so that time for a 50 MB line is linear, not
+ * quadratic.
  */
 export class LineReader {
   readonly #options: LineReaderOptions
@@ -102,7 +102,6 @@ function largeLine(chunks: Buffer[], bytes: number): LargeLine {
   }
 }
 
-/** The last pieces that cover the kept tail. */
 function lastPieces(pieces: readonly Buffer[]): readonly Buffer[] {
   let first = pieces.length
   for (let bytes = 0; first > 0 && bytes < KEPT_BYTES; bytes += pieces[first]?.length ?? 0) first--

@@ -13,11 +13,11 @@ const LEVELS: readonly string[] = [
 export const isLogLevel = (level: unknown): level is string =>
   typeof level === 'string' && LEVELS.includes(level)
 
-/** Whether a level passes the `wanted` one; an unknown wanted level passes all known levels. */
+/** An unknown `wanted` passes all known levels. */
 export const isAtLeast = (level: string, wanted: string): boolean =>
   LEVELS.indexOf(level) >= Math.max(0, LEVELS.indexOf(wanted))
 
-/** The most verbose of these; undefined if empty. */
+/** Undefined if empty. */
 export const mostTalkative = (levels: Iterable<string>): string | undefined => {
   const wanted = new Set(levels)
   return LEVELS.find((level) => wanted.has(level))

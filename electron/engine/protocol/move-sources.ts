@@ -1,14 +1,14 @@
 import { sourceOf, mayHoldNotes } from './exact-json.ts'
 import { SOURCES, setSources, type Noted } from './json-sources.ts'
 
-/** A value's notes, recursively, for another thread. */
+/** Recursive, for another thread. */
 export interface SourceTree {
   readonly written: readonly (readonly [key: string, text: string])[]
   readonly order: readonly string[] | undefined
   readonly inside: readonly (readonly [key: string, tree: SourceTree])[]
 }
 
-/** A value's notes; undefined if none. */
+/** Undefined if none. */
 export function sourcesIn(value: unknown): SourceTree | undefined {
   if (!mayHoldNotes(value)) return undefined
   try {
@@ -33,7 +33,6 @@ function treeOf(value: unknown): SourceTree | undefined {
   return sources || inside.length > 0 ? { written, order: sources?.order, inside } : undefined
 }
 
-/** Restores notes in a value from another thread. */
 export function placeSources(value: unknown, { written, order, inside }: SourceTree): void {
   if (typeof value !== 'object' || value === null) return
   const members = value as Record<string, unknown>

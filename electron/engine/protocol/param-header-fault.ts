@@ -32,8 +32,8 @@ interface Place {
 }
 
 /**
- * Why a tool can't be listed over HTTP in 2026-07-28, whose clients must omit it: its input schema breaks a rule on
- * headers that repeat arguments. Undefined if valid.
+ * 2026-07-28 clients must omit a tool whose input schema breaks a rule on headers that repeat arguments. Undefined if
+ * valid.
  */
 export function paramHeaderFault(inputSchema: unknown): string | undefined {
   const seen = new Map<string, string>()

@@ -2,14 +2,14 @@ import { sourceOf } from './exact-json.ts'
 import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject } from './json-rpc.ts'
 
-/** An argument that 2026-07-28 clients repeat in a header (`x-mcp-header` in the input schema). */
+/** 2026-07-28 clients repeat it in a header (`x-mcp-header` in the input schema). */
 export interface ParamHeader {
   readonly path: readonly string[]
   /** Lower case with prefix, as in Node. */
   readonly header: string
 }
 
-/** Headers declared by an input schema; only properties reached through `properties` alone may. */
+/** Only properties reached through `properties` alone may. */
 export function paramHeadersIn(schema: unknown, path: readonly string[] = []): ParamHeader[] {
   if (!isJsonObject(schema)) return []
   const name = schema['x-mcp-header']
@@ -23,7 +23,7 @@ export function paramHeadersIn(schema: unknown, path: readonly string[] = []): P
   ]
 }
 
-/** The argument at this path as header text; undefined if missing or not a plain value. */
+/** Undefined if missing or not a plain value. */
 export function argumentAt(args: unknown, { path }: ParamHeader): string | undefined {
   const holder = path.slice(0, -1).reduce<unknown>((node, key) => inside(node, key), args)
   const last = path.at(-1) ?? ''
@@ -34,7 +34,7 @@ export function argumentAt(args: unknown, { path }: ParamHeader): string | undef
 
 const inside = (node: unknown, key: string): unknown => (isJsonObject(node) ? node[key] : undefined)
 
-/** Visible ASCII without outer spaces stays as it is; all else becomes base64 of UTF-8. */
+/** Visible ASCII without outer spaces unchanged; all else as base64 of UTF-8. */
 export const encodeHeaderValue = (value: string): string =>
   /^[\x21-\x7E](?:[\x20-\x7E\t]*[\x21-\x7E])?$/.test(value) && !value.startsWith('=?base64?')
     ? value
@@ -48,7 +48,7 @@ export function decodeHeaderValue(value: string): string | undefined {
   return bytes.toString('base64') === encoded ? bytes.toString() : undefined
 }
 
-/** What is wrong with a call's headers that repeat arguments; undefined if valid. */
+/** Undefined if valid. */
 export function paramHeaderProblem(
   schema: unknown,
   args: JsonObject | undefined,

@@ -4,13 +4,12 @@ import { findLongStrings, LONG_STRING_BYTES, type StringPlace } from './find-lon
 import { noteSources, parseExact } from './exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 
-/** Larger documents' texts aren't held as they came: that would be a second copy. */
+/** In larger documents texts' sources aren't held: a second copy. */
 const MOST_HELD_BYTES = 20_000_000
 
 /**
- * Parses one JSON document from pieces of UTF-8. Releases the pieces and all else as it goes, because a 50 MB
- * document would otherwise be in memory four times. Holds its long texts' source (texts-as-they-came.ts);
- * `longString`: its bytes.
+ * Releases the pieces and all else as it goes, because a 50 MB document would otherwise be in memory four times.
+ * Holds long texts' source (texts-as-they-came.ts); `longString`: its bytes.
  */
 export function parsePieces(
   pieces: readonly Uint8Array<ArrayBuffer>[],
@@ -30,14 +29,14 @@ export function parsePieces(
 }
 
 /**
- * Parses each long string separately, which proves its source, and the document around them. Undefined if a part is
- * invalid, because the whole gives the better message, or if a long string is a key.
+ * Parses long strings separately, which proves their source. Undefined if a part is invalid, because the whole gives
+ * the better message, or if a long string is a key.
  */
 function parseInParts(
   bytes: JsonInside,
   longStrings: readonly StringPlace[],
 ): { value: unknown } | undefined {
-  // Unique placeholder for a long text.
+  // Unique.
   const mark = randomUUID()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const texts = new Map<string, string>()

@@ -14,52 +14,51 @@ import { messageOf } from '../ground/errors.ts'
 import { isTooDeep, unwrittenAnswer } from './too-deep.ts'
 import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from './left-out.ts'
 
-/** A request received and not yet answered. */
 export interface IncomingRequest {
   readonly id: RequestId
   readonly method: string
   readonly params: JsonObject | undefined
-  /** Aborted with `RequestCancelled` on cancellation, or with the closing error on disconnection. */
+  /** With `RequestCancelled`, or the closing error on disconnection. */
   readonly signal: AbortSignal
-  /** Sends on this request's stream; does nothing once answered. */
+  /** On this request's stream; ignored once answered. */
   readonly notify: (method: string, params?: JsonObject) => void
 }
 
 export interface RpcPeerHandlers {
-  /** Resolves with the `result`. An RpcError is answered unchanged, other errors as -32603 with their message. */
+  /** An RpcError is answered unchanged, other errors as -32603 with their message. */
   onRequest(request: IncomingRequest): Promise<JsonObject>
   onNotification(method: string, params: JsonObject | undefined): void
-  /** Either side closed the channel; called once, after rejecting everything in flight with `error`. */
+  /** By either side; called once, after rejecting everything in flight. */
   onClose?(error: Error): void
   /** Errors outside any request: broken messages, failed notifications, unexpected answers. */
   onError?(error: Error): void
-  /** Rejection of requests in flight at close; default RpcError(connectionClosed). */
+  /** Default: RpcError(connectionClosed). */
   closingError?(): Error
-  /** Describes a request in errors; default its method. */
+  /** For errors; default: the method. */
   describe?(method: string, params: JsonObject | undefined): string
-  /** The answering side, at a sentence's start, in errors about malformed answers. */
+  /** At a sentence's start, in errors about malformed answers. */
   readonly otherSide?: string
 }
 
 export interface PeerRequestOptions {
   signal?: AbortSignal
-  /** Called with each progress notification's params, with our token. Without it no token is sent. */
+  /** Progress params with our token. Without it no token is sent. */
   onProgress?: (params: JsonObject) => void
-  /** Called for notifications tied to this request by channel or subscription id. */
+  /** Tied to this request by channel or subscription id. */
   onRelated?: (method: string, params: JsonObject | undefined) => void
-  /** Called for requests that the channel ties to this one; by default they go to the handlers. */
+  /** Requests tied to this one by the channel; by default they go to the handlers. */
   onQuestion?: (request: IncomingRequest) => Promise<JsonObject>
-  /** Milliseconds without answer or progress before cancelling; undefined waits for ever. */
+  /** Without answer or progress; undefined waits for ever. */
   timeoutMs?: number
-  /** The error text on timeout, instead of the default. */
+  /** The timeout's error text. */
   lateWords?: string
-  /** Whether the other side waits for us, so that its time doesn't count. */
+  /** Its time doesn't count while it waits for us. */
   isHeldUp?: () => boolean
-  /** The incoming request that caused this one. */
+  /** The cause. */
   relatedRequestId?: RequestId
 }
 
-/** The peer sent `notifications/cancelled`; `reason` is forwarded with the cancellation. */
+/** `reason` is forwarded with the cancellation. */
 export class RequestCancelled extends Error {
   readonly reason: string | undefined
 
@@ -82,8 +81,8 @@ interface Pending {
 const UPDATED = 'notifications/resources/updated'
 
 /**
- * Both ends of JSON-RPC over one channel. Has its own ids and progress tokens, so that a relay of two peers never
- * confuses callers; payloads aren't parsed, or copied beyond the token's place.
+ * Has its own ids and progress tokens, so that a relay of two peers never confuses callers; payloads aren't parsed,
+ * or copied beyond the token's place.
  */
 export class RpcPeer {
   readonly #channel: MessageChannel
@@ -139,7 +138,7 @@ export class RpcPeer {
     })
   }
 
-  /** Resolves when the channel has taken it; failures also go to `onError`. */
+  /** When the channel has taken it; failures also go to `onError`. */
   async notify(
     method: string,
     params?: JsonObject,
@@ -175,15 +174,15 @@ export class RpcPeer {
     return (this.#leavesOut = true)
   }
 
-  /** Rejects a request whose answer came but is unusable (too large, broken off). */
+  /** For an unusable answer (too large, broken off). */
   fail(id: RequestId, error: Error): void {
     this.#take(id)?.reject(error)
   }
 
-  /** Closes the channel; rejects everything in flight. Idempotent. */
+  /** Rejects everything in flight. Idempotent. */
   async close(): Promise<void> {
     await this.#channel.close()
-    // A channel never started or already ended may not call back.
+    // Never started or already ended, it may not call back.
     this.#closed()
   }
 
@@ -227,7 +226,7 @@ export class RpcPeer {
     }
   }
 
-  /** The caller gets an answer even if the real one can't be written. */
+  /** Even if the real answer can't be written. */
   async #answerUnwritten({ id, method, params }: IncomingRequest, answer: JsonRpcMessage): Promise<void> {
     const error = unwrittenAnswer(this.#handlers.describe?.(method, params) ?? method, answer)
     await this.#channel
@@ -276,7 +275,6 @@ export class RpcPeer {
     else this.#malformed(id, `the result ${excerpt(result)}, which is no object`)
   }
 
-  /** Rejects the request of a malformed answer. */
   #malformed(id: RequestId | null | undefined, what: string): void {
     const who = this.#handlers.otherSide ?? 'The other side'
     const pending = id === undefined || id === null ? undefined : this.#take(id)
@@ -306,7 +304,7 @@ export class RpcPeer {
     pending.reject(error)
   }
 
-  /** Takes the request of an answer. Late and double answers are normal (a cancellation crosses an answer). */
+  /** Late and double answers are normal (a cancellation crosses an answer). */
   #settled(id: RequestId): Pending | undefined {
     const pending = this.#take(id)
     if (!pending)
@@ -345,7 +343,7 @@ async function answered(id: RequestId, handle: () => Promise<JsonObject>): Promi
   }
 }
 
-/** An answer's error; undefined if malformed. */
+/** Undefined if malformed. */
 function errorIn(error: unknown): RpcError | undefined {
   if (!isJsonObject(error)) return undefined
   const { code, message, data, ...others } = error
@@ -361,7 +359,7 @@ const asError = (value: unknown): Error => (value instanceof Error ? value : new
 const relation = (id: RequestId | undefined): { relatedRequestId: RequestId } | undefined =>
   id === undefined ? undefined : { relatedRequestId: id }
 
-/** Replaces the caller's token with ours, or removes one without a listener. */
+/** Replaces the caller's token, or removes it without a listener. */
 function withProgressToken(
   params: JsonObject | undefined,
   token: number | undefined,

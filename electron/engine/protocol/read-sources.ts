@@ -1,7 +1,7 @@
 import { setSources } from './json-sources.ts'
 
 interface Frame {
-  /** What this part of the text became; undefined if a later duplicate key replaced it. */
+  /** Undefined if a later duplicate key replaced it. */
   readonly container: object | undefined
   readonly isList: boolean
   written: Map<string, readonly [value: unknown, text: string]> | undefined
@@ -16,17 +16,16 @@ interface Frame {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Walks valid JSON text beside its value. Iterative. */
+/** Iterative. */
 const INDEX = /^(?:0|[1-9]\d{0,9})$/
-/** In characters. Longer strings' source isn't kept: that would hold them twice. */
+/** In characters: longer sources would be in memory twice. */
 const LONGEST_STRING = 100_000
-/** Beyond this many notes per message, only numbers that would otherwise change are noted: not `1.0`. */
+/** Beyond it only numbers that would change are noted: not `1.0`. */
 const MOST_SPELLINGS = 20_000
 const NONE = new Map<string, never>()
 /** A double represents every decimal number of this many digits. */
 const SAFE_DIGITS = 15
 
-/** Notes the source texts in a value that JSON.parse made of `text`. */
 export const readSources = (text: string, value: object): void => new SourceReader(text, value).read()
 
 class SourceReader {
@@ -124,7 +123,6 @@ class SourceReader {
   }
 }
 
-/** Whether JavaScript writes a different number. */
 function isLossy(source: string, value: unknown): boolean {
   if (typeof value !== 'number') return false
   if (value === 0 || !Number.isFinite(value)) return true
@@ -132,7 +130,7 @@ function isLossy(source: string, value: unknown): boolean {
   return digits.replace(/^-?[0.]+|[-.]/g, '').length > SAFE_DIGITS
 }
 
-/** By first occurrence, as in an object; undefined if the object has that order. */
+/** By first occurrence; undefined if the object has that order. */
 function orderOf(keys: readonly string[], container: object): readonly string[] | undefined {
   const order = [...new Set(keys)]
   return Object.keys(container).every((key, index) => key === order[index]) ? undefined : order

@@ -11,8 +11,8 @@ interface Held {
 const KEPT_MS = 60_000
 
 /**
- * The SDK's transports rebuild messages by schema, which changes key order and loses numbers' source texts. They get
- * a small message instead, and the output is restored.
+ * The SDK's transports rebuild messages by schema, which changes key order and numbers' source texts. They get a
+ * small message; the output is restored.
  */
 export class StandIns {
   /** Can't be guessed by a peer. */
@@ -20,14 +20,13 @@ export class StandIns {
   readonly #held = new Map<number, Held>()
   #last = 0
 
-  /** Placeholders for a message or batch. Other values pass, so that the transport reports them. */
+  /** For a message or batch. Other values pass, so that the transport reports them. */
   of(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.of(each))
     if (isVersionless(value)) return this.#standIn(value)
     return isJsonObject(value) && value['jsonrpc'] === '2.0' ? this.#standIn(value) : value
   }
 
-  /** The message of a placeholder; others unchanged. */
   restore(message: JsonRpcMessage): JsonRpcMessage {
     const key = this.#keyIn(message)
     const held = key === undefined ? undefined : this.#held.get(key)
@@ -48,7 +47,7 @@ export class StandIns {
       return { ...frame, method, params: { ...shown, ...this.#hold(message) } }
     }
     if ('error' in message) return { ...frame, error: { code: 0, message: '', data: this.#hold(message) } }
-    // Also for an answer with neither: its receiver reports the fault better.
+    // Also with neither result nor error: the receiver reports that better.
     return hasId ? { ...frame, result: this.#hold(message) } : message
   }
 

@@ -9,19 +9,18 @@ const SMALL_PIECE = 50_000
 export interface PiecesOptions<Inside> {
   /** In characters. */
   readonly size?: number
-  /** A long text's known JSON between quotes; undefined if unknown. */
+  /** Undefined if unknown. */
   readonly insideOf?: (text: string) => Inside | undefined
 }
 
 /**
- * `stringifyExact(value)` in pieces, so that 50 MB isn't in memory twice and many values aren't written in one go.
- * Splits texts over `size` characters, or takes them whole if `insideOf` knows them.
+ * `stringifyExact(value)` in pieces, so that 50 MB isn't in memory twice and many values don't block. Splits texts
+ * over `size` characters, unless `insideOf` knows them.
  */
 export function* stringifyInPieces<Inside = never>(
   value: unknown,
   { size = PIECE, insideOf }: PiecesOptions<Inside> = {},
 ): Generator<string | Inside> {
-  /** For each open list or object: its kind, and the separator before its next member. */
   const open: { readonly isList: boolean; comma: '' | ',' }[] = []
   let key = ''
   let text = ''
@@ -60,7 +59,7 @@ export function* stringifyInPieces<Inside = never>(
   yield* piecesOf(text, size)
 }
 
-/** `stringifyExact(value)`; for large values, in turns with other work. */
+/** In turns with other work for large values. */
 export async function stringifyInTurns(value: unknown): Promise<string> {
   if (!hasManyValues(value)) return stringifyExact(value)
   let text = ''

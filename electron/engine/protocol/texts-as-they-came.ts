@@ -1,4 +1,4 @@
-/** A JSON string between its quotes, in shared memory: UTF-8 with escapes. */
+/** Between its quotes: UTF-8 with escapes. */
 export type JsonInside = Uint8Array<SharedArrayBuffer>
 
 interface Held {
@@ -11,10 +11,7 @@ interface Held {
 const HELD_MS = 2_000
 const MOST_HELD = 4
 
-/**
- * Long texts' JSON as they came. Reusing it saves escaping, which takes a third as long as all other work on a result
- * of 8 MB.
- */
+/** Saves escaping again, which takes a third as long as all other work on a result of 8 MB. */
 export class TextsAsTheyCame {
   readonly #held: Held[] = []
   #isWaiting = false
@@ -26,7 +23,7 @@ export class TextsAsTheyCame {
     if (!this.#isWaiting) this.#letGoLater()
   }
 
-  /** Undefined for other sources, or after expiry. */
+  /** Also after expiry. */
   insideOf(text: string): JsonInside | undefined {
     const known = this.#held.find((held) => held.text === text)
     if (known) known.usedAt = performance.now()
@@ -45,5 +42,5 @@ export class TextsAsTheyCame {
   }
 }
 
-/** One per thread, because texts are the same everywhere and expire by themselves. */
+/** Per thread, because texts are the same everywhere and expire. */
 export const textsAsTheyCame = new TextsAsTheyCame()

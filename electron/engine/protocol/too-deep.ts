@@ -1,6 +1,6 @@
 import { RpcError, RpcErrorCode } from './json-rpc.ts'
 
-/** V8's error for recursion into a value nested too deeply. */
+/** Nested too deeply for V8's recursion. */
 export const isTooDeep = (error: unknown): boolean =>
   error instanceof RangeError
     ? error.message === 'Maximum call stack size exceeded'
@@ -21,7 +21,7 @@ const containersIn = (values: readonly unknown[]): object[] =>
 export const tooDeepWords = (subject: string, value: unknown, advice: string): string =>
   `${subject} ${depthOf(value)} levels deep, which is more than Sluice can pass on. ${advice}`
 
-/** The error for an answer that can't be written. `of`: the request's description. */
+/** `of`: the request's description. */
 export function unwrittenAnswer(of: string, answer: object): RpcError {
   const subject = 'result' in answer ? 'The result' : 'The error'
   const value = 'result' in answer ? answer.result : 'error' in answer ? answer.error : undefined
@@ -34,7 +34,7 @@ const SURELY_WRITTEN = 1000
 /** A transport writes with less stack left than here. */
 const MARGIN = 100
 
-/** Throws JSON.stringify's error for a value nested too deeply, for transports that hide it. */
+/** For transports that hide JSON.stringify's error. */
 export function checkDepth(value: unknown): void {
   if (!isDeeperThan(value, SURELY_WRITTEN)) return
   let inside = value

@@ -1,9 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/**
- * Resolves when the output accepts more; rejects if it closes. One promise for all waiters, so that a thousand
- * messages don't add a thousand listeners.
- */
+/** Rejects if it closes. One promise for all waiters, so that a thousand messages don't add a thousand listeners. */
 export function waitForDrain(output: Writable): () => Promise<void> {
   let drained: Promise<void> | undefined
   const begin = (): Promise<void> =>
@@ -17,7 +14,7 @@ export function waitForDrain(output: Writable): () => Promise<void> {
       }
       output.on('drain', settle)
       output.on('close', settle)
-      // Its `close` may have been emitted already.
+      // `close` may have been emitted already.
       if (output.destroyed) settle()
     })
   return () => (drained ??= begin())

@@ -2,7 +2,7 @@ import { MetaKey } from './era.ts'
 import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject } from './json-rpc.ts'
 
-/** The 2026-07-28 extension with tasks as results; tasks of 2025-11-25 differ. */
+/** Tasks as results, from 2026-07-28; those of 2025-11-25 differ. */
 const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
 export function withoutTasksExtension(capabilities: JsonObject): JsonObject {
@@ -12,7 +12,7 @@ export function withoutTasksExtension(capabilities: JsonObject): JsonObject {
   return Object.keys(others).length > 0 ? { ...rest, extensions: others } : rest
 }
 
-/** Removes the client's task support from a request: where Sluice is the server, tasks can't be polled. */
+/** Where Sluice is the server, tasks can't be polled. */
 export function withoutTasks(params: JsonObject | undefined): JsonObject | undefined {
   const meta = params?.['_meta']
   const said = isJsonObject(meta) ? meta[MetaKey.clientCapabilities] : undefined
@@ -22,17 +22,16 @@ export function withoutTasks(params: JsonObject | undefined): JsonObject | undef
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task'
 
-/** Whether a client of either era declares tasks. */
+/** In either era. */
 export const namesTasks = (capabilities: JsonObject): boolean =>
   isJsonObject(capabilities['tasks']) || withoutTasksExtension(capabilities) !== capabilities
 
-/** Whether a request is about a task or wants one. */
+/** About a task, or wanting one. */
 export const usesTasks = (method: string, params: JsonObject | undefined): boolean =>
   method.startsWith('tasks/') || isJsonObject(params?.['task'])
 
 export const tellsOfTask = (method: string): boolean => method.startsWith('notifications/tasks')
 
-/** Removes the related task from a result, request or notification. */
 export function withoutRelatedTask<Value extends JsonObject | undefined>(value: Value): Value {
   const meta = value?.['_meta']
   if (!isJsonObject(meta) || !(RELATED_TASK in meta)) return value

@@ -8,13 +8,12 @@ import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 /** In characters: about a millisecond's work. */
 const PIECE = 250_000
 
-/** Whether writing a message at once would block others for milliseconds. */
+/** If writing at once would block others for milliseconds. */
 export const isWrittenInTurns = (message: unknown): boolean => hasManyValues(message, { characters: 256 })
 
 /**
- * Writes a large message as one line in pieces, so that other work gets turns and memory holds only what the reader
- * is about to take. Rejects if the output closes or a part can't be written; the line then ends, so that the next
- * message has its own.
+ * As one line in pieces, so that other work gets turns and memory holds only what the reader is about to take.
+ * Rejects if the output closes or a part can't be written; then ends the line, so that the next message has its own.
  */
 export async function writeInTurns(
   output: Writable,

@@ -6,33 +6,27 @@ import { SluiceError } from '../errors.ts'
 import { explainingDatabase, sqliteCodeOf } from '../files/explain-file-failure.ts'
 import { locked, WriteQueue, type WriteOptions } from './write-queue.ts'
 
-/** One connection to sluice.db. Rows have a null prototype: spread them before comparing. */
+/** Rows have a null prototype: spread them before comparing. */
 export interface Database {
-  /** Undefined for a database in memory, which no other thread can read. */
+  /** Undefined for memory, which no other thread can read. */
   readonly path: string | undefined
   /**
-   * Typed queries for reports; loads the library on first use. Don't open a Kysely transaction, because it would
-   * include others' writes between two awaits. Use `transaction`.
+   * Typed queries for reports; loaded on first use. Don't open Kysely transactions: they would include others' writes
+   * between awaits. Use `transaction`.
    */
   kysely(): Promise<Kysely<DatabaseTables>>
-  /**
-   * A raw statement for hot paths, prepared once per SQL text. Never bind a Date (becomes null) or undefined
-   * (throws).
-   */
+  /** For hot paths; prepared once per SQL text. Never bind a Date (becomes null) or undefined (throws). */
   prepare(sql: string): StatementSync
   /**
-   * Runs synchronous work with the write lock; rolls back if it throws. Nested calls join the outer transaction.
-   * Throws DATABASE_LOCKED after this connection's lock timeout.
+   * Synchronous work with the write lock; rolls back on a throw. Nested calls join. Throws DATABASE_LOCKED after the
+   * lock timeout.
    */
   transaction<T>(work: () => T): T
-  /**
-   * Like `transaction`, but waits for the lock without blocking the thread, in call order. Rejects with
-   * DATABASE_LOCKED after the patience.
-   */
+  /** Waits for the lock without blocking the thread, in call order. Rejects with DATABASE_LOCKED after the patience. */
   write<T>(work: () => T, options?: WriteOptions): Promise<T>
-  /** Before closing: waits up to `patienceMs` for pending writes. */
+  /** Waits for pending writes, before closing. */
   settle(patienceMs: number): Promise<void>
-  /** Sets the file aside and continues with a new one, where a reset is permitted. `found`: the damage. */
+  /** Continues with a new file where a reset is permitted. `found`: the damage. */
   replaceDamaged(found: unknown): void
   /** Idempotent. */
   close(): void
@@ -42,11 +36,11 @@ export interface ConnectionOptions {
   readonly path: string
   /** How long another process's lock may block the thread. */
   readonly lockMs: number
-  /** Replaces a damaged file while the connection is closed. Undefined if a reset isn't permitted. */
+  /** Replaces a damaged file, with the connection closed. Undefined: no reset permitted. */
   readonly replace?: ((found: unknown) => void) | undefined
 }
 
-/** `open` prepares the connection; also called after the file is replaced. */
+/** `open` is called again after a replacement. */
 export function connectDatabase(openFile: () => DatabaseSync, options: ConnectionOptions): Database {
   const { path, lockMs, replace } = options
   const explaining = <T>(work: () => T): T => explainingDatabase(path, work)
@@ -63,7 +57,7 @@ export function connectDatabase(openFile: () => DatabaseSync, options: Connectio
       connection.exec('BEGIN IMMEDIATE')
     } catch (error) {
       if (!isBusy(error)) throw error
-      // Once locked, later tries don't wait until the lock is free, because each would block the thread again.
+      // Once locked, tries don't wait, because each would block the thread again.
       if (!isLocked) waitForLock(0)
       isLocked = true
       throw locked(name, error)
@@ -144,13 +138,13 @@ function explained(explaining: Explaining, prepare: () => StatementSync): Statem
   })
 }
 
-/** The driver that Kysely's SQLite dialect expects, over node:sqlite. */
+/** Kysely's SQLite driver over node:sqlite. */
 function adapt(close: () => void, prepare: (sql: string) => StatementSync): SqliteDatabase {
   return {
     close,
     prepare: (sql) => {
       const statement = prepare(sql)
-      // Kysely passes unknown values; node:sqlite rejects what it can't bind.
+      // node:sqlite rejects what it can't bind.
       const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
       return {
         reader: statement.columns().length > 0,
@@ -166,7 +160,7 @@ const SQLITE_BUSY = 5
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** The low byte is the primary result code; the rest is detail. */
+/** The low byte is the primary result code. */
 const primaryCode = (error: unknown): number => (sqliteCodeOf(error) ?? 0) & 0xff
 
 const isBusy = (error: unknown): boolean => primaryCode(error) === SQLITE_BUSY

@@ -1,4 +1,4 @@
-/** Rows as Kysely sees them, one interface per table of migrations/. Times are Unix milliseconds. */
+/** One interface per table of migrations/. Times are Unix milliseconds. */
 export interface DatabaseTables {
   results: ResultsTable
   result_calls: ResultCallsTable
@@ -15,10 +15,10 @@ export interface ResultsTable {
   tool: string
   created: number
   expires: number
-  /** When the original was deleted; null while it is kept. */
+  /** When the original was deleted; null while kept. */
   removed: number | null
   sha256: string
-  /** Bytes of the original and of its compressed file. */
+  /** Bytes, original and compressed. */
   size: number
   stored_size: number
   kind: string | null
@@ -61,7 +61,7 @@ interface AdditionsTable {
   at: number
   client: string
   session: string
-  /** Empty if no server is concerned, such as for Sluice's own tools. */
+  /** Empty without a server, such as for Sluice's own tools. */
   server: string
   what: string
   tokens: number

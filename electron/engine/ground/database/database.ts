@@ -26,23 +26,20 @@ import { whileLocked } from '../files/lock.ts'
 export type { Database } from './database-connection.ts'
 
 export interface OpenDatabaseOptions {
-  /** A file, created with its folder if missing, or ':memory:'. */
+  /** Created with its folder if missing, or ':memory:'. */
   path: string
   logger: Logger
-  /** Unix milliseconds; dates the bookkeeping and the names of damaged files set aside. */
+  /** Unix milliseconds, for bookkeeping and names of damaged files. */
   now: () => number
   migrations?: readonly Migration[]
-  /** `throw` (DATABASE_DAMAGED) where an empty file would be worse than none. Default: set aside and reset. */
+  /** `throw` (DATABASE_DAMAGED): where an empty file would be worse than none. Default: reset. */
   onDamage?: 'start anew' | 'throw'
   /**
-   * Small files beside the database that record its creation: with one present, a missing or empty database is
-   * damaged. The opener writes them; a reset removes them.
+   * Files that record the database's creation: with one present, a missing or empty database is damaged. Written by
+   * the opener, removed by a reset.
    */
   begunMarks?: readonly string[]
-  /**
-   * Whether to check the file for damage first; one that may be reset only up to `CHECKED_AT_ONCE` bytes. Default:
-   * true.
-   */
+  /** Whether to check for damage first; resettable files only up to `CHECKED_AT_ONCE` bytes. Default: true. */
   isChecked?: boolean
   /**
    * How long another process's lock may block the thread after opening. Default: five seconds, for commands, where
@@ -58,19 +55,19 @@ const COMMAND_LOCK_MS = 5000
 export const LOCK_MS = 50
 
 /**
- * Opens the database and updates its schema. Throws DATABASE_NEWER for a file of a later Sluice, untouched. Renames a
- * damaged file and creates a new one, because a lost ledger must not stop the proxy.
+ * Opens the database and updates its schema. Throws DATABASE_NEWER for a later Sluice's file, untouched. Sets a
+ * damaged file aside, because a lost ledger must not stop the proxy.
  */
 export function openDatabase(options: OpenDatabaseOptions): Database {
   if (options.path === ':memory:') return openSound(options)
   makeFolder(dirname(options.path))
-  // Of several processes starting at once, only one may find damage and set the file aside.
+  // Of several starting processes only one may find damage and reset.
   return whileLocked(options.path, () => openOrReplace(options))
 }
 
 /**
- * Like `openDatabase`, but in memory if the folder isn't writable: that loses savings and records, but without it
- * nothing works. Kept results stay on disk, unread.
+ * In memory if the folder isn't writable: savings and records are lost, but all else works. Kept results stay on
+ * disk, unread.
  */
 export function openDatabaseOrMemory(options: OpenDatabaseOptions): Database {
   return openOrElse(
@@ -80,7 +77,6 @@ export function openDatabaseOrMemory(options: OpenDatabaseOptions): Database {
   )
 }
 
-/** Returns `otherwise` if the folder isn't writable, and logs `meaning`. */
 function openOrElse(options: OpenDatabaseOptions, meaning: string, otherwise: () => Database): Database {
   try {
     return openDatabase(options)
@@ -99,8 +95,8 @@ interface CopiedDatabaseOptions extends OpenDatabaseOptions {
 }
 
 /**
- * For a record that decides what may pass: if the folder isn't writable, opens a copy in `tempDir` whose `frozen`
- * tables reject every change. Empty if there is no file.
+ * For a record that decides what may pass: if the folder isn't writable, a copy in `tempDir` (empty without a file)
+ * whose `frozen` tables reject changes.
  */
 export function openDatabaseOrCopy(options: CopiedDatabaseOptions): Database {
   return openOrElse(
@@ -126,7 +122,7 @@ function openFrozenCopy(options: CopiedDatabaseOptions): Database {
   return database
 }
 
-/** Temporary files are often on the same full disk: then the copy is kept in memory. */
+/** Temporary files are often on the same full disk: then in memory. */
 function openCopy(options: CopiedDatabaseOptions): Database {
   const { tempDir, path } = options
   try {
@@ -134,7 +130,7 @@ function openCopy(options: CopiedDatabaseOptions): Database {
     const remove = (): void => rmSync(folder, { recursive: true, force: true })
     try {
       const copy = join(folder, basename(path))
-      // Content that a crash left in the WAL counts too.
+      // A WAL left by a crash counts too.
       for (const suffix of ['', '-wal'])
         if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
       const database = openSound({ ...options, path: copy })
@@ -161,8 +157,7 @@ function copyToMemory(path: string): DatabaseSync {
   const memory = new DatabaseSync(':memory:', { timeout: 5000, enableForeignKeyConstraints: true })
   try {
     if (!existsSync(path)) return memory
-    // With exclusive locking SQLite keeps the WAL index in memory instead of in another file. Applies to databases
-    // attached later.
+    // Keeps the WAL index of databases attached later in memory, not in another file.
     memory.exec('PRAGMA foreign_keys = OFF; PRAGMA locking_mode = EXCLUSIVE')
     memory.prepare('ATTACH ? AS kept').run(path)
     refuseDamage(memory)
@@ -226,7 +221,7 @@ function openSound(options: OpenDatabaseOptions): Database {
 function openReady(options: OpenDatabaseOptions): DatabaseSync {
   refuseLoss(options)
   createPrivateFile(options)
-  // Other processes (a second `connect` on this data folder) may briefly hold the write lock.
+  // A second `connect` on this data folder may briefly hold the write lock.
   const connection = new DatabaseSync(options.path, {
     timeout: COMMAND_LOCK_MS,
     enableForeignKeyConstraints: true,
@@ -234,7 +229,7 @@ function openReady(options: OpenDatabaseOptions): DatabaseSync {
   return makeReady(connection, options)
 }
 
-/** An empty file was complete once, because this module names new files only when complete. */
+/** This module names files only when complete, so an empty one was emptied. */
 function refuseLoss({ path, begunMarks = [] }: OpenDatabaseOptions): void {
   if (path === ':memory:') return
   const size = statSync(path, { throwIfNoEntry: false })?.size
@@ -248,12 +243,12 @@ function makeReady(
   { path, now, migrations = allMigrations, isChecked = true, onDamage, begunMarks = [] }: OpenDatabaseOptions,
 ): DatabaseSync {
   try {
-    // Read before writing: a file of a newer Sluice must not change, and damage must show here.
+    // Before writing: a newer Sluice's file must not change, and damage must show here.
     if (isChecked && (onDamage === 'throw' || isSmall(path))) refuseDamage(connection)
     if (begunMarks.some((mark) => existsSync(mark)) && schemaVersion(connection) === 0)
       throw new DamageFound('its tables are missing')
     refuseNewer(connection, migrations)
-    // The system caches pages too: SQLite's default cache would grow to 2 MB per connection within hours.
+    // The system caches pages too: SQLite's default would reach 2 MB per connection within hours.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;')
     migrate(connection, migrations, now)
   } catch (error) {
@@ -266,10 +261,7 @@ function makeReady(
 const isSmall = (path: string): boolean =>
   path === ':memory:' || (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= CHECKED_AT_ONCE
 
-/**
- * A new database gets its name when complete, so that a crash leaves nothing that looks emptied. SQLite gives -wal
- * and -shm the main file's mode, so it is set once.
- */
+/** Named when complete, so that a crash leaves nothing that looks emptied. SQLite gives -wal and -shm the same mode. */
 function createPrivateFile({ path, migrations = allMigrations, now }: OpenDatabaseOptions): void {
   if (path === ':memory:') return
   if (!existsSync(path)) {

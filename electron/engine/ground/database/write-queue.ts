@@ -5,12 +5,12 @@ import { SluiceError } from '../errors.ts'
 const TRIED_EVERY_MS = 25
 /** Rows of calls come in batches: this many writes are hours of work. */
 const MOST_WAITING = 10_000
-/** Longest time that one event loop turn spends on pending writes. */
+/** Longest time of one turn for pending writes. */
 const TURN_MS = 20
 const DEFAULT_PATIENCE_MS = 500
 
 export interface WriteOptions {
-  /** How long the lock may block, from its first meeting. Default: 500 ms. */
+  /** How long the lock may block. Default: 500 ms. */
   readonly patienceMs?: number | undefined
 }
 
@@ -23,8 +23,7 @@ interface Waiting {
 }
 
 /**
- * Writes of one connection. Each is tried at once; while another process has the write lock, they wait in order
- * without blocking the thread.
+ * Tries each write at once; while another process has the write lock, they wait in order without blocking the thread.
  */
 export class WriteQueue {
   readonly #name: string
@@ -106,7 +105,6 @@ export class WriteQueue {
   }
 }
 
-/** `name`: of the file. */
 export const locked = (name: string, cause?: unknown): SluiceError =>
   new SluiceError(
     'DATABASE_LOCKED',

@@ -19,14 +19,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder. Remove it, or use another data folder (--data-dir)',
 }
 
-/** SQLite's errors for a full disk: FULL, and IOERR_WRITE and IOERR_SHMSIZE, also for a used-up quota. */
+/** SQLite's full disk: FULL, and IOERR_WRITE and IOERR_SHMSIZE, also for a used-up quota. */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   13: FULL,
   778: FULL_OR_SHARE,
   4874: FULL_OR_SHARE,
 }
 
-/** By primary result code, where the extended one says no more. */
+/** Where the extended code says no more. */
 const DATABASE_REASONS: Readonly<Record<number, string>> = {
   8: NOT_ALLOWED,
   10: 'the disk reports a fault. See that it works and has room, then try again',
@@ -38,10 +38,7 @@ const databaseReason = (error: unknown): string | undefined => {
   return SQLITE_REASONS[code] ?? DATABASE_REASONS[code & 0xff]
 }
 
-/**
- * Runs `work` on a database. SQLite's errors name neither file nor remedy: if the file system is the cause, adds both
- * and keeps the code.
- */
+/** SQLite's errors name neither file nor remedy: if the file system is the cause, adds both and keeps the code. */
 export function explainingDatabase<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -59,7 +56,7 @@ export function explainingDatabase<T>(path: string, work: () => T): T {
 export const isDatabaseFailure = (error: unknown): boolean =>
   error instanceof Error && 'path' in error && databaseReason(error) !== undefined
 
-/** Whether the file system refused, for a reason known here. */
+/** The file system's refusal, with a known reason. */
 export const isFileFailure = (
   error: unknown,
 ): error is NodeJS.ErrnoException & { code: string; path: string } =>
@@ -72,14 +69,14 @@ export const isFileFailure = (
 
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
 
-/** Whether a file can't be written, by the system's code or SQLite's (READONLY, CANTOPEN, full disk). */
+/** By the system's code or SQLite's (READONLY, CANTOPEN, full disk). */
 export function isUnwritable(error: unknown): boolean {
   if (isFileFailure(error)) return UNWRITABLE.has(error.code)
   const code = sqliteCodeOf(error)
   return code !== undefined && ([8, 14].includes(code & 0xff) || code in SQLITE_REASONS)
 }
 
-/** Whether a file or SQLite ran out of space. */
+/** For a file or SQLite. */
 export const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) || (sqliteCodeOf(error) ?? 0) in SQLITE_REASONS
 
@@ -89,7 +86,7 @@ export const sqliteCodeOf = (error: unknown): number | undefined =>
     ? error.errcode
     : undefined
 
-/** STORE_FAILED: what failed, why, and what to do; `what` names the file or folder. */
+/** STORE_FAILED: what failed, why, what to do; `what` names the file or folder. */
 export function explainFileFailure(error: unknown, what: string): SluiceError {
   const reason = REASONS[codeOf(error)] ?? databaseReason(error)
   return new SluiceError('STORE_FAILED', `${what}: ${reason ?? messageOf(error)}.`, { cause: error })

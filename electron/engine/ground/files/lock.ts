@@ -8,8 +8,8 @@ const POLL_MS = 10
 const PATIENCE_MS = 5000
 
 /**
- * Runs `work` while no other process does on this file. A convenience at start, not a guard: continues without the
- * lock after five seconds, or if no lock file can be written. Blocks the thread.
+ * Excludes other processes on this file. A convenience at start, not a guard: continues after five seconds, or if no
+ * lock file can be written. Blocks the thread.
  */
 export function whileLocked<T>(path: string, work: () => T): T {
   const lock = `${path}.opening`
@@ -21,7 +21,7 @@ export function whileLocked<T>(path: string, work: () => T): T {
   }
 }
 
-/** Returns the release function; undefined if no lock can be written. */
+/** Undefined if no lock can be written. */
 function waitForLock(lock: string): (() => void) | undefined {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {
@@ -38,8 +38,8 @@ function waitForLock(lock: string): (() => void) | undefined {
 }
 
 /**
- * Locks a file for this process and returns the release function; undefined while a running process has it. Takes
- * over locks left by a crash or that are `isOld`. Throws if no lock can be written.
+ * Returns the release; undefined while a running process has it. Takes over locks of a crash or that are `isOld`.
+ * Throws if no lock can be written.
  */
 export function tryLock(
   lock: string,
@@ -59,10 +59,9 @@ export function tryLock(
   return undefined
 }
 
-/** Whether a running process has the lock. */
 export const isLocked = (lock: string): boolean => existsSync(lock) && isHolderAlive(lock)
 
-/** On a full disk a file can be created but not filled; an empty lock would stop every process. */
+/** A full disk permits empty files; an empty lock would stop every process. */
 function writeLock(lock: string): void {
   const descriptor = openSync(lock, 'wx', 0o600)
   try {
@@ -78,10 +77,7 @@ function writeLock(lock: string): void {
 /** No exclusive work takes longer: an older lock's process id has been reused. */
 const OLDEST_MS = 15 * 60_000
 
-/**
- * Runs `work` while no other process or caller does on this file. A guard: rejects with LIMIT_REACHED after
- * `patienceMs`.
- */
+/** Excludes other processes and callers on this file. A guard: rejects with LIMIT_REACHED after `patienceMs`. */
 export async function whileLockedAlone<T>(
   {
     path,
@@ -115,7 +111,7 @@ export async function whileLockedAlone<T>(
 function isHolderAlive(lock: string): boolean {
   try {
     const holder = Number(readFileSync(lock, 'utf8'))
-    // Not yet written, or unreadable: assume the holder runs.
+    // Not yet written or unreadable: assume it runs.
     if (!Number.isInteger(holder) || holder <= 0) return true
     process.kill(holder, 0)
     return true

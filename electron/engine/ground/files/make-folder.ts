@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { explainFileFailure } from './explain-file-failure.ts'
 
 /**
- * Creates a folder and its parents, private to the user. Step by step, because Node's recursive form never returns
- * below /proc. Throws STORE_FAILED with reason and remedy.
+ * Creates a folder and its parents, private to the user. Stepwise, because Node's recursive form never returns below
+ * /proc. Throws STORE_FAILED.
  */
 export function makeFolder(path: string): void {
   try {
@@ -20,7 +20,7 @@ function makeStep(path: string): void {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // Another process may have created it meanwhile; anything else here isn't a folder.
+    // Created by another process meanwhile; anything else here isn't a folder.
     if (code === 'EEXIST' && statSync(path).isDirectory()) return
     const above = dirname(path)
     if (code !== 'ENOENT' || above === path || statSync(above, { throwIfNoEntry: false })) throw error

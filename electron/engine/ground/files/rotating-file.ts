@@ -11,12 +11,12 @@ export interface RotatingFileOptions {
 }
 
 export interface RotatingFile {
-  /** Appends whole lines at once. Never throws: what can't be written is lost. */
+  /** Appends whole lines. Never throws: what can't be written is lost. */
   write(text: string): void
   close(): void
 }
 
-/** A log file that several processes may append to: `connect` may host an engine beside another. */
+/** Several processes may append: `connect` may host an engine beside another. */
 export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions): RotatingFile {
   let descriptor: number | undefined
   let size = 0
@@ -35,7 +35,7 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
   }
 
   const rotate = (): void => {
-    // Another process may have rotated already: then the path is a newer file, and only this handle is old.
+    // Another process may have rotated already: only this handle is old.
     const mine = descriptor === undefined || fstatSync(descriptor).ino === inodeOf(path)
     shut()
     if (!mine) return
@@ -46,7 +46,7 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
       if (keep > 0) moveIfThere(path, `${path}.1`)
       else closeSync(openSync(path, 'w', 0o600))
     } catch {
-      // Windows can't rename a file that another process has open: it grows until that process exits.
+      // Windows can't rename a file open elsewhere: it grows until then.
     }
   }
 
@@ -63,7 +63,7 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
         writeSync(descriptor, text)
         size += bytes
       } catch {
-        // A full disk or removed folder: this line is lost, the next one retries.
+        // Full disk or removed folder: this line is lost, the next retries.
         try {
           shut()
         } catch {

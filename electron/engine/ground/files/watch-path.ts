@@ -3,13 +3,13 @@ import { basename, dirname } from 'node:path'
 import type { Logger } from '../logger.ts'
 import { messageOf } from '../errors.ts'
 
-/** Editors write in several steps; changes within this time count as one. */
+/** Editors write in steps; within this time they count as one change. */
 const SETTLE_MS = 100
 const POLL_MS = 2000
 
 /**
- * Calls `onChange` after the file may have changed. Watches the folder, because an editor that replaces the file
- * would leave a file watch on the old one. Returns the stop.
+ * Watches the folder, because an editor that replaces the file would leave a file watch on the old one. Returns the
+ * stop.
  */
 export function watchPath(path: string, onChange: () => void, logger: Logger): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -28,7 +28,7 @@ export function watchPath(path: string, onChange: () => void, logger: Logger): (
     const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
       if (name === null || name === basename(path)) settle()
     })
-    // For example if the system's watches are used up or the folder is removed.
+    // Used-up watches, or a removed folder.
     watcher.on('error', (error) => {
       logger.warn(`Watching ${path} failed; it is looked at every two seconds instead.`, {
         cause: messageOf(error),

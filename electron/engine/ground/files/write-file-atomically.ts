@@ -1,17 +1,14 @@
 import { realpathSync, statSync, writeFileSync } from 'node:fs'
 import { replaceFile } from './replace-file.ts'
 
-/**
- * Replaces the file's content so that readers see old or new text, never half. Follows a symbolic link and keeps the
- * mode; a new file gets `mode`.
- */
+/** Readers see old or new text, never half. Follows a symbolic link and keeps the mode; a new file gets `mode`. */
 export function writeFileAtomically(path: string, content: string, mode = 0o600): void {
   const target = existing(path) ? realpathSync(path) : path
   replaceFile(target, existing(target)?.mode ?? mode, (descriptor) => {
     try {
       writeFileSync(descriptor, content)
     } catch (error) {
-      // A failed write to an open file doesn't name it; the error needs the path.
+      // A failed write to an open file doesn't name it.
       throw error instanceof Error ? Object.assign(error, { path }) : error
     }
   })

@@ -18,8 +18,8 @@ import {
 export { HIDDEN }
 
 /**
- * A command line's arguments without secrets. Never hides what a program may run. `showValue`: the shown form of a
- * variable's or header's value. Default: the pinned form.
+ * Arguments without secrets. Never hides what a program may run. `showValue`: the shown form of a variable's or
+ * header's value. Default: the pinned form.
  */
 export function hideInArgs(
   args: readonly string[],
@@ -52,7 +52,7 @@ const isHiddenName = (name: string): boolean =>
 const hideInAddress = (arg: string): string =>
   /[\s;|<>()$`"'\\^]/.test(arg) ? replaceParts(arg, secretsOfAddress(arg, 0, isHiddenName)) : hideInUrl(arg)
 
-/** Values that only their form or the flag before marks as secrets. */
+/** Secrets by form or by the flag before. */
 function hideAssigned(
   { arg, before, state }: ArgumentPlace,
   showValue: (name: string, value: string) => string,
@@ -69,7 +69,7 @@ function hideAssigned(
 }
 
 const ADDRESS = /^[a-z][\w+.-]*:\/\//i
-/** Longer texts aren't addresses; searching them only costs time. */
+/** Longer texts aren't addresses. */
 const LONGEST_ADDRESS = 4000
 
 /** An address without password and query values; other texts unchanged. */
@@ -80,7 +80,7 @@ export function hideInUrl(text: string): string {
   return [bare, ...query.map((part) => part.replaceAll(/([^=&#\s]+)=[^&#\s]*/g, `$1=${HIDDEN}`))].join('?')
 }
 
-/** Leftovers in comments and in parts of a file outside servers: `"token": "…"`, bearer tokens, long random words. */
+/** In comments and parts of a file outside servers: `"token": "…"`, bearer tokens, long random words. */
 export const hideInLine = (line: string): string =>
   line
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`)

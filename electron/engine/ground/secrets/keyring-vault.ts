@@ -4,10 +4,10 @@ import type { SecretVault } from './secret-vault.ts'
 const SERVICE = 'sluice'
 /** Linux's default would be the kernel's store, which is lost at a restart. */
 const OPTIONS = { linux: { store: 'secret-service' } } as const
-/** A locked keyring asks the user; after this time the user is absent. */
+/** A locked keyring asks the user, who by then is absent. */
 const LONGEST_MS = 30_000
 
-/** The system's keyring: Keychain, Credential Manager, Secret Service. Separate per data folder. */
+/** Keychain, Credential Manager, Secret Service. Separate per data folder. */
 export function createKeyringVault(dataDir: string): SecretVault {
   const folder = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const entry = async (name: string) => {
@@ -16,7 +16,7 @@ export function createKeyringVault(dataDir: string): SecretVault {
   }
   const signal = (): AbortSignal => AbortSignal.timeout(LONGEST_MS)
   let usable: Promise<boolean> | undefined
-  /** Without a keyring a read finds nothing but raises no error. So this writes and reads back. */
+  /** Without a keyring a read finds nothing without an error, so this writes and reads back. */
   const probe = async (): Promise<boolean> => {
     try {
       const value = randomBytes(8).toString('hex')

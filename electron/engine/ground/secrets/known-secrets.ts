@@ -1,28 +1,28 @@
 import { atOnce, type Steps } from '../steps.ts'
 import { nextReading, placesIn, readings, type Place } from './written-forms.ts'
 
-/** Shorter values occur too often in unrelated texts. */
+/** Shorter values are common in unrelated texts. */
 export const SHORTEST_KNOWN = 8
-/** Finds a cut secret from its first 12 characters, or half of it, whichever is more. */
+/** Finds a cut secret from this many characters, or half of it, whichever is more. */
 const SHORTEST_PREFIX = 12
 const BLOCKS = 1 << 16
 
-/** A form of a secret and the prefix searched for. */
+/** A form of a secret and its prefix. */
 interface Pattern {
   readonly form: string
   readonly needle: string
 }
 
 /**
- * Finds known secrets in texts: verbatim, in upper or lower case, URL-encoded, in base64 at any alignment, in hex,
- * reversed, cut after a long beginning, across lines, with invisible characters or colours between, and with any
- * characters escaped, mixed and repeatedly (written-forms.ts). Time grows with the text alone, not the number of
- * secrets: Wu and Manber, "A fast algorithm for multi-pattern searching" (1994), with blocks of two characters.
+ * Finds known secrets: verbatim, in upper or lower case, URL-encoded, in base64 at any alignment, in hex, reversed,
+ * cut after a long beginning, across lines, with invisible characters or colours between, and escaped in any mixture
+ * and depth (written-forms.ts). Time depends on the text, not the number of secrets: Wu and Manber, "A fast algorithm
+ * for multi-pattern searching" (1994), with blocks of two characters.
  */
 export class KnownSecrets {
   readonly #values = new Set<string>()
   #search: Search | undefined
-  /** Rebuilt at the next search, because values arrive one server at a time. */
+  /** Rebuilt at the next search: values arrive one server at a time. */
   #isStale = false
 
   /** Skips values of fewer than 8 characters. */
@@ -44,7 +44,7 @@ export class KnownSecrets {
     return atOnce(this.looking(text))
   }
 
-  /** Like `isIn`, for a text of any length. */
+  /** For a text of any length. */
   *looking(text: string): Steps<boolean> {
     const search = this.#ready()
     if (!search) return false
@@ -56,12 +56,12 @@ export class KnownSecrets {
     return false
   }
 
-  /** Replaces each with `mark`; returns the same string if there is none. */
+  /** The same string if there is none. */
   clean(text: string, mark: string): string {
     return atOnce(this.cleaning(text, mark))
   }
 
-  /** Like `clean`, for a text of any length. */
+  /** For a text of any length. */
   *cleaning(text: string, mark: string): Steps<string> {
     const search = this.#ready()
     if (!search) return text
@@ -102,7 +102,7 @@ function replaced(text: string, spans: readonly Place[], mark: string): string {
   return spans.length === 0 ? text : parts.join('') + text.slice(at)
 }
 
-/** Sorts and merges overlaps: a secret may be cut in one reading and whole in the next. */
+/** Merges overlaps: a secret may be cut in one reading and whole in the next. */
 function united(places: Place[]): Place[] {
   const all: Place[] = []
   for (const place of places.sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -115,9 +115,9 @@ function united(places: Place[]): Place[] {
 }
 
 class Search {
-  /** Length of the shortest needle: the window that moves over the text. */
+  /** The shortest needle: the window over the text. */
   readonly #width: number
-  /** How far the window may move if it ends with these two characters. */
+  /** The window's step if it ends with these two characters. */
   readonly #shifts: Uint8Array
   readonly #endingWith = new Map<number, Pattern[]>()
 
@@ -136,7 +136,7 @@ class Search {
     }
   }
 
-  /** The first secret at or after `from`, with its full extent. */
+  /** The first secret at or after `from`, in full. */
   next(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
     const shifts = this.#shifts
     let end = from + this.#width - 1
@@ -167,15 +167,14 @@ class Search {
   }
 }
 
-/** A number for the two characters that end at `end`. */
+/** For the two characters that end at `end`. */
 const blockAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 1) * 251 + text.charCodeAt(end)) & (BLOCKS - 1)
 
 function patternsOf(value: string): Pattern[] {
-  // An address's beginning isn't a secret; its password is a separate value.
+  // An address's beginning isn't a secret; its password is a value of its own.
   const isAddress = /^[a-z][\w+.-]*:\/\//i.test(value)
-  // Texts are searched with escapes undone, so forms containing escapes, or what looks like one, are needed unescaped
-  // too.
+  // Texts are searched unescaped, so forms with escapes are needed unescaped too.
   return [...new Set(formsOf(value).flatMap((form) => [form, ...readings(form)]))]
     .filter((form) => form.length >= SHORTEST_KNOWN)
     .map((form) => {

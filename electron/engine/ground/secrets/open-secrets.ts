@@ -23,7 +23,7 @@ type Stored = z.infer<typeof Stored>
 
 export interface OpenSecretsOptions {
   readonly dataDir: string
-  /** The desktop app's; takes precedence. */
+  /** Of the desktop app; takes precedence. */
   readonly safeStorage?: SecretVault
   /** Default: the system's keyring, then the file. */
   readonly vaults?: readonly SecretVault[]
@@ -32,8 +32,8 @@ export interface OpenSecretsOptions {
 }
 
 /**
- * Secrets by name. The file records each one's place, so that the desktop app, `sluice serve` and connectors share
- * them; read each time, because they run in parallel.
+ * Records each secret's place, shared by the desktop app, `sluice serve` and connectors; read each time, because they
+ * run in parallel.
  */
 export function openSecrets(options: OpenSecretsOptions): Secrets {
   const { dataDir, safeStorage, warn } = options
@@ -84,7 +84,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
           `"${name}" can't be the name of a secret. Use letters, digits, "_", "-" and ".", at most 100 of them.`,
         )
       const vault = await firstUsable()
-      // Read before storing: a damaged file must not be overwritten.
+      // First: a damaged file must not be overwritten.
       const before = ownEntry(read(path), name)
       const kept = await explained(`The secret "${name}" can't be kept`, () => vault.put(name, value))
       const entry = { in: vault.place, ...(kept === undefined ? {} : { value: kept }) }
@@ -114,7 +114,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
   }
 }
 
-/** Removes an unused copy from its vault; the file no longer refers to it. */
+/** Removes an unused copy from its vault. */
 async function forget(
   name: string,
   { in: place }: Stored['secrets'][string],

@@ -3,9 +3,9 @@ import { isSecretName } from './redact.ts'
 import { HIDDEN, hasUnclearHost, isSwitch, looksLikeKey, namesSecret } from './secret-arguments.ts'
 
 /**
- * The shown part of a variable's or header's value, where it is pinned and where it is read. A key that is one plain
- * word under a secret's name, or with an issuer's prefix, counts by name only, so that a new key changes nothing.
- * Other possible secrets go through `hide`; the rest is shown.
+ * The shown part of a variable's or header's value, when pinned and when read. A key that is one plain word under a
+ * secret's name, or with an issuer's prefix, counts by name only, so that a new key changes nothing. `hide` gets
+ * other possible secrets.
  */
 export function shownVariable(name: string, value: string, hide: (secret: string) => string): string {
   if (SETTLED.test(value) || WHERE_IT_IS.test(value) || isFunctionOfShell(value)) return value
@@ -24,14 +24,14 @@ export function shownVariable(name: string, value: string, hide: (secret: string
 /** Never a secret. */
 const SETTLED =
   /^(?:true|false|yes|no|on|off|none|null|enabled?|disabled?|auto|always|never|required|optional|[01])?$/i
-/** `Bearer ${secret:NAME}` names a place, which belongs to the launch. */
+/** `Bearer ${secret:NAME}` belongs to the launch. */
 const WHERE_IT_IS = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 const SHORT_NUMBER = /^[+-]?\d{1,5}(?:\.\d{1,5})?$/
 const PATH = /^(?:~|\.{0,2})[/\\]|^[A-Za-z]:[/\\]|^file:/
 const FILE_NAME = /\.[A-Za-z]\w{0,4}$/
 const ONE_ADDRESS = /^[a-z][\w+.-]*:\/\/\S+$/i
 const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)[ \t]+/i
-/** As shells read one. Other first characters may mark an option or command: `--x`, `!x`, `@x`. */
+/** As in shells. Other first characters may mark an option or command: `--x`, `!x`, `@x`. */
 const ONE_WORD = /^\w[^\s;&|<>()$`"'\\^%]*$/
 /** `cmd:x`, `env:x` */
 const KIND_OF_PLACE = /^[a-z]{2,12}:/i
@@ -75,7 +75,7 @@ function withoutSpots(text: string, hide: (secret: string) => string): string {
     for (const { indices } of text.matchAll(pattern)) {
       const [start = 0, end = 0] = indices?.[2] ?? []
       const word = text.slice(start, end)
-      // The last two match any words: only those in the form of a key count.
+      // The last two match any words: only key forms count.
       if (
         index < SPOTS.length - 2 ||
         looksLikeKey(word) ||
@@ -130,7 +130,7 @@ function spotsOfAddresses(text: string): Spot[] {
   return spots
 }
 
-/** Merges overlaps; a merged spot counts by name only if all its parts do. */
+/** A merged spot counts by name only if all its parts do. */
 function replaced(text: string, spots: readonly Spot[], hide: (secret: string) => string): string {
   const merged: Spot[] = []
   const inOrder = spots.toSorted(

@@ -12,8 +12,8 @@ export interface PlaceholderSources {
 const PLACEHOLDER = /\$\{(env|secret):([^}]*)\}/g
 
 /**
- * A key or header as sent; `where` names its setting. Rejects with SETTINGS_INVALID for an unset variable or missing
- * secret, and with STORE_FAILED for an unreadable one.
+ * As sent; `where` names the setting. Rejects with SETTINGS_INVALID for an unset variable or missing secret,
+ * STORE_FAILED for an unreadable one.
  */
 export async function withPlaceholderValues(
   text: string,
@@ -45,7 +45,7 @@ export async function withPlaceholderValues(
   )
 }
 
-/** A `fetch` that fills in header values at the last moment, so that nothing else has them. */
+/** Fills in header values at the last moment, so that nothing else has them. */
 export const fetchWithPlaceholders =
   (fetch: typeof globalThis.fetch, sources: PlaceholderSources, where: string): typeof globalThis.fetch =>
   async (input, init) => {

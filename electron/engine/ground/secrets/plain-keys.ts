@@ -5,7 +5,7 @@ import { isSecretName } from './redact.ts'
 import { looksLikeKey } from './secret-arguments.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A key in plain text in a server's settings. */
+/** A plain-text key in a server's settings. */
 export interface PlainKey {
   readonly field: 'env' | 'headers'
   /** Of the variable or header. */
@@ -20,7 +20,7 @@ const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)\s+(?=\S)/i
 const NO_KEY = /\$\{|^(?:true|false|yes|no|on|off|none|null|\d{1,5})?$/i
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)/
 
-/** Keys in variables and headers that could be stored elsewhere. */
+/** Keys that could be stored elsewhere. */
 export function plainKeys({ env, headers }: ServerSettings): PlainKey[] {
   const among = (field: PlainKey['field'], values: Readonly<Record<string, string>> = {}): PlainKey[] =>
     Object.entries(values).flatMap(([name, text]) => {
@@ -33,7 +33,6 @@ export function plainKeys({ env, headers }: ServerSettings): PlainKey[] {
   return [...among('env', env), ...among('headers', headers)]
 }
 
-/** Other places that may contain a key. */
 function keysThatStay({ command, args = [], url }: ServerSettings): string[] {
   const shown = hideInArgs(args, command)
   return [
@@ -46,7 +45,7 @@ function keysThatStay({ command, args = [], url }: ServerSettings): string[] {
 export const placeOfKey = ({ field, name }: Pick<PlainKey, 'field' | 'name'>): string =>
   `the ${field === 'env' ? 'variable' : 'header'} ${name}`
 
-/** Warnings for a server whose keys go into config.json in plain text. */
+/** For keys that go into config.json in plain text. */
 export function plainKeyWarnings(serverId: string, settings: ServerSettings): string[] {
   const keys = plainKeys(settings).map(placeOfKey)
   const inMaps =
@@ -58,7 +57,7 @@ export function plainKeyWarnings(serverId: string, settings: ServerSettings): st
   return [...inMaps, ...argumentKeyWarnings(serverId, settings)]
 }
 
-/** Keys that no command moves, because where one begins and ends in an argument or address is uncertain. */
+/** Not movable by a command: a key's limits in an argument or address are uncertain. */
 export function argumentKeyWarnings(serverId: string, settings: ServerSettings): string[] {
   const places = keysThatStay(settings)
   return places.length === 0
@@ -68,7 +67,7 @@ export function argumentKeyWarnings(serverId: string, settings: ServerSettings):
       ]
 }
 
-/** Stores a server's keys as secrets; returns its settings with the secrets' names, and these names. */
+/** Stores a server's keys as secrets; returns the new settings and the secrets' names. */
 export async function keepKeys(
   serverId: string,
   settings: ServerSettings,
@@ -95,7 +94,7 @@ export async function keepKeys(
   return { settings: { ...settings, ...(env && { env }), ...(headers && { headers }) }, kept }
 }
 
-/** Reuses a name already kept with this value. */
+/** Reuses a name with this value. */
 async function freeName(
   wanted: string,
   value: string,
@@ -108,7 +107,7 @@ async function freeName(
   }
 }
 
-/** Whether this value is where `keepKeys` put this variable's or header's key. */
+/** Whether `keepKeys` put this variable's or header's key there. */
 export function isKeptKey(serverId: string, name: string, value: string): boolean {
   const kept = /^\$\{secret:([^}]*)\}$/.exec(value.replace(SCHEME, ''))?.[1]
   if (kept === undefined) return false

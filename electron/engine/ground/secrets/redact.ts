@@ -1,12 +1,12 @@
 import { KnownSecrets, SHORTEST_KNOWN } from './known-secrets.ts'
 
-/** Shorter values ("1", "true", "debug") aren't secrets; blanking them would make every line unreadable. */
+/** Shorter values ("1", "true", "debug") aren't secrets; blanking them would garble every line. */
 const SHORTEST_SECRET = 6
 const LONGEST_TEXT = 4000
 const DEEPEST = 6
 
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
-/** An address's password and query, which often contain keys. */
+/** An address's password and query, often keys. */
 const URL_SECRETS =
   /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>]*@)?([^\s?#"'<>]*)(\?(?:\[redacted\]|[^\s#"'<>)\]])*)?/gi
 /** Issuers' key prefixes, and signed tokens. */
@@ -16,9 +16,9 @@ const KNOWN_KEYS =
 const NAMED_VALUE =
   /\b((?:[a-z]+[-_])*(?:token|api[-_]?key|password|passwd|passphrase|secret)|(?:[a-z]+[-_])+pass)(["']?\s*[=:]\s*["']?)(?!\[redacted)[^\s"',;&]{8,}/gi
 
-/** Words that mark a secret anywhere in a name, as in APIKEY or PGPASSWORD. */
+/** Mark a secret anywhere in a name: APIKEY, PGPASSWORD. */
 const ANYWHERE = /key|token|secret|passw|passphrase|pwd|auth|credential|cookie|session|dsn/i
-/** Short words that count only as a whole part: not in "bypass", "compass" or "path". */
+/** Only as a whole part: not in "bypass", "compass" or "path". */
 const PARTS = new Set(['pass', 'pw', 'pat', 'creds'])
 
 /** The parts of `dbPass`, `DB_PASS2`, `db-pass`, `db.pass`. */
@@ -28,11 +28,11 @@ const partsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-/** Whether a variable, header, flag or field has a secret's name. */
+/** For variables, headers, flags and fields. */
 export const isSecretName = (name: string): boolean =>
   ANYWHERE.test(name) || partsOf(name).some((part) => PARTS.has(part))
 
-/** For log fields, where "session" and "key" don't mean a secret. */
+/** In the log "session" and "key" don't mean a secret. */
 export const isSecretField = (name: string): boolean =>
   SECRET_FIELD.test(name) || partsOf(name).some((part) => PARTS.has(part))
 
@@ -41,17 +41,17 @@ const SECRET_FIELD =
 
 /** `--api-key VALUE` in text, `"--api-key", "VALUE"` in JSON. */
 const FLAG_AND_VALUE = /(?<![\w-])(--?([a-z][\w.-]*))(["']?(?:\s*,\s*|\s+)["']?)(?![-[])([^\s"',;&\]]{6,})/gi
-/** In text more words follow a flag than in an argument list: only the plainest names count. */
+/** More words follow a flag in text than in arguments: only the plainest names count. */
 const isSecretInText = (flag: string): boolean =>
   isSecretField(flag) || /(?:^|[-_])(?:key|credentials?)$/i.test(flag)
 
-/** Not a password by form: numbers, ports, versions; paths, files, addresses, packages with scope or version. */
+/** Numbers, ports, versions; paths, files, addresses, packages with scope or version. */
 const NO_PASSWORD = /^[\d.:,-]+$|[/\\@]|\.[a-z]\w{0,4}$|^\$\{/i
 /** Where `-p` names a package or project. */
 const PACKAGE_RUNNER =
   /(?:^|[\\/])(?:npx|npm|pnpx|pnpm|yarn|bunx|bun|uvx|uv|pipx|deno|docker|podman)(?:\.(?:cmd|exe))?$/i
 
-/** Which arguments are entirely the secret that the flag before them names. */
+/** Arguments that are entirely the secret named by the flag before. */
 export function areSecrets(args: readonly unknown[], command = ''): boolean[] {
   const isRunner = PACKAGE_RUNNER.test(command) || args.includes('-y') || args.includes('--yes')
   return args.map((arg, index) => {
@@ -64,15 +64,13 @@ export function areSecrets(args: readonly unknown[], command = ''): boolean[] {
 
 export interface Redactor {
   add(values: Iterable<string>): void
-  /** Also passes all later text through `hide`. */
+  /** Also passes later text through `hide`. */
   hideBy(hide: (text: string) => string): void
-  /** A copy for JSON, without secrets, of bounded size. */
+  /** For JSON, without secrets, of bounded size. */
   clean<T extends Readonly<Record<string, unknown>>>(value: T): T
 }
 
-/**
- * Keeps secrets out of logs: known values anywhere, also encoded or cut; bearer tokens; fields with a secret's name.
- */
+/** Removes known values anywhere, also encoded or cut; bearer tokens; fields with a secret's name. */
 export function createRedactor(): Redactor {
   const known = new KnownSecrets()
   // Too short to search in other forms. Longest first, so that none is partly left.
@@ -140,10 +138,10 @@ export function createRedactor(): Redactor {
     hideBy: (next) => {
       hide = next
     },
-    // Keeps the shape: replaces only strings and what JSON can't express.
+    // Replaces only strings and what JSON can't express.
     clean: (value) => cleanValue(value, 0) as typeof value,
   }
 }
 
-/** Removes recognisable secrets, without a log's list of known values. */
+/** Without known values, which only a log has. */
 export const cleanPlain = (text: string): string => createRedactor().clean({ text }).text

@@ -1,18 +1,16 @@
 import { isLaunchVariable } from './launch-variables.ts'
 
 /**
- * The one rule for blanking launch arguments, for pins and display: a name marks the value as secret, the value is
- * one word, and nothing that runs (code, program, file) is blanked.
+ * The one rule for blanking launch arguments, pinned and shown: the name marks a secret, the value is one word, and
+ * nothing that runs (code, program, file) is blanked.
  */
 
-/** Shown in place of a hidden value. */
 export const HIDDEN = '…'
 
-/** A secret range of one argument. */
 export interface SecretPart {
   readonly start: number
   readonly end: number
-  /** By form or place it may decide what starts: a program after a flag without value, part of its address. */
+  /** It may decide what starts: a program after a flag without value, part of its address. */
   readonly mayBeWord: boolean
 }
 
@@ -22,7 +20,7 @@ const SECRET_ENDING = /[a-z\d](?:Pass|Pw|Creds)$/
 /** `--no-auth`, `--require-token`: take no value; a program may follow. */
 const SWITCH =
   /^(?:no|not|disable|enable|skip|without|with|require|use|allow|deny|pass|forward|keep|save|print|show|ask|is|has)[-_]/i
-/** Narrower than for display: a letter such as -p names a package as often as a password. */
+/** Narrower than for display: -p names a package as often as a password. */
 export const namesSecret = (name: string): boolean =>
   (SECRET_NAME.test(name) || SECRET_ENDING.test(name)) && !isLaunchVariable(name)
 
@@ -43,7 +41,7 @@ const KNOWN_PREFIX = /^(?:sk-|ghp_|gho_|github_pat_|glpat-|xox[abp]-|AKIA|AIza)/
 const LIKE_A_NAME = /^[a-z][a-z\d]*(?:[-._][a-z\d]+)+$/
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A key by form: long with mixed letters and digits, or with an issuer's prefix. */
+/** Long with mixed letters and digits, or an issuer's prefix. */
 export const looksLikeKey = (text: string): boolean =>
   (!text.includes('/') && KNOWN_PREFIX.test(text)) ||
   UUID.test(text) ||
@@ -64,7 +62,7 @@ const WRAPPERS = words(
   'env sudo doas nice ionice nohup timeout time xargs command exec stdbuf setsid su runuser chroot unshare firejail bwrap script npx npm pnpm pnpx yarn bunx uvx uv pipx pipenv poetry hatch rye docker podman nerdctl finch container ssh wsl concurrently cross-env dotenv mise asdf volta nvm direnv nix nix-shell conda micromamba flatpak snap systemd-run start watch entr parallel find',
 )
 const CONTAINERS = words('docker podman nerdctl finch container')
-/** Options of these programs without value, so that the first word follows. */
+/** Options of these without value: the first word follows. */
 const WITHOUT_VALUE =
   /^(?:-[yqsituBEIdS]|-it|-ti|--yes|--quiet|--silent|--rm|--init|--interactive|--tty|--isolated|--offline|--no-install|--bun|--)$/
 /** The next argument is code. Shells combine letters: `-lc`. */
@@ -81,17 +79,16 @@ type State = 'interpreter' | 'wrapper' | 'running'
 const stateAt = (word: string): State =>
   INTERPRETERS.has(programOf(word)) ? 'interpreter' : WRAPPERS.has(programOf(word)) ? 'wrapper' : 'running'
 
-/** What the arguments before tell about this one. */
 export interface ArgumentPlace {
   readonly arg: string
   readonly before: string
   /** Code, or a program to start. */
   readonly isCode: boolean
-  /** Whether the program has been named: before that a word may be a program, package or file. */
+  /** Before the program is named, a word may be program, package or file. */
   readonly state: State
 }
 
-/** Reads a command line as programs would, as far as known for any program. */
+/** As programs would read it, as far as known for any. */
 export function placesOfArguments(args: readonly unknown[], command = ''): (ArgumentPlace | undefined)[] {
   let state = stateAt(command)
   let isContainer = CONTAINERS.has(programOf(command))
@@ -123,11 +120,10 @@ const isFirstWord = (arg: string, before: string): boolean =>
   !/^[\w.-]+=/.test(arg) &&
   (!before.startsWith('-') || before === '-m' || before.includes('=') || WITHOUT_VALUE.test(before))
 
-/** Before the program is known, an address is that of the program or package. */
+/** Before the program is known, addresses are its own or its package's. */
 export const isProgramAddress = (state: State, arg: string): boolean =>
   state !== 'running' && ADDRESS.test(arg)
 
-/** The secrets of each argument. */
 export function secretsInArguments(
   args: readonly unknown[],
   command?: string,
@@ -154,7 +150,7 @@ function secretsAt(
       mayBeWord: !looksLikeKey(arg.slice(part.start, part.end)),
     }))
   if (state !== 'running' && /^-\w/.test(arg)) return []
-  // A program's or package's address: its query decides what is fetched.
+  // The query of a program's or package's address decides what is fetched.
   if (state !== 'running') {
     const from = /^--[\w-]+=/.exec(arg)?.[0].length ?? 0
     if (isProgramAddress(state, arg.slice(from)))
@@ -177,7 +173,7 @@ function secretsInText(
   return isSecret(name) && !SWITCH.test(name) ? valueAt(text, start) : secretsInText(text, start, isSecret)
 }
 
-/** The value that begins here; none if it may be a file or is a reference. */
+/** None if it may be a file or is a reference. */
 function valueAt(text: string, from: number): SecretPart[] {
   const rest = text.slice(from)
   if (PLACEHOLDER.test(rest)) return []
@@ -187,7 +183,7 @@ function valueAt(text: string, from: number): SecretPart[] {
   return [{ start: from, end: from + scheme.length + value.length, mayBeWord: false }]
 }
 
-/** An address's password, and secrets named in its query. */
+/** Its password, and secrets in its query. */
 export function secretsOfAddress(
   text: string,
   from: number,
@@ -217,7 +213,7 @@ export function secretsOfAddress(
 const AUTHORITY = /^(?:git\+)?([a-z][\w+.-]*:\/\/)([^/?#]*)/i
 const PLAIN_SCHEME = /^(?:https?|wss?|ftp):/i
 
-/** Whether a program may connect to another host than the one after the `@`: then nothing before it is blanked. */
+/** If a program may connect to another host than the one after the `@`, nothing before it is blanked. */
 export function hasUnclearHost(address: string): boolean {
   const [, scheme = '', authority = ''] = AUTHORITY.exec(address) ?? []
   if (!authority.includes('@')) return false
@@ -228,7 +224,6 @@ export function hasUnclearHost(address: string): boolean {
   return read === null || read.host !== bare?.host
 }
 
-/** The text with each part replaced. */
 export function replaceParts(
   text: string,
   parts: readonly SecretPart[],

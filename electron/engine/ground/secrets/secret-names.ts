@@ -2,7 +2,7 @@ import type { ServerSettings } from '../../../../shared/settings.ts'
 
 const SECRET_PLACEHOLDER = /\$\{secret:([^}]*)\}/g
 
-/** The names in `${secret:NAME}` in all texts that start or reach the server. */
+/** In all texts that start or reach the server. */
 export function secretNamesIn(server: ServerSettings): string[] {
   const { command, args, cwd, url, env, headers, signIn } = server
   const texts = [

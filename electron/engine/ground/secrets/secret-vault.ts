@@ -1,11 +1,11 @@
 import type { SecretPlace } from './secrets.ts'
 
-/** One way to keep secrets. secrets.json records each name's vault and what the vault returns for it. */
+/** secrets.json records each name's vault and what the vault returns for it. */
 export interface SecretVault {
   readonly place: SecretPlace
-  /** Whether it works on this machine now; called before storing. */
+  /** On this machine, now; called before storing. */
   isUsable(): Promise<boolean>
-  /** Resolves with what the file keeps for this name; undefined if the vault keeps everything. */
+  /** Resolves with the file's part; undefined if the vault keeps everything. */
   put(name: string, value: string): Promise<string | undefined>
   /** `kept`: what `put` returned. Undefined if the vault has lost it. */
   get(name: string, kept: string | undefined): Promise<string | undefined>

@@ -1,4 +1,4 @@
-/** Where a value is: encrypted for the desktop app, in the system's keyring, or readable in the file. */
+/** Encrypted for the desktop app, in the system's keyring, or readable in the file. */
 export type SecretPlace = 'safe-storage' | 'keyring' | 'file'
 
 export interface SecretEntry {
@@ -6,9 +6,9 @@ export interface SecretEntry {
   readonly place: SecretPlace
 }
 
-/** Key storage: the system's keychain or a replacement. Methods reject with STORE_FAILED. */
+/** Methods reject with STORE_FAILED. */
 export interface Secrets {
-  /** Undefined for an unused name; rejects for one that can't be read here. */
+  /** Undefined if unused; rejects if unreadable here. */
   get(name: string): Promise<string | undefined>
   /** Resolves with the place. Rejects with BAD_INPUT for an invalid name. */
   set(name: string, value: string): Promise<SecretPlace>

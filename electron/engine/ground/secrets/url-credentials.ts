@@ -1,19 +1,18 @@
 import type { ServerSettings } from '../../../../shared/settings.ts'
 import { SluiceError } from '../errors.ts'
 
-/** How they are used, and a better way. */
+/** Their use, and a better way. */
 export const URL_CREDENTIALS =
   'They are sent in the header Authorization and shown nowhere, but stand in config.json in plain text. To take them out, keep "USER:PASSWORD" in Base64 with "sluice secrets set NAME", and write "Authorization": "Basic ${secret:NAME}" under "headers".'
 
-/** Whether an address contains a user name or password. */
 export function holdsCredentials(address: string | undefined): boolean {
   const url = URL.parse(address ?? '')
   return url !== null && (url.username !== '' || url.password !== '')
 }
 
 /**
- * The server with its address's user name and password as a header, because `fetch` refuses such an address and
- * quotes it whole in its error. Throws SETTINGS_INVALID beside another such header.
+ * Moves an address's user name and password into a header, because `fetch` refuses such an address and quotes it
+ * whole in its error. Throws SETTINGS_INVALID beside another such header.
  */
 export function withoutUrlCredentials(serverId: string, server: ServerSettings): ServerSettings {
   if (!holdsCredentials(server.url)) return server

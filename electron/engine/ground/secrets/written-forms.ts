@@ -1,12 +1,11 @@
 import { atOnce, type Steps } from '../steps.ts'
 
-/** A range of a text. */
 export interface Place {
   readonly start: number
   readonly end: number
 }
 
-/** Nested escapes are undone to this depth; deeper ones aren't read. */
+/** Deeper nested escapes aren't read. */
 const DEEPEST = 6
 
 /** Invisible or unrelated text between characters. */
@@ -23,7 +22,7 @@ const NUMBERED = [
   String.raw`\\x${HEX}{2}`,
   String.raw`\\[0-3][0-7]{2}`,
 ].join('|')
-/** A character by name or after a backslash: any sign, as in Markdown and shells. */
+/** By name or after a backslash: any sign, as in Markdown and shells. */
 const NAMED = String.raw`&[A-Za-z]{2,16};|\\[bfnrt]|\\[ -/:-@[-${'`'}{-~]`
 
 const ESCAPES = new RegExp(`${BETWEEN}|${NUMBERED}|${NAMED}`, 'g')
@@ -70,7 +69,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([sign, names]) => names.split(' ').map((name): [string, string] => [name, sign])),
 )
 
-/** The character of an escape; the escape itself if it has none. */
+/** The escape itself if unknown. */
 function readOne(escape: string): string {
   const second = escape[1] ?? ''
   switch (escape[0]) {
@@ -101,9 +100,9 @@ function characterOf(escape: string, digits: string, base: number): string {
 /** Escapes read in less than a millisecond. */
 const ESCAPES_OF_STEP = 1_000
 
-/** The text with lines joined and escapes undone once; the same string if nothing changes. */
+/** Joins lines and undoes escapes once; the same string if nothing changes. */
 export function* readSteps(text: string): Steps<string> {
-  // Joined per step: joining millions of characters takes as long as making them.
+  // In steps: joining millions of parts takes as long as making them.
   const steps: string[] = []
   let parts: string[] = []
   let at = 0
@@ -123,7 +122,7 @@ export function* readSteps(text: string): Steps<string> {
   return at === 0 && parts.length === 0 ? text : steps.join('') + parts.join('') + text.slice(at)
 }
 
-/** The text, then with escapes undone once, twice and so on, each from the one before. */
+/** The text, then with escapes undone once, twice and so on. */
 export function readings(text: string): string[] {
   const all = [text]
   for (let read = atOnce(nextReading(all)); read !== undefined; read = atOnce(nextReading(all)))
@@ -131,7 +130,7 @@ export function readings(text: string): string[] {
   return all
 }
 
-/** The reading after these; undefined after the last. */
+/** Undefined after the last. */
 export function* nextReading(before: readonly string[]): Steps<string | undefined> {
   const last = before.at(-1)
   if (last === undefined || before.length > DEEPEST) return undefined
@@ -139,7 +138,7 @@ export function* nextReading(before: readonly string[]): Steps<string | undefine
   return read === last ? undefined : read
 }
 
-/** Maps ordered, separate places in the next reading back to the text. */
+/** Maps ordered, separate places of the next reading back to the text. */
 export function* placesIn(text: string, places: readonly Place[]): Steps<readonly Place[]> {
   if (places.length === 0) return []
   const starts: number[] = []

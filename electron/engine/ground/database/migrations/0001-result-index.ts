@@ -1,9 +1,9 @@
 import type { Migration } from './migrate.ts'
 
 /**
- * `results`: one row per kept original and owner. A row outlives its file for a while (with `removed` set), so that a
- * request for an expired result can name the tool to call again. `result_calls`: which call gave which result, so
- * that a repeat with `_sluice_bypass` finds the original.
+ * `results`: per kept original and owner. Rows outlive files for a while (`removed` set), so that a request for an
+ * expired result can name the tool to call again. `result_calls`: which call gave which result, for a repeat with
+ * `_sluice_bypass`.
  */
 export const resultIndex: Migration = {
   version: 1,

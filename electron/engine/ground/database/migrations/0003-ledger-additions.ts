@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts'
 
-/** `additions`: what Sluice itself adds to a model's context outside results, so that savings are net. */
+/** What Sluice adds to a model's context outside results, for net savings. */
 export const ledgerAdditions: Migration = {
   version: 3,
   name: 'ledger additions',

@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts'
 
-/** `placeholder_numbers`: the highest number given out for `[EMAIL_1]` and the like. Values are never stored. */
+/** The highest number given out for `[EMAIL_1]` and the like. Values are never stored. */
 export const placeholderNumbers: Migration = {
   version: 5,
   name: 'placeholder numbers',

@@ -1,7 +1,7 @@
 import type { Migration } from './migrate.ts'
 
 /**
- * Spares full table scans when keeping a result, dropping old ones and starting. `result_totals`: bytes of all kept
+ * Spares full scans when keeping a result, dropping old ones and starting. `result_totals`: bytes of all kept
  * originals, each file once, kept by triggers. `large_tools`: when a tool last had a result over its threshold.
  */
 export const boundedWork: Migration = {

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SluiceError } from '../../errors.ts'
 
-/** One numbered schema step, run in a transaction with its bookkeeping row. */
+/** A schema step, in a transaction with its bookkeeping row. */
 export interface Migration {
   readonly version: number
   readonly name: string
   readonly sql: string
-  /** Work after the SQL that SQL can't express. */
+  /** What SQL can't express, after it. */
   readonly run?: (database: DatabaseSync) => void
   /** Rewrites the file so that free pages keep no earlier content. */
   readonly isRewritten?: boolean
 }
 
 /**
- * Migrates `database` to the last of `migrations`. Two processes may start on one file: each step takes the write
- * lock, then checks again what is left. Never writes to a file of a later Sluice.
+ * Each step takes the write lock, then checks again what is left, because two processes may start on one file. Never
+ * writes to a later Sluice's file.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[], now: () => number): void {
   if (schemaVersion(database) === (migrations.at(-1)?.version ?? 0)) return
@@ -55,7 +55,7 @@ export function schemaVersion(database: DatabaseSync): number {
   )
 }
 
-/** Throws DATABASE_NEWER for a file changed by a later Sluice; call before the first write. */
+/** Throws DATABASE_NEWER for a later Sluice's file; call before the first write. */
 export function refuseNewer(database: DatabaseSync, migrations: readonly Migration[]): void {
   const found = schemaVersion(database)
   const known = migrations.at(-1)?.version ?? 0

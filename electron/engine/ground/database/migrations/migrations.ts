@@ -6,7 +6,7 @@ import { placeholderNumbers } from './0005-placeholder-numbers.ts'
 import { boundedWork } from './0006-bounded-work.ts'
 import type { Migration } from './migrate.ts'
 
-/** All steps from an empty file to today's schema. Append only: never edit a released migration. */
+/** Append only: never edit a released migration. */
 export const migrations: readonly Migration[] = [
   resultIndex,
   ledger,
