@@ -71,7 +71,9 @@ function kindOf(said: JsonObject): string {
 function withheld(said: JsonObject): JsonObject {
   const { level } = said
   const rest = Object.fromEntries(
-    Object.entries(said).filter(([, value]) => typeof value === 'number' || typeof value === 'boolean'),
+    Object.entries(said).filter(
+      ([key, value]) => /^\w{1,24}$/.test(key) && (typeof value === 'number' || typeof value === 'boolean'),
+    ),
   )
   switch (kindOf(said)) {
     case 'notifications/progress':

@@ -37,6 +37,12 @@ describe('words of a server beside its results', () => {
       { progressToken: 7, progress: 1, total: 2, message: KEPT },
       'notifications/progress',
     ],
+    [
+      'the name of a number',
+      { progressToken: 7, progress: 1, [ATTACK]: 2, [ATTACK.replaceAll(/\W+/g, '_')]: true },
+      { progressToken: 7, progress: 1, message: KEPT },
+      'notifications/progress',
+    ],
     ['anything else', { note: ATTACK, n: 1, is: true, deep: { n: 2 } }, { n: 1, is: true }, 'notification'],
   ])('%s: kept back, by a message of the same kind', (_, value, shown, tool) => {
     const { attacks, ...got } = said(value)

@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url'
+
 /** Undone so often: a server decodes once, and what it asks may decode again. */
 const MOST_DECODINGS = 8
 
@@ -5,17 +7,33 @@ const MOST_DECODINGS = 8
  * One spelling for all under which a server may understand the same URI: without `.` and `..`, doubled slashes, percent
  * encoding, fragments, and differences of case. For judging only; what is sent is what the client wrote.
  */
-export const plainUri = (uri: string): string => plain(uri, (scheme, rest) => withoutTail(scheme, rest))
+export const plainUri = (uri: string): string =>
+  plain(parsed(uri), (scheme, rest) => withoutTail(scheme, rest))
 
 /** The same for a URI template, in which `?` and `#` may stand within braces. */
-export const plainTemplate = (template: string): string => plain(template, (_, rest) => rest)
+export const plainTemplate = (template: string): string =>
+  plain(template.replace(DEFAULT_PORT, ''), (_, rest) => rest)
+
+const DEFAULT_PORT =
+  /(?<=^(?:http|ws):\/\/[^/?#]*):80(?![^/?#{])|(?<=^(?:http|ws)s:\/\/[^/?#]*):443(?![^/?#{])/i
+const OF_THE_WEB = new Set(['http:', 'https:', 'ws:', 'wss:', 'ftp:', 'file:'])
+
+/** As URL parsers write web addresses, because SDKs find resources that way. Without user; hosts as templates name them. */
+function parsed(uri: string): string {
+  const url = URL.parse(uri)
+  if (!url || !OF_THE_WEB.has(url.protocol)) return uri
+  const { protocol, hostname, port, pathname, search } = url
+  const host = `${domainToUnicode(hostname) || hostname}${port === '' ? '' : `:${port}`}`
+  return `${protocol}//${host}${pathname}${search}`
+}
 
 function plain(text: string, cut: (scheme: string, rest: string) => string): string {
   // As URL parsers do it.
   const bare = text.replaceAll(/[\t\n\r]/g, '').replace(OUTER_BLANKS, '')
   const [, scheme = '', rest = ''] = /^(?:([a-z][\d+.a-z-]*):)?(.*)$/is.exec(bare) ?? []
   const name = scheme.toLowerCase()
-  const decoded = decode(cut(name, rest)).replaceAll('\\', '/')
+  // Programs in C read no further than NUL.
+  const [decoded = ''] = decode(cut(name, rest)).replaceAll('\\', '/').split('\0')
   const hasHost = decoded.startsWith('//')
   const segments = resolve(decoded.split('/'), hasHost && name !== 'file' ? 1 : 0)
   if (name === 'file' && hasHost && /^\/\/localhost(?:\/|$)/i.test(decoded)) segments.shift()

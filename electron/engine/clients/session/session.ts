@@ -25,6 +25,11 @@ export interface SessionCore {
   readonly listsChanged: () => void
 }
 
+/** These pass from blocked servers, too, without a word of theirs. */
+const LIST_CHANGES: ReadonlySet<string> = new Set(
+  ['tools', 'prompts', 'resources'].map((list) => `notifications/${list}/list_changed`),
+)
+
 type Handler = (request: ClientRequest) => Promise<JsonObject>
 
 /** What a client sees: one server under its own names, all servers under public names, or Sluice's tools alone. */
@@ -88,8 +93,7 @@ export class Session implements ClientSession {
       }),
       originOf: (serverId) => ({ clientName: client.name, sessionId: id, serverId }),
       listsChanged: () => {
-        for (const list of ['tools', 'prompts', 'resources'])
-          client.notify(`notifications/${list}/list_changed`, undefined)
+        for (const change of LIST_CHANGES) client.notify(change, undefined)
       },
     }
     this.#view = view(this.#core)
@@ -135,7 +139,7 @@ export class Session implements ClientSession {
   #fromServer(serverId: string, method: string, params: JsonObject | undefined): void {
     if (method === 'notifications/subscriptions/acknowledged') return
     const { links, offers, client, deps } = this.#core
-    const isListChange = method.endsWith('/list_changed')
+    const isListChange = LIST_CHANGES.has(method)
     if (isListChange) offers.markStale(links.current(serverId))
     if (method === 'notifications/tools/list_changed') this.#view.forget(serverId)
     // A blocked server must not reach the model, also not by logs or updates.

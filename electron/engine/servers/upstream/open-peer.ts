@@ -3,6 +3,7 @@ import { RpcPeer } from '../../protocol/peer.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
 import type { EraMemory } from '../era-memory.ts'
 import type { DialOptions } from '../../protocol/link.ts'
+import { namedMessages } from './named-messages.ts'
 import { negotiate } from './negotiate.ts'
 import { watchHealth } from '../watch-health.ts'
 import { withinTime } from './within-time.ts'
@@ -45,7 +46,7 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
       await connection.close()
       throw new Error('The opening was given up.')
     }
-    const peer = new RpcPeer(connection.channel, {
+    const peer = new RpcPeer(namedMessages(connection.channel), {
       onRequest: (request) => events.onRequest(request),
       onNotification: (method, params) => events.onNotification(method, params),
       onError: (error) => logger.debug('trouble on the connection', { error: messageOf(error) }),

@@ -124,10 +124,13 @@ test('a bare URI of one server is found, and one of several names the candidates
 
 describe('another spelling of what is blocked is blocked, and asks the server nothing', () => {
   const secret = { uri: 'file:///srv/a/secret.txt', name: 'secret' }
+  const web = { uri: 'https://files.example/a/secret', name: 'web' }
+  const drive = { uri: 'file:///C:/secret.txt', name: 'drive' }
   const open = { uri: 'file:///srv/a/open.txt', name: 'open' }
   const templates = [
     { uriTemplate: 'db://{table}/rows', name: 'rows' },
     { uriTemplate: 'file:///srv/private/{+path}', name: 'private' },
+    { uriTemplate: 'https://bücher.example:443/{name}', name: 'books' },
   ]
   const approved = [{ uriTemplate: 'file:///srv/public/{+path}', name: 'public' }]
   let sessions: Record<'server' | 'all', ReturnType<typeof rawSession>>
@@ -145,7 +148,10 @@ describe('another spelling of what is blocked is blocked, and asks the server no
     await first.request('resources/list')
     await first.close()
     // What is new after the first sight waits for the user.
-    server.offer(tools, { resources: [open, secret], resourceTemplates: [...approved, ...templates] })
+    server.offer(tools, {
+      resources: [open, secret, web, drive],
+      resourceTemplates: [...approved, ...templates],
+    })
     const sessionIn = async (scope: SessionScope) => {
       const session = rawSession(own.engine.openSession, { scope })
       whenDone(() => session.close())
@@ -181,6 +187,15 @@ describe('another spelling of what is blocked is blocked, and asks the server no
     'file:srv/a/secret.txt',
     ' file:///srv/a/secret.txt',
     'fi\nle:///srv/a/sec\tret.txt',
+    'file:///srv/a/secret.txt%00.png',
+    'file:///c|/secret.txt',
+    'https://files.example:443/a/secret',
+    'https://user:password@files.example/a/secret?',
+    'https:/files.example/a/secret',
+    'https:files.example/a/secret',
+    'https:\\\\ｆiles。example\\a\\secret',
+    'HTTPS://BÜCHER.example/one',
+    'https://xn--bcher-kva.example:443/one',
     'db://users/rows',
     'DB://users/rows',
     'db://users/./rows',
@@ -200,6 +215,8 @@ describe('another spelling of what is blocked is blocked, and asks the server no
     'file:///srv/a/other.txt',
     'file:///srv/public/Key%20one',
     'db://users/other/rows',
+    'https://files.example:8443/a/secret',
+    'http://files.example/a/secret',
     'no scheme at all',
     '',
   ])('%j is asked for as it was sent', async (uri) => {
