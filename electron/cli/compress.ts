@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { SUMMARY_FORMS, type SummaryForm } from '../../shared/settings.ts'
+import { SUMMARY_FORMS, type SummaryForm } from '../../shared/policy.ts'
 import type { ShortenOutput } from '../engine/compression/treatment.ts'
 import type { CompressTextInput } from '../engine/compression/compress-text.ts'
 import { CONTENT_KINDS, type ContentKind } from '../engine/text/kinds/content-kinds.ts'

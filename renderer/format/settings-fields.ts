@@ -1,4 +1,4 @@
-import { BUILT_IN_POLICY } from '../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../shared/policy.ts'
 import { readSchema, type FormField } from './form-schema.ts'
 import { formatBytes, formatCount } from './numbers.ts'
 

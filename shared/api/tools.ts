@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { CompressionPolicy, ToolSettings } from '../settings.ts'
+import { ToolSettings } from '../settings.ts'
+import { CompressionPolicy } from '../policy.ts'
 import { Comparison } from './results.ts'
 import { Savings } from './savings.ts'
 

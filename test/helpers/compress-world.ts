@@ -9,7 +9,8 @@ import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { callExplorationTool } from '../../electron/engine/results/exploration-tools.ts'
 import { ResultStore } from '../../electron/engine/results/store.ts'
 import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
-import { BUILT_IN_POLICY, type CompressionPolicy, Settings, type ToolPolicy } from '../../shared/settings.ts'
+import { Settings, type ToolPolicy } from '../../shared/settings.ts'
+import { BUILT_IN_POLICY, type CompressionPolicy } from '../../shared/policy.ts'
 
 /** The interceptor that shortens, with real worker threads and a real store behind it, in front of any result. */
 export function compressWorld(

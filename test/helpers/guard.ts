@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { BUILT_IN_GUARD_POLICY, type GuardPolicy } from '../../shared/guard-policy.ts'
-import { BUILT_IN_POLICY } from '../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../shared/policy.ts'
 import type { ToolCall } from '../../electron/engine/message/call.ts'
 import { revealForm } from '../../electron/engine/guardrails/reveal-result.ts'
 import { openDatabase } from '../../electron/engine/ground/database/database.ts'

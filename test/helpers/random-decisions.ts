@@ -1,4 +1,5 @@
-import { pendingHash, type PinStore } from '../../electron/engine/approvals/pin-store.ts'
+import type { PinStore } from '../../electron/engine/approvals/pin-store.ts'
+import { pendingHash } from '../../electron/engine/approvals/pending-hash.ts'
 
 /** One thing that happens to a record of approvals, chosen by numbers. */
 export function decideAtRandom(store: PinStore, next: () => number): void {

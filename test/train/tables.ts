@@ -1,4 +1,4 @@
-import { BUILT_IN_POLICY } from '../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../shared/policy.ts'
 import type { Judged } from './evaluate.ts'
 
 type Value = (judged: Judged) => number

@@ -1,4 +1,4 @@
-import type { SummaryForm } from '../../../shared/settings.ts'
+import type { SummaryForm } from '../../../shared/policy.ts'
 import { ENDPOINT, ModelEndpoint } from '../../../shared/model-settings.ts'
 import type { ShortenOutput } from '../../engine/compression/treatment.ts'
 import type { CompressTextInput } from '../../engine/compression/compress-text.ts'

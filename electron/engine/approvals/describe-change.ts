@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 import type { Change, PendingChange } from './pin.ts'
-import { pendingHash } from './pin-store.ts'
+import { pendingHash } from './pending-hash.ts'
 import type { PinnedKind } from './pinned-item.ts'
 
 /** Words of both versions or only one. */

@@ -11,6 +11,7 @@ import { RecordTally, type RecordMarks } from './record-tally.ts'
 import { Sightings } from './sightings.ts'
 import { Wordings } from './wordings.ts'
 import type { Change, HistoryEntry, KnownServer, PendingChange, Pin } from './pin.ts'
+import { pendingHash } from './pending-hash.ts'
 
 const VERSION_MS = 50
 /** Who approved what an earlier Sluice did not pin. */
@@ -179,15 +180,9 @@ export class PinStore {
         const definition = variablesOf(serverId, settings)
         if (identity === undefined || definition === undefined) continue
         const { text: shown, hash } = canonicalDefinition(definition)
-        this.#writer.pin(identity, { kind: 'variables', name: serverId, hash, definition: shown }, TAKEN_OVER)
-        this.#writer.log(
-          identity,
-          { kind: 'variables', name: serverId },
-          'approved',
-          TAKEN_OVER,
-          undefined,
-          shown,
-        )
+        const item = { kind: 'variables' as const, name: serverId }
+        this.#writer.pin(identity, { ...item, hash, definition: shown }, TAKEN_OVER)
+        this.#writer.log(identity, item, 'approved', TAKEN_OVER, undefined, shown)
       }
       this.#tally.change()
       this.#run('DELETE FROM launches_without_variables')
@@ -349,7 +344,3 @@ export class PinStore {
     this.#database.prepare(sql).run(...values)
   }
 }
-
-/** Identifies a pending change for approval: its definition, or its absence if removed. */
-export const pendingHash = (item: { readonly change: Change; readonly hash: string }): string =>
-  item.change === 'removed' ? `removed-${item.hash}` : item.hash

@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
-import type { SQLOutputValue } from 'node:sqlite'
 import type { Database } from '../ground/database/database.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import type { Packed, Packing } from './pack-body.ts'
+import type { Packed } from './pack-body.ts'
+import { bodyOf, generationOf, isDamage, outdateIn, toPacked, totalsOf } from './cache-rows.ts'
 
 type CacheLevel = 'result' | 'form'
 
@@ -61,8 +61,6 @@ const LOOKED_FOR_MS = 50
 const LARGEST_SHARE = 4
 /** Entries evicted per step. */
 const DROPPED_AT_ONCE = 64
-
-type Row = Record<string, SQLOutputValue>
 
 /** Owns cache.db. Opened on first use; a damaged file is deleted and recreated. */
 export class CacheStore {
@@ -346,41 +344,4 @@ export class CacheStore {
       return query((this.#database = this.#options.open()))
     }
   }
-}
-
-function outdateIn(database: Database, server: string): number {
-  database.prepare('UPDATE generations SET count = count + 1 WHERE server = ?').run(server)
-  return Number(
-    database.prepare("DELETE FROM entries WHERE server = ? AND level = 'result'").run(server).changes,
-  )
-}
-
-function generationOf(database: Database, server: string): number | undefined {
-  const row = database.prepare('SELECT count FROM generations WHERE server = ?').get(server)
-  return row && Number(row['count'])
-}
-
-const bodyOf = (database: Database, key: string): Row | undefined =>
-  database.prepare('SELECT packing, body FROM entries WHERE key = ?').get(key)
-
-function toPacked(row: Row | undefined): Packed | undefined {
-  if (!row || !(row['body'] instanceof Uint8Array)) return undefined
-  const packing: Packing = row['packing'] === 'zstd' ? 'zstd' : 'json'
-  return { packing, bytes: row['body'] }
-}
-
-function totalsOf(database: Database): { entries: number; bytes: number } {
-  const row = database.prepare('SELECT entries, bytes FROM totals').get()
-  return { entries: Number(row?.['entries'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) }
-}
-
-const SQLITE_CORRUPT = 11
-const SQLITE_NOTADB = 26
-
-function isDamage(error: unknown): boolean {
-  const code =
-    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-      ? error.errcode & 0xff
-      : 0
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
 }

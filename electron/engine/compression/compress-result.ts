@@ -1,4 +1,4 @@
-import type { Policy } from '../../../shared/settings.ts'
+import type { Policy } from '../../../shared/policy.ts'
 import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
 import type { AskServer, Read } from '../message/layers.ts'
 import { messageOf } from '../ground/errors.ts'

@@ -1,4 +1,4 @@
-import type { Policy, SummaryForm } from '../../../shared/settings.ts'
+import type { Policy, SummaryForm } from '../../../shared/policy.ts'
 import type { CompressionTrace, ToolCall } from '../message/call.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'

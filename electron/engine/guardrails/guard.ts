@@ -32,7 +32,7 @@ export interface GuardOptions extends RevealOptions {
   readonly scannedWhole?: number
 }
 
-export interface JudgedResult {
+interface JudgedResult {
   readonly verdict: ScanVerdict | undefined
   /** What is declared as a text and can't be read, by address or name. */
   readonly unreadable: readonly string[]

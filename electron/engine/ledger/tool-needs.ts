@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import type { CompressionPolicy } from '../../../shared/settings.ts'
+import type { CompressionPolicy } from '../../../shared/policy.ts'
 import { SCREENS_CLIENT } from './screens-client.ts'
 import type { TimeRange } from './ledger-report.ts'
 import { ESCALATED } from './record-call.ts'

@@ -1,4 +1,4 @@
-import type { Policy } from '../../../shared/settings.ts'
+import type { Policy } from '../../../shared/policy.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Interceptor } from './call.ts'
 import type { ContentOrigin, Failed, MessageOrigin } from './origins.ts'
@@ -10,7 +10,11 @@ export interface Read extends ContentOrigin {
 }
 export type AskServer = (read: Read) => Promise<JsonObject>
 
-/** Progress, log messages, updates. */
+/**
+ * Progress, log messages, updates.
+ *
+ * @public
+ */
 export interface Notification {
   readonly origin: MessageOrigin
   readonly params: JsonObject
@@ -18,7 +22,11 @@ export interface Notification {
 }
 export type Deliver = (notification: Notification) => void
 
-/** A server's request to its client (sampling, elicitation, roots). */
+/**
+ * A server's request to its client (sampling, elicitation, roots).
+ *
+ * @public
+ */
 export interface Question {
   readonly origin: MessageOrigin
   readonly method: string

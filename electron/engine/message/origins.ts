@@ -1,4 +1,4 @@
-import type { Policy } from '../../../shared/settings.ts'
+import type { Policy } from '../../../shared/policy.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
 export interface MessageOrigin {

@@ -1,18 +1,25 @@
 import type { MessageChannel, MessageOrigin } from './channel.ts'
-import { MetaKey } from './era.ts'
-import type {
-  JsonObject,
-  JsonRpcFailure,
-  JsonRpcMessage,
-  JsonRpcRequest,
-  JsonRpcResult,
-  RequestId,
+import {
+  isFailure,
+  isJsonObject,
+  isNotification,
+  isRequest,
+  isResult,
+  isVersionless,
+  type JsonObject,
+  type JsonRpcFailure,
+  type JsonRpcMessage,
+  type JsonRpcRequest,
+  type JsonRpcResult,
+  type RequestId,
+  RpcError,
+  RpcErrorCode,
 } from './json-rpc.ts'
-import { isFailure, isJsonObject, isNotification, isRequest, isResult, isVersionless } from './json-rpc.ts'
-import { RpcError, RpcErrorCode } from './json-rpc.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isTooDeep, unwrittenAnswer } from './too-deep.ts'
 import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from './left-out.ts'
+import { subscriptionOf } from './subscription-id.ts'
+import { answered, errorIn, excerpt, relation, withProgressToken } from './peer-messages.ts'
 
 export interface IncomingRequest {
   readonly id: RequestId
@@ -334,47 +341,4 @@ export class RpcPeer {
   }
 }
 
-async function answered(id: RequestId, handle: () => Promise<JsonObject>): Promise<JsonRpcMessage> {
-  try {
-    return { jsonrpc: '2.0', id, result: await handle() }
-  } catch (error) {
-    const failure = error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
-    return { jsonrpc: '2.0', id, error: failure.toWire() }
-  }
-}
-
-/** Undefined if malformed. */
-function errorIn(error: unknown): RpcError | undefined {
-  if (!isJsonObject(error)) return undefined
-  const { code, message, data, ...others } = error
-  return typeof code === 'number' && typeof message === 'string'
-    ? new RpcError(code, message, data, others, Object.keys(error))
-    : undefined
-}
-
-const excerpt = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
-
 const asError = (value: unknown): Error => (value instanceof Error ? value : new Error(messageOf(value)))
-
-const relation = (id: RequestId | undefined): { relatedRequestId: RequestId } | undefined =>
-  id === undefined ? undefined : { relatedRequestId: id }
-
-/** Replaces the caller's token, or removes it without a listener. */
-function withProgressToken(
-  params: JsonObject | undefined,
-  token: number | undefined,
-): JsonObject | undefined {
-  const meta = params?.['_meta']
-  if (token !== undefined)
-    return { ...params, _meta: { ...(isJsonObject(meta) ? meta : {}), progressToken: token } }
-  if (!isJsonObject(meta) || !('progressToken' in meta)) return params
-  const { progressToken: _, ...rest } = meta
-  return { ...params, _meta: rest }
-}
-
-/** 2026-07-28: messages of a `subscriptions/listen` carry that request's id. */
-function subscriptionOf(params: JsonObject | undefined): RequestId | undefined {
-  const meta = params?.['_meta']
-  const id = isJsonObject(meta) ? meta[MetaKey.subscriptionId] : undefined
-  return typeof id === 'number' || typeof id === 'string' ? id : undefined
-}

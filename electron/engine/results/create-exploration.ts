@@ -1,4 +1,4 @@
-import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'

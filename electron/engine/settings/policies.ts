@@ -1,4 +1,5 @@
-import type { Policy, Settings, ToolPolicy } from '../../../shared/settings.ts'
+import type { Settings, ToolPolicy } from '../../../shared/settings.ts'
+import type { Policy } from '../../../shared/policy.ts'
 import type { Layer } from '../message/layers.ts'
 import { resolveServerPolicy, resolveToolPolicy } from './resolve-policy.ts'
 import type { SettingsStore } from './settings-store.ts'

@@ -1,5 +1,5 @@
-import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
-import type { Policy, ServerSettings, Settings, ToolPolicy, ToolSettings } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY, type Policy } from '../../../shared/policy.ts'
+import type { ServerSettings, Settings, ToolPolicy, ToolSettings } from '../../../shared/settings.ts'
 
 type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'guard' | 'masking'> &
   Pick<ServerSettings, 'toolList'>

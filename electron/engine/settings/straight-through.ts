@@ -1,4 +1,5 @@
-import type { Policy, ToolPolicy } from '../../../shared/settings.ts'
+import type { ToolPolicy } from '../../../shared/settings.ts'
+import type { Policy } from '../../../shared/policy.ts'
 
 /**
  * The policy while Sluice is off: no shortening, scanning, cleaning or masking. The masking direction stays, so that

@@ -21,6 +21,7 @@ import { TextMover } from './moved-texts.ts'
 import { limitProcessorTime } from './processor-limit.ts'
 import { whoseTurn } from './whose-turn.ts'
 import type { WorkerJobs } from './jobs.ts'
+import { failed, keepsFrom } from './job-failure.ts'
 
 export interface WorkerPoolOptions {
   logger: Logger
@@ -344,17 +345,3 @@ export class WorkerPool<Jobs = WorkerJobs> {
     await thread.worker.terminate()
   }
 }
-
-const failed = (job: string, why: string, cause?: unknown): SluiceError =>
-  new SluiceError('WORKER_FAILED', `The background job "${job}" failed: ${inWords(why)}.`, {
-    data: { job },
-    cause,
-  })
-
-/** V8's message says nothing of the data. */
-const inWords = (why: string): string =>
-  why.includes('Maximum call stack size exceeded') ? 'its data is nested too deeply' : why
-
-/** Small values cross faster than a lookup. */
-const keepsFrom = ({ options, lane }: Job, lanes: number): boolean =>
-  options.keeps === true && (lane > 0 || lanes === 1)

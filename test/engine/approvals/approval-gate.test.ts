@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApprovalGate } from '../../../electron/engine/approvals/approval-gate.ts'
-import { pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
+import { pendingHash } from '../../../electron/engine/approvals/pending-hash.ts'
 import type { Offer } from '../../../electron/engine/approvals/pinned-item.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
@@ -73,7 +73,7 @@ describe('a record that can be read and not written', () => {
     )
     // Nobody approved this one, and trust at first sight would have to be written down.
     expect(check(baseOffer, { command: 'another' })).toMatchObject({
-      blocked: expect.stringMatching(/could not be checked: pins\.db/),
+      blocked: expect.stringMatching(/could not be checked: .* may not be written to/),
       isProvisional: true,
     })
     setWritable(true)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
+import { pendingHash } from '../../../electron/engine/approvals/pending-hash.ts'
 import type { Offer } from '../../../electron/engine/approvals/pinned-item.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { baseOffer, createGate, tool } from '../../helpers/approval-gate.ts'

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { Offer } from '../../../electron/engine/approvals/pinned-item.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { variablesOf } from '../../../electron/engine/approvals/launch.ts'
-import { pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
+import { pendingHash } from '../../../electron/engine/approvals/pending-hash.ts'
 import { compareOffer, offeredPins, shownFor } from '../../../electron/engine/approvals/review-offer.ts'
 import { baseOffer, createGate } from '../../helpers/approval-gate.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMarkWords } from '../../../electron/engine/approvals/moving-words.ts'
-import { pendingHash } from '../../../electron/engine/approvals/pin-store.ts'
+import { pendingHash } from '../../../electron/engine/approvals/pending-hash.ts'
 import type { Offer } from '../../../electron/engine/approvals/pinned-item.ts'
 import { createGate } from '../../helpers/approval-gate.ts'
 

@@ -5,7 +5,7 @@ import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { recordCall } from '../../../electron/engine/ledger/record-call.ts'
 import { textsOf } from '../../../electron/engine/text/joined-texts.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
-import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 
 const toolCall = (fields: Partial<ToolCall> = {}): ToolCall => ({
   id: 'c1',

@@ -8,7 +8,7 @@ import { loadSearch } from '../../../electron/engine/masking/search.ts'
 import { countFromOne } from '../../../electron/engine/masking/vault.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { CustomPattern } from '../../../shared/masking-policy.ts'
-import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 
 const find: FindInTexts = async (input) => findInTexts(input)
 const search = await loadSearch()

@@ -5,7 +5,7 @@ import { findInTexts } from '../../../electron/engine/masking/find-in-texts.ts'
 import { createMasking } from '../../../electron/engine/masking/masking.ts'
 import { countFromOne } from '../../../electron/engine/masking/vault.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 import { jsonWithValues } from '../../helpers/personal-values.ts'
 
 /** Together ten thousand. */

@@ -3,7 +3,7 @@ import { messageOf } from '../../../electron/engine/ground/errors.ts'
 import { stringIn, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import type { Layer } from '../../../electron/engine/message/layers.ts'
 import { passMessages } from '../../../electron/engine/message/pass-messages.ts'
-import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 
 const origin = { clientName: 'test', sessionId: 's', serverId: 'web' }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolveServerPolicy, resolveToolPolicy } from '../../../electron/engine/settings/resolve-policy.ts'
-import { BUILT_IN_POLICY, Settings } from '../../../shared/settings.ts'
+import { Settings } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 
 const settings = Settings.parse({
   compression: { tokenThreshold: 3000, maxOutputTokens: 1500 },

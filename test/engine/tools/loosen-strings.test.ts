@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { outputCheck } from '../../../electron/engine/compression/output-schema.ts'
 import { forStandIns } from '../../../electron/engine/tools/loosen-strings.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 
 const masked = (direction: 'off' | 'from-server' | 'from-model') => ({
   masking: { ...BUILT_IN_POLICY.masking, direction },

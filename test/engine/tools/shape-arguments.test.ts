@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ToolCall } from '../../../electron/engine/message/call.ts'
 import { shapeArguments } from '../../../electron/engine/tools/shape-arguments.ts'
-import { BUILT_IN_POLICY } from '../../../shared/settings.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 
 /** Sends one call through the layer and gives what arrived below it. */

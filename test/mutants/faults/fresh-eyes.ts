@@ -85,7 +85,7 @@ export const freshEyes: readonly PlantedFault[] = [
   {
     id: 'errors-in-another-order',
     what: 'An error with a member that JSON-RPC does not know arrives with its keys in another order.',
-    file: 'electron/engine/protocol/peer.ts',
+    file: 'electron/engine/protocol/peer-messages.ts',
     find: 'new RpcError(code, message, data, others, Object.keys(error))',
     replace: 'new RpcError(code, message, data, others)',
     tests: ['test/e2e/exact-messages.test.ts'],

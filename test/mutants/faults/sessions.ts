@@ -151,8 +151,8 @@ export const sessionsFaults: readonly PlantedFault[] = [
     id: 'list-error-in-own-words',
     what: 'A call to a server whose tools/list fails is answered in words of Sluice, without code and data of the server.',
     file: 'electron/engine/clients/session/approved-offer.ts',
-    find: 'throw failure instanceof RpcError && this.blocked === undefined ? failure : this.#unread(failure)',
-    replace: 'throw this.#unread(failure)',
+    find: 'throw isOwn ? failure : unreadOffer(this.#link.serverId, failure)',
+    replace: 'throw unreadOffer(this.#link.serverId, failure)',
     tests: ['test/engine/clients/session/failing-lists.test.ts'],
   },
   {

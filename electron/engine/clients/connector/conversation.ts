@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { subscriptionOf } from '../../protocol/subscription-id.ts'
 import { SluiceError } from '../../ground/errors.ts'
 import { ENDING } from './connector-hello.ts'
 import { MetaKey } from '../../protocol/era.ts'
 import { stringifyExact } from '../../protocol/exact-json.ts'
-import { idFromText, readMessage, stringifyMessage } from '../../protocol/exact-message.ts'
+import { stringifyMessage } from '../../protocol/exact-message.ts'
 import {
   isFailure,
   isJsonObject,
@@ -17,8 +18,9 @@ import {
   type JsonRpcResult,
   type RequestId,
 } from '../../protocol/json-rpc.ts'
-import { salvageId } from '../../protocol/salvage-id.ts'
 import { OwnRequests } from './own-requests.ts'
+import { answeredId, HEAD, isMessage, outlineOf, parse, whole } from './read-line.ts'
+import { ACKNOWLEDGED, CHANGES, isList, isNoted, LISTEN, REPEATABLE } from './noted-methods.ts'
 
 /** A request of the client that has no answer yet. */
 interface Asked {
@@ -39,47 +41,11 @@ interface KnownList {
 
 /** Where what goes to the client is written, a line at a time. */
 type Write = (line: Buffer) => void
-
-/** Requests that are safe to repeat. Tool calls never are, because a server's hints are unverified. */
-const REPEATABLE = new Set([
-  'initialize',
-  'server/discover',
-  'ping',
-  'tools/list',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'resources/subscribe',
-  'resources/unsubscribe',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'logging/setLevel',
-  'subscriptions/listen',
-])
-const LISTEN = 'subscriptions/listen'
-const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
-/** By list method: its change notification, and the listen field for it. */
-const CHANGES: Readonly<Record<string, readonly [method: string, field: string]>> = {
-  'tools/list': ['notifications/tools/list_changed', 'toolsListChanged'],
-  'prompts/list': ['notifications/prompts/list_changed', 'promptsListChanged'],
-  'resources/list': ['notifications/resources/list_changed', 'resourcesListChanged'],
-}
-const NOTED = new Set([
-  ...Object.keys(CHANGES),
-  LISTEN,
-  'initialize',
-  'logging/setLevel',
-  'resources/subscribe',
-  'resources/unsubscribe',
-])
 const MOST_LOSSES = 2
-const HEAD = 200
 const SMALL = 16_000
 const LARGE = 1_000_000
 /** A closing engine ends every listen request; only an engine that continues means it. */
 const MEANT_AFTER_MS = 1_000
-const ANSWER = /^\{"jsonrpc":"2\.0","id":(-?\d+|"(?:[^"\\]|\\.)*"),"result"/
 const NOTIFICATION = /^\{"jsonrpc":"2\.0","method":"(notifications\/[^"\\]*)"/
 
 /**
@@ -351,49 +317,8 @@ function lostWords({ method, params }: Asked, why: string): string {
   return `${why} ${what} was under way and its answer is lost; it may have been carried out, so look before you repeat it. The connection itself goes on: the next request is served as usual.`
 }
 
-const isList = (method: string | undefined): boolean => method !== undefined && method in CHANGES
-
-/** Whether its answer tells what another engine must know. */
-const isNoted = (method: string | undefined): boolean => method !== undefined && NOTED.has(method)
-
 const hashOf = (result: JsonObject): string =>
   createHash('sha256').update(stringifyExact(result)).digest('hex')
 
 /** The params needed for errors, so that large arguments aren't kept. */
 const nameOf = (params: JsonObject | undefined): JsonObject => ({ name: stringIn(params, 'name') })
-
-function answeredId(line: Buffer): RequestId | undefined {
-  const id = ANSWER.exec(line.toString('utf8', 0, HEAD))?.[1]
-  return id === undefined ? undefined : idFromText(id)
-}
-
-function subscriptionOf(params: JsonObject | undefined): RequestId | undefined {
-  const meta = params?.['_meta']
-  const id = isJsonObject(meta) ? meta[MetaKey.subscriptionId] : undefined
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined
-}
-
-const parse = (line: Buffer): unknown => readMessage(line.toString())
-
-const whole = (line: Buffer): JsonObject => {
-  const value = parse(line)
-  return isJsonObject(value) ? value : {}
-}
-
-/** Reads method and id from a large request's ends, instead of parsing it twice. */
-function outlineOf(line: Buffer): unknown {
-  const head = line.subarray(0, 4096)
-  const method = /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*[^,{}]+,)*\s*"method"\s*:\s*"([^"\\]+)"/.exec(
-    head.toString(),
-  )?.[1]
-  const id = salvageId({ head, tail: line.subarray(-4096) })
-  if (method === undefined || id === undefined) return parse(line)
-  const name = /"params"\s*:\s*\{\s*"name"\s*:\s*"([^"\\]*)"/.exec(head.toString())?.[1]
-  return { jsonrpc: '2.0', id, method, ...(name === undefined ? {} : { params: { name } }) }
-}
-
-const isMessage = (value: unknown): value is JsonRpcMessage =>
-  isJsonObject(value) && (typeof value['method'] === 'string' || isResultLike(value))
-
-const isResultLike = (value: JsonObject): boolean =>
-  isJsonObject(value['result']) || isJsonObject(value['error'])

@@ -1,34 +1,25 @@
 import { hasCapability, isEndless } from './list-all.ts'
 import type { Offer, PinnedKind } from '../../approvals/pinned-item.ts'
 import type { Verdict } from '../../approvals/verdict.ts'
-import { SluiceError } from '../../ground/errors.ts'
 import type { ServerHello } from '../../protocol/era.ts'
 import { shownHello } from '../../protocol/introduction.ts'
 import { stringIn, isJsonObject, RpcError, type JsonObject } from '../../protocol/json-rpc.ts'
 import { each, inSteps, inTurns } from '../../ground/steps.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
-import { codeOf, readOffer } from './read-offer.ts'
+import { blockedReference } from './blocked-reference.ts'
+import { checkOffer, unreadOffer, type CheckedOffer } from './check-offer.ts'
+import { readOffer } from './read-offer.ts'
 import type { Approvals } from './approvals.ts'
-import { plainTemplate } from './plain-uri.ts'
 import { blockedTemplate, SpelledResources } from './spelled-resources.ts'
 
 /** Maximum age of a list before a call, because servers may change silently. */
 const OLDEST_LIST_MS = 60_000
-/** After which what could not be written down is looked at again. */
-const PROVISIONAL_MS = 1_000
-/** Without a request, the pauses grow up to this. */
-const LONGEST_PROVISIONAL_MS = 30_000
+/** Pauses until a check that could not be written is made again, growing. */
+const [PROVISIONAL_MS, LONGEST_PROVISIONAL_MS] = [1_000, 30_000]
 /** Maximum age of a list as an answer to a client. */
 const OLDEST_TAKEN_MS = 5_000
 /** Delay of reading changed lists without a call. */
 const CHECK_AFTER_MS = 200
-
-interface CheckedOffer {
-  readonly offer: Offer
-  /** Of the approvals before the check. */
-  readonly version: number
-  readonly verdict: Verdict
-}
 
 /** A connected server's listing and its approved part. */
 export class ApprovedOffer {
@@ -59,13 +50,8 @@ export class ApprovedOffer {
   #shown: { readonly verdict: Verdict; readonly hello: ServerHello } | undefined
 
   static async read(link: UpstreamLink, approvals: Approvals, now: () => number): Promise<ApprovedOffer> {
-    const offer = await readOffer(link)
-    await approvals.settled()
-    await approvals.meetIntroduction(link.serverId, offer)
-    // Before the check, so that a later decision is noticed.
-    const version = approvals.version()
-    const verdict = await approvals.checkInTurns(link.serverId, offer)
-    return new ApprovedOffer(link, approvals, now, { offer, version, verdict })
+    const checked = await checkOffer(link.serverId, await readOffer(link), approvals)
+    return new ApprovedOffer(link, approvals, now, checked)
   }
 
   constructor(
@@ -143,7 +129,7 @@ export class ApprovedOffer {
     await this.#refresh(true)
     // Its pages hold nothing that can be checked, and a client would ask for them for ever.
     const failure = this.#offer.unread?.get('tool')
-    if (isEndless(failure)) throw this.#unread(failure)
+    if (isEndless(failure)) throw unreadOffer(this.#link.serverId, failure)
   }
 
   allows(kind: PinnedKind, definition: JsonObject): boolean {
@@ -305,20 +291,8 @@ export class ApprovedOffer {
   /** Why a completion's target isn't allowed; undefined if allowed or unlisted. */
   async refusalOf(ref: unknown): Promise<string | undefined> {
     await this.#refresh()
-    if (!isJsonObject(ref)) return undefined
-    const isPrompt = ref['type'] === 'ref/prompt'
-    const [kind, field] = isPrompt ? (['prompt', 'name'] as const) : (['template', 'uriTemplate'] as const)
-    const name = stringIn(ref, isPrompt ? 'name' : 'uri')
-    const listed = (isPrompt ? this.#offer.prompts : this.#offer.templates).find(
-      (each) => each[field] === name,
-    )
-    if (listed) return this.allows(kind, listed) ? undefined : this.reason(kind, name)
-    if (isPrompt) return undefined
-    const plain = plainTemplate(name)
-    const blocked = this.#offer.templates.find(
-      (each) => plainTemplate(stringIn(each, field)) === plain && !this.allows(kind, each),
-    )
-    return blocked && this.reason(kind, stringIn(blocked, field))
+    const blocked = blockedReference(ref, this.#offer, (kind, item) => this.allows(kind, item))
+    return blocked && this.reason(blocked.kind, blocked.name)
   }
 
   get #isFresh(): boolean {
@@ -334,7 +308,8 @@ export class ApprovedOffer {
     await this.#refresh(this.lacksTools)
     const failure = this.#offer.unread?.get('tool')
     if (failure === undefined) return
-    throw failure instanceof RpcError && this.blocked === undefined ? failure : this.#unread(failure)
+    const isOwn = failure instanceof RpcError && this.blocked === undefined
+    throw isOwn ? failure : unreadOffer(this.#link.serverId, failure)
   }
 
   /** Callers during reading wait too, because old lists may allow what new ones don't. */
@@ -350,18 +325,16 @@ export class ApprovedOffer {
   async #read(): Promise<void> {
     const [changes, at] = [this.#changes, this.#now()]
     const { serverId } = this.#link
-    let offer: Offer
+    let read: Offer
     try {
-      offer = await readOffer(this.#link)
+      read = await readOffer(this.#link)
     } catch (error) {
-      throw this.#unread(error)
+      throw unreadOffer(serverId, error)
     } finally {
       this.#readMs = this.#now() - at
     }
-    await this.#approvals.settled()
-    await this.#approvals.meetIntroduction(serverId, offer)
-    const version = this.#approvals.version()
-    this.#verdict = await this.#approvals.checkInTurns(serverId, offer)
+    const { offer, version, verdict } = await checkOffer(serverId, read, this.#approvals)
+    this.#verdict = verdict
     this.#checkedAt = this.#now()
     this.#checkAgain()
     this.#offer = offer
@@ -369,15 +342,5 @@ export class ApprovedOffer {
     this.#changesRead = changes
     this.#readAt = at
     this.#mayList = true
-  }
-
-  #unread(cause: unknown): SluiceError {
-    if (isEndless(cause))
-      return new SluiceError('CALL_REFUSED', `${cause.message} None of its tools can be called.`, { cause })
-    return new SluiceError(
-      'CALL_REFUSED',
-      `Server "${this.#link.serverId}" did not say what it offers now (${codeOf(cause)}), so nothing can be called. Try again.`,
-      { cause },
-    )
   }
 }

@@ -1,32 +1,18 @@
-import type { JsonObject } from '../../protocol/json-rpc.ts'
-import { isJsonObject } from '../../protocol/json-rpc.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { parseGoal } from '../rank/goal.ts'
 import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import { isMarkTaken, markNameFor } from '../structured-half.ts'
 import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
 import { firstTokens } from '../../text/tokens/first-tokens.ts'
-import { groupByPath } from '../../text/tree/columns.ts'
 import { isMachinery } from './field-names.ts'
-import { findLeaves, isEmpty, labelOf, pathOf } from '../../text/tree/find-leaves.ts'
-import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { createShortener } from './create-shortener.ts'
-import type { CutReport, Cuts, Shortener } from './create-shortener.ts'
-import { fitGoal } from './fit-goal.ts'
-import type { FittedGoal } from './fit-goal.ts'
-import {
-  childrenOf,
-  endOf,
-  isContainer,
-  keyOf,
-  kindOf,
-  NODE,
-  parentOf,
-} from '../../text/tree/json-document.ts'
-import type { JsonDocument } from '../../text/tree/json-document.ts'
+import { findLeaves, type JsonLeaves, labelOf, pathOf } from '../../text/tree/find-leaves.ts'
+import { createShortener, type CutReport, type Cuts, type Shortener } from './create-shortener.ts'
+import { fitGoal, type FittedGoal } from './fit-goal.ts'
+import { childrenOf, endOf, keyOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import { depthOf } from '../lossless/value-ids.ts'
 import { parseJson } from '../../text/tree/parse-json.ts'
 import { sayCuts } from './say-cuts.ts'
-import { scoreForGoal } from './score-for-goal.ts'
+import { ASKED, isLikeMap, longestList, MAP_MEMBERS, worthOfNodes } from './worth-of-nodes.ts'
 
 export interface ShrinkInput {
   /** As JSON: numbers stay as written. */
@@ -59,14 +45,10 @@ const DEEPEST = 200
 const STRING_LENGTHS = [2000, 600, 200, 80]
 /** Elements per list worth shortening strings and omitting fields for. */
 const FAIR_ELEMENTS = 5
-/** Fields with this share of the best value are requested by the goal. */
-const ASKED = 0.7
 /** Tokens never average more characters. */
 const MOST_CHARACTERS = 24
 /** Most fields tried individually for omission. */
 const MOST_TRIES = 120
-/** Objects with fewer members are records, not maps. */
-const MAP_MEMBERS = 12
 /** Tokens of the mark: its text is clipped to this. */
 const MARK_TOKENS = 100
 const EVERYTHING: Cuts = {
@@ -304,49 +286,4 @@ class Shrinker {
 interface Found {
   readonly elements: number
   readonly cuts: Cuts
-}
-
-function isLikeMap(document: JsonDocument, node: number): boolean {
-  if (kindOf(document, node) !== NODE.object) return false
-  let members = 0
-  let first = -1
-  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
-    const kind = Math.min(kindOf(document, child), NODE.true)
-    if (kindOf(document, child) === NODE.null) members++
-    else if (first >= 0 && kind !== first) return false
-    else {
-      first = kind
-      members++
-    }
-  }
-  return members >= MAP_MEMBERS
-}
-
-/** Value of each node: its best leaf; without a goal the first values, filled before empty. */
-function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): Float64Array {
-  const { document } = leaves
-  const worth = new Float64Array(document.count).fill(-Infinity)
-  const scores = goal && scoreForGoal(leaves, groupByPath(leaves), goal)
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const plain =
-      (isEmpty(leaves, leaf) ? -2 : 0) - (isMachinery(labelOf(leaves, pathOf(leaves, leaf))) ? 1 : 0)
-    worth[leaves.nodes[leaf] ?? 0] = scores ? (scores[leaf] ?? 0) : plain
-  }
-  for (let node = document.count - 1; node > document.root; node--) {
-    const parent = parentOf(document, node)
-    worth[parent] = Math.max(worth[parent] ?? 0, worth[node] ?? 0)
-  }
-  return worth
-}
-
-function longestList({ document }: JsonLeaves): number {
-  const lengths = new Int32Array(document.count)
-  let longest = 0
-  for (let node = document.root + 1; node < document.count; node++) {
-    const parent = parentOf(document, node)
-    if (!isContainer(document, parent) || kindOf(document, parent) !== NODE.array) continue
-    lengths[parent]!++
-    longest = Math.max(longest, lengths[parent] ?? 0)
-  }
-  return longest
 }

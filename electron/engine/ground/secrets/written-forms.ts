@@ -101,7 +101,7 @@ function characterOf(escape: string, digits: string, base: number): string {
 const ESCAPES_OF_STEP = 1_000
 
 /** Joins lines and undoes escapes once; the same string if nothing changes. */
-export function* readSteps(text: string): Steps<string> {
+function* readSteps(text: string): Steps<string> {
   // In steps: joining millions of parts takes as long as making them.
   const steps: string[] = []
   let parts: string[] = []

@@ -2,21 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SluiceError } from '../../ground/errors.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
-import { MetaKey } from '../../protocol/era.ts'
-import { forTransport, readMessage } from '../../protocol/exact-message.ts'
-import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '../../protocol/json-rpc.ts'
+import { forTransport } from '../../protocol/exact-message.ts'
 import {
   isFailure,
-  isJsonObject,
   isNotification,
   isRequest,
   isResult,
+  type JsonRpcMessage,
+  type JsonRpcRequest,
+  type RequestId,
   RpcError,
 } from '../../protocol/json-rpc.ts'
 import { ParamHeaders } from './param-headers.ts'
 import { SessionState } from './session-state.ts'
 import { wasNeverSent } from './never-sent.ts'
 import { withinTime } from './within-time.ts'
+import { isForgotten, isModern, isSessionForgotten, refusalIn } from './http-refusals.ts'
 
 export interface HttpChannelOptions {
   /** Without credentials: for people. */
@@ -306,46 +307,6 @@ const sessionOf = (main: StreamableHTTPClientTransport): HttpSession => ({
   ...(main.sessionId === undefined ? {} : { sessionId: main.sessionId }),
   ...(main.protocolVersion === undefined ? {} : { protocolVersion: main.protocolVersion }),
 })
-
-function isModern(message: JsonRpcRequest): boolean {
-  const meta = message.params?.['_meta']
-  return isJsonObject(meta) && typeof meta[MetaKey.protocolVersion] === 'string'
-}
-
-/** Statuses of a server that can't resume a stream; others may be temporary. */
-const isForgotten = (error: Error): boolean =>
-  'status' in error && (error.status === 400 || error.status === 404 || error.status === 410)
-
-/** The specification says 404; some servers use 400 or 503 and mention the session. */
-function isSessionForgotten(error: unknown, sessionId: string | undefined): boolean {
-  if (sessionId === undefined || !(error instanceof Error) || !('status' in error)) return false
-  return (
-    error.status === 404 || ((error.status === 400 || error.status === 503) && /session/i.test(error.message))
-  )
-}
-
-/**
- * The server's JSON-RPC error in an HTTP error response, such as 404 for an unknown method. The SDK reads it only for
- * 400.
- */
-function refusalIn(error: unknown, id: RequestId): JsonRpcMessage | undefined {
-  const data = error instanceof Error && 'data' in error ? error.data : undefined
-  const text = isJsonObject(data) ? data['text'] : undefined
-  if (typeof text !== 'string') return undefined
-  try {
-    const body = readMessage(text)
-    if (!isJsonObject(body) || body['id'] !== id || !isJsonObject(body['error'])) return undefined
-    const { code, message, data: details } = body['error']
-    if (typeof code !== 'number' || typeof message !== 'string') return undefined
-    return {
-      jsonrpc: '2.0',
-      id,
-      error: { code, message, ...(details === undefined ? {} : { data: details }) },
-    }
-  } catch {
-    return undefined
-  }
-}
 
 // Identical on the wire: the SDK's type names fields that ours leaves open.
 const toSdk = (message: JsonRpcMessage): JSONRPCMessage => forTransport(message) as JSONRPCMessage

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../../fixtures/downstream', name)
 const children: ChildProcess[] = []
@@ -170,9 +170,9 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     await connector.line()
     engine.child.kill('SIGKILL')
     await engine.exited
+    await vi.waitFor(() => expect(connector.errors()).toContain('the Sluice engine went away'), 30_000)
     connector.type(call(2, 'echo', { again: true }))
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
-    expect(connector.errors()).toContain('the Sluice engine went away')
     expect(connector.errors()).toContain('hosting')
     connector.child.stdin.end()
     expect(await connector.exited).toBe(0)

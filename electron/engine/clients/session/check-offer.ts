@@ -1,0 +1,36 @@
+import type { Offer } from '../../approvals/pinned-item.ts'
+import type { Verdict } from '../../approvals/verdict.ts'
+import { SluiceError } from '../../ground/errors.ts'
+import type { Approvals } from './approvals.ts'
+import { isEndless } from './list-all.ts'
+import { codeOf } from './read-offer.ts'
+
+export interface CheckedOffer {
+  readonly offer: Offer
+  /** Of the approvals before the check. */
+  readonly version: number
+  readonly verdict: Verdict
+}
+
+/** Compares a server's lists with what is approved. */
+export async function checkOffer(
+  serverId: string,
+  offer: Offer,
+  approvals: Approvals,
+): Promise<CheckedOffer> {
+  await approvals.settled()
+  await approvals.meetIntroduction(serverId, offer)
+  // Before the check, so that a later decision is noticed.
+  const version = approvals.version()
+  return { offer, version, verdict: await approvals.checkInTurns(serverId, offer) }
+}
+
+/** The error of calls while a server's lists can't be read. */
+export const unreadOffer = (serverId: string, cause: unknown): SluiceError =>
+  new SluiceError(
+    'CALL_REFUSED',
+    isEndless(cause)
+      ? `${cause.message} None of its tools can be called.`
+      : `Server "${serverId}" did not say what it offers now (${codeOf(cause)}), so nothing can be called. Try again.`,
+    { cause },
+  )

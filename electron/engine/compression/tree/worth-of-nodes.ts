@@ -1,0 +1,64 @@
+import { groupByPath } from '../../text/tree/columns.ts'
+import { isMachinery } from './field-names.ts'
+import { isEmpty, type JsonLeaves, labelOf, pathOf } from '../../text/tree/find-leaves.ts'
+import type { FittedGoal } from './fit-goal.ts'
+import {
+  endOf,
+  isContainer,
+  type JsonDocument,
+  kindOf,
+  NODE,
+  parentOf,
+} from '../../text/tree/json-document.ts'
+import { scoreForGoal } from './score-for-goal.ts'
+
+/** Fields with this share of the best value are requested by the goal. */
+export const ASKED = 0.7
+
+/** Objects with fewer members are records, not maps. */
+export const MAP_MEMBERS = 12
+
+export function isLikeMap(document: JsonDocument, node: number): boolean {
+  if (kindOf(document, node) !== NODE.object) return false
+  let members = 0
+  let first = -1
+  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
+    const kind = Math.min(kindOf(document, child), NODE.true)
+    if (kindOf(document, child) === NODE.null) members++
+    else if (first >= 0 && kind !== first) return false
+    else {
+      first = kind
+      members++
+    }
+  }
+  return members >= MAP_MEMBERS
+}
+
+/** Value of each node: its best leaf; without a goal the first values, filled before empty. */
+export function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): Float64Array {
+  const { document } = leaves
+  const worth = new Float64Array(document.count).fill(-Infinity)
+  const scores = goal && scoreForGoal(leaves, groupByPath(leaves), goal)
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const plain =
+      (isEmpty(leaves, leaf) ? -2 : 0) - (isMachinery(labelOf(leaves, pathOf(leaves, leaf))) ? 1 : 0)
+    worth[leaves.nodes[leaf] ?? 0] = scores ? (scores[leaf] ?? 0) : plain
+  }
+  for (let node = document.count - 1; node > document.root; node--) {
+    const parent = parentOf(document, node)
+    worth[parent] = Math.max(worth[parent] ?? 0, worth[node] ?? 0)
+  }
+  return worth
+}
+
+export function longestList({ document }: JsonLeaves): number {
+  const lengths = new Int32Array(document.count)
+  let longest = 0
+  for (let node = document.root + 1; node < document.count; node++) {
+    const parent = parentOf(document, node)
+    if (!isContainer(document, parent) || kindOf(document, parent) !== NODE.array) continue
+    lengths[parent]!++
+    longest = Math.max(longest, lengths[parent] ?? 0)
+  }
+  return longest
+}

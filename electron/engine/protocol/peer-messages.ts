@@ -1,0 +1,45 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcMessage,
+  type RequestId,
+  RpcError,
+  RpcErrorCode,
+} from './json-rpc.ts'
+import { messageOf } from '../ground/errors.ts'
+
+export async function answered(id: RequestId, handle: () => Promise<JsonObject>): Promise<JsonRpcMessage> {
+  try {
+    return { jsonrpc: '2.0', id, result: await handle() }
+  } catch (error) {
+    const failure = error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
+    return { jsonrpc: '2.0', id, error: failure.toWire() }
+  }
+}
+
+/** The error of an answer; undefined where it is none. */
+export function errorIn(error: unknown): RpcError | undefined {
+  if (!isJsonObject(error)) return undefined
+  const { code, message, data, ...others } = error
+  return typeof code === 'number' && typeof message === 'string'
+    ? new RpcError(code, message, data, others, Object.keys(error))
+    : undefined
+}
+
+export const excerpt = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
+
+export const relation = (id: RequestId | undefined): { relatedRequestId: RequestId } | undefined =>
+  id === undefined ? undefined : { relatedRequestId: id }
+
+/** Puts our own token where the caller's was, or takes a token out that nobody listens to. */
+export function withProgressToken(
+  params: JsonObject | undefined,
+  token: number | undefined,
+): JsonObject | undefined {
+  const meta = params?.['_meta']
+  if (token !== undefined)
+    return { ...params, _meta: { ...(isJsonObject(meta) ? meta : {}), progressToken: token } }
+  if (!isJsonObject(meta) || !('progressToken' in meta)) return params
+  const { progressToken: _, ...rest } = meta
+  return { ...params, _meta: rest }
+}
