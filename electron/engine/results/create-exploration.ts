@@ -13,14 +13,13 @@ import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-poli
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** One of Sluice's own tools. */
 export interface OwnTool {
   readonly name: string
   readonly definition: JsonObject
   call(args: JsonObject | undefined, clientName: string): Promise<JsonObject>
 }
 
-/** The exploration tools for sessions: over the store, in a worker, every answer counted as fetched. */
+/** Over the store, in a worker, every answer counted as fetched. */
 export function createExploration(options: {
   results: ResultStore
   workers: WorkerPool
@@ -28,7 +27,6 @@ export function createExploration(options: {
   settings: SettingsStore
   now: () => number
   logger: Logger
-  /** Returns released results. */
   release: OwnTool
   guardExplored: (value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy) => Promise<JsonObject>
 }): ExplorationTools {
@@ -42,7 +40,7 @@ export function createExploration(options: {
   ): Promise<JsonObject> => {
     try {
       const { server, tool: from } = id === undefined ? NOTHING_STORED : results.get(id, clientName)
-      // The policy of the tool that gave the result applies, not of the one reading it.
+      // Of the tool that gave the result, not the one reading it.
       const policy = from.startsWith(RESOURCE)
         ? resolveServerPolicy(settings.current, server)
         : resolveToolPolicy(settings.current, server, from)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Arguments of the exploration tools. Models read the descriptions every turn: each word costs. */
+/** Models read the descriptions every turn: each word costs. */
 const source = {
   id: z.string().optional().describe('Result id, like r_7f3a9c'),
   tool: z.string().optional().describe('Or: tool to call now'),
@@ -57,7 +57,6 @@ export const RunArguments = z.strictObject({
   max_tokens: maxTokens,
 })
 
-/** Validated arguments by tool. */
 export type ExplorationCall =
   | { readonly name: 'proxy_explore'; readonly args: z.infer<typeof ExploreArguments> }
   | { readonly name: 'proxy_filter'; readonly args: z.infer<typeof FilterArguments> }

@@ -50,8 +50,8 @@ const TOOLS = {
 let definitions: readonly JsonObject[] | undefined
 
 /**
- * MCP definitions in fixed order, because a changed list invalidates clients' prompt cache. Built on first use: that
- * takes longer than all else a one-server session needs.
+ * In fixed order, because a changed list invalidates clients' prompt cache. Built on first use: slower than all else
+ * in a one-server session.
  */
 export const explorationToolDefinitions = (): readonly JsonObject[] =>
   (definitions ??= Object.entries(TOOLS).map(([name, { title, description, schema }]) => ({
@@ -75,7 +75,7 @@ export interface ExplorationContext {
   readonly countTokens: (text: string) => Promise<number>
   /** Tokens of an answer without `max_tokens`. */
   readonly budget: number
-  /** Calls a tool through every guard; throws or returns isError if refused. */
+  /** Through every guard; throws or returns isError if refused. */
   readonly callFresh: (tool: string, args: JsonObject | undefined) => Promise<JsonObject>
   readonly signal?: AbortSignal | undefined
 }
@@ -95,7 +95,7 @@ const JOB_TIMEOUT_MS = 60_000
 /** Waiting scripts per client; each may take half a minute. */
 const MOST_WAITING_RUNS = 8
 
-/** Answers a call of these tools. Rejects only on cancellation or an unknown `name`. */
+/** Rejects only on cancellation or an unknown `name`. */
 export async function callExplorationTool(
   name: string,
   args: JsonObject | undefined,
@@ -171,7 +171,7 @@ async function resolveTarget({ args }: ExplorationCall, context: ExplorationCont
   return fresh(result, args.tool, context)
 }
 
-/** A fresh call's original as compression kept it, else the result itself, kept now. */
+/** The original as compression kept it, else the result itself, kept now. */
 async function fresh(result: JsonObject, tool: string, context: ExplorationContext): Promise<Target> {
   const mark = isJsonObject(result['_meta']) ? result['_meta']['sluice/result'] : undefined
   const id = isJsonObject(mark) ? mark['id'] : undefined
@@ -240,7 +240,7 @@ function fromJson(text: string, isWanted: (value: unknown) => boolean): unknown 
   }
 }
 
-/** JSON Schema without parts that repeat in every tool and don't help a model. */
+/** Without parts that repeat in every tool and don't help a model. */
 function inputSchemaOf(schema: z.ZodType): JsonObject {
   const {
     $schema: _schema,

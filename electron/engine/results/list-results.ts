@@ -12,7 +12,7 @@ export interface ResultSearch {
   readonly limit?: number | undefined
 }
 
-/** Kept results, newest first. `now`: Unix milliseconds. */
+/** Newest first. `now`: Unix milliseconds. */
 export function listResults(
   database: Pick<Database, 'prepare'>,
   { limit, ...wanted }: ResultSearch,

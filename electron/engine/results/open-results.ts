@@ -7,7 +7,6 @@ import { ResultStore } from './store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Connects the store to its folder, limits and workers. */
 export function openResults(options: {
   database: Database
   dataDir: string

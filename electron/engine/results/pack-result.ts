@@ -19,7 +19,7 @@ declare module '../work/jobs.ts' {
 
 const decompress = promisify(zstdDecompress)
 
-/** A kept original's file, for a worker. */
+/** For a worker. */
 export interface ResultSource {
   readonly path: string
   readonly sha256: string
@@ -33,7 +33,7 @@ export async function packReadable(result: JsonObject): Promise<PackedResult> {
   return { ...(await packResult(result)), readable: Buffer.from(texts.join('\n'), 'utf8') }
 }
 
-/** Reads a packed result and verifies its hash. Throws RESULT_EXPIRED if gone or damaged. */
+/** Verifies the hash. Throws RESULT_EXPIRED if gone or damaged. */
 export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>): Promise<JsonObject> {
   try {
     const original = await decompress(await readFile(path))
@@ -41,7 +41,7 @@ export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>)
     if (found !== sha256) throw new Error(`content has the SHA-256 ${found}, expected ${sha256}`)
     return parseExact(original.toString('utf8')) as JsonObject
   } catch (cause) {
-    // A damaged file must not count as the content when the same result is kept again.
+    // Or it would count as the content when the same result is kept again.
     await rm(path, { force: true })
     throw new SluiceError(
       'RESULT_EXPIRED',

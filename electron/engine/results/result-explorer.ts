@@ -16,10 +16,9 @@ declare module '../work/jobs.ts' {
   }
 }
 
-/** An exploration call for a worker. */
 export interface ExploreJob {
   readonly call: ExplorationCall
-  /** A kept result's file, or a result that couldn't be kept. */
+  /** By file, or a result that couldn't be kept. */
   readonly from: { readonly id: string; readonly source: ResultSource } | { readonly result: JsonObject }
   /** Undefined: all text parts. */
   readonly parts: PartRange | undefined
@@ -32,10 +31,10 @@ export interface ResultExplorerOptions {
   readonly now: () => number
 }
 
-/** Characters of opened results kept for the next call. */
+/** Kept of opened results for the next call. */
 const KEPT_CHARACTERS = 100_000_000
 
-/** Answers exploration calls; keeps recent results open, because calls come in series. */
+/** Keeps recent results open, because calls come in series. */
 export class ResultExplorer {
   readonly #options: ResultExplorerOptions
   /** By SHA-256, most recently used last. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '../ground/database/database.ts'
 import type { ResultsTable } from '../ground/database/database-tables.ts'
 
-/** One kept result. Times are Unix milliseconds. */
+/** Times are Unix milliseconds. */
 export interface StoredResult {
   readonly id: string
   readonly owner: string
@@ -36,7 +36,7 @@ export interface NewRow {
   expires: number
 }
 
-/** How long a dropped result's name is remembered, for a helpful answer. */
+/** For a helpful answer about a dropped result. */
 const REMEMBERED_MS = 7 * 86_400_000
 /** Rows and files per transaction: some milliseconds. */
 const AT_ONCE = 100
@@ -51,7 +51,7 @@ export class ResultIndex {
     this.#folder = folder
   }
 
-  /** File names come only from a row's SHA-256, never from client input. */
+  /** Only from a row's SHA-256, never from client input. */
   pathOf(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error(`Not a SHA-256: ${sha256}`)
     return join(this.#folder, `${sha256}.zst`)
@@ -132,7 +132,7 @@ export class ResultIndex {
     })
   }
 
-  /** Forgets a batch of names dropped long ago; 0 when done. */
+  /** In batches; 0 when done. */
   forget(now: number): Promise<number> {
     return this.#database.write(() => {
       const sql = `DELETE FROM results WHERE rowid IN (SELECT rowid FROM results WHERE removed < ? LIMIT ${AT_ONCE})`
@@ -140,7 +140,7 @@ export class ResultIndex {
     })
   }
 
-  /** Drops a batch of expired originals; 0 when done. */
+  /** In batches; 0 when done. */
   expire(now: number): Promise<number> {
     return this.#database.write(() => {
       const rows = this.#rows(
@@ -152,12 +152,11 @@ export class ResultIndex {
     })
   }
 
-  /** Bytes of all kept originals. */
   get bytes(): number {
     return Number(this.#database.prepare('SELECT bytes FROM result_totals').get()?.['bytes'] ?? 0)
   }
 
-  /** Drops a batch of the oldest originals while over the limit; never `keep` (a SHA-256). */
+  /** In batches, oldest first; never `keep` (a SHA-256). */
   async evict(maxBytes: number, keep: string | undefined, now: number): Promise<number> {
     if (this.bytes <= maxBytes) return 0
     return this.#database.write(() => {
@@ -175,7 +174,6 @@ export class ResultIndex {
     })
   }
 
-  /** Whether a kept result needs this file. */
   holds(sha256: string): boolean {
     return this.#rows('SELECT * FROM results WHERE sha256 = ? AND removed IS NULL LIMIT 1', sha256).length > 0
   }
@@ -185,7 +183,7 @@ export class ResultIndex {
     this.#dropFile(row.sha256)
   }
 
-  /** In the transaction with the write lock, so that no other process reuses the content meanwhile. */
+  /** With the write lock, so that no other process reuses the content meanwhile. */
   #dropFile(sha256: string): void {
     if (this.holds(sha256)) return
     rmSync(this.pathOf(sha256), { force: true })
@@ -193,8 +191,8 @@ export class ResultIndex {
   }
 
   /**
-   * From owner and content: equal results have the same id and header, which keeps clients' prompt cache valid.
-   * Longer only if a shorter one is taken.
+   * Equal results have the same id and header, which keeps clients' prompt cache valid. Longer only if a shorter one
+   * is taken.
    */
   #idOf(owner: string, sha256: string): string {
     const known = this.#optional('SELECT * FROM results WHERE owner = ? AND sha256 = ?', owner, sha256)
@@ -219,7 +217,7 @@ export class ResultIndex {
   }
 
   #rows(sql: string, ...values: (string | number | null)[]): ResultsTable[] {
-    // The statement selects whole rows, and the table is STRICT.
+    // Whole rows of a STRICT table.
     return this.#database.prepare(sql).all(...values) as unknown as ResultsTable[]
   }
 }

@@ -24,8 +24,8 @@ interface OtherPart {
 export type ResultPart = TextPart | OtherPart
 
 /**
- * The parts of a `tools/call` (content), `resources/read` (contents) or `prompts/get` (messages) result in order.
- * Structured content is a further part, unless a text part repeats it.
+ * Of `tools/call` (content), `resources/read` (contents) or `prompts/get` (messages), in order. Structured content is
+ * a further part, unless a text part repeats it.
  */
 export function resultParts(result: JsonObject): readonly ResultPart[] {
   const items = itemsOf(result)

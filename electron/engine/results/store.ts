@@ -17,7 +17,7 @@ import { removeStrayFiles } from './stray-files.ts'
 
 interface ResultLimits {
   ttlMs: number
-  /** Compressed bytes of all kept originals. */
+  /** Compressed, of all kept originals. */
   maxBytes: number
 }
 
@@ -32,36 +32,36 @@ export interface ResultStoreOptions {
   now: () => number
   /** Read each time, so that settings apply at once. */
   limits: () => ResultLimits
-  /** Packs and unpacks large results in a worker; default inline. */
+  /** Large results in a worker; default inline. */
   pack?: (result: JsonObject, isReadable: boolean) => Promise<PackedResult>
-  /** Lists in another thread, because time grows with the number kept; default inline. */
+  /** In another thread, because time grows with the number kept; default inline. */
   list?: ListResults
   unpack?: (source: ResultSource) => Promise<JsonObject>
 }
 
 export interface NewResult {
-  /** The client that got the result and may read it. */
+  /** May read the result. */
   owner: string
   server: string
   tool: string
-  /** The server's whole result. */
+  /** Of the server, whole. */
   result: JsonObject
-  /** Key of equal calls: `findByCall` answers a bypass without calling the server. */
+  /** Equal calls have equal keys: `findByCall` answers a bypass without calling the server. */
   callKey?: string | undefined
   /** If known. */
   kind?: string | undefined
   mime?: string | undefined
-  /** Whether to write a text file beside the original, for clients that read files. */
+  /** For clients that read files: writes a text beside the original. */
   isReadable?: boolean | undefined
 }
 
-/** Least bytes freed on a full disk: the index needs some too. */
+/** Bytes freed on a full disk: the index needs some too. */
 const LEAST_ROOM = 1_000_000
 const MOST_ATTEMPTS = 3
 
 /**
- * Keeps originals of shortened results. A saving, so it fails open: `put` throws STORE_FAILED and the caller passes
- * the original. Files are named by content, never by client input.
+ * A saving, so it fails open: `put` throws STORE_FAILED and the caller passes the original. Files are named by
+ * content, never by client input.
  */
 export class ResultStore {
   readonly #options: ResultStoreOptions
@@ -73,8 +73,8 @@ export class ResultStore {
   }
 
   /**
-   * Keeps a result. The same content and owner keep their id, with a renewed lifetime. `file`: its text, if requested
-   * and writable; private to the user, deleted with the original.
+   * The same content and owner keep their id, with a renewed lifetime. `file`: its text, if requested and writable;
+   * private to the user, deleted with the original.
    */
   async put(entry: NewResult): Promise<StoredResult & { readonly file?: string }> {
     try {
@@ -134,12 +134,12 @@ export class ResultStore {
     return owner === undefined ? undefined : this.find(id, owner)
   }
 
-  /** The latest kept result of the same call, if its original exists. */
+  /** If its original exists. */
   findByCall(owner: string, callKey: string): StoredResult | undefined {
     return this.#index.findByCall(owner, callKey, this.#options.now())
   }
 
-  /** The original. Throws RESULT_EXPIRED if the file is gone or damaged. */
+  /** Throws RESULT_EXPIRED if the file is gone or damaged. */
   load(stored: StoredResult): Promise<JsonObject> {
     const inWorker = isNear('unpack-result', stored.size) ? undefined : this.#options.unpack
     return (inWorker ?? unpackResult)(this.source(stored))
@@ -150,7 +150,7 @@ export class ResultStore {
     return this.#index.readablePathOf(sha256)
   }
 
-  /** The original's file, for a worker. */
+  /** For a worker. */
   source(stored: StoredResult): ResultSource {
     return { path: this.#index.pathOf(stored.sha256), sha256: stored.sha256, size: stored.size }
   }
@@ -161,12 +161,12 @@ export class ResultStore {
     return list ? list(search, now()) : listResults(database, search, now())
   }
 
-  /** False if there is no such id (of this owner, if given). */
+  /** False if there is no such id (of this owner). */
   delete(id: string, owner?: string): boolean {
     return this.#index.delete(id, owner)
   }
 
-  /** Drops expired results, those over the size limit, and unreferenced files. Returns the number of results. */
+  /** Drops expired results, those over the size limit, and unreferenced files. Returns how many results. */
   async sweep(now: number = this.#options.now()): Promise<number> {
     const { maxBytes } = this.#options.limits()
     await repeat(() => this.#index.forget(now))
@@ -200,9 +200,7 @@ export class ResultStore {
     return { ...stored, ...(file === undefined ? {} : { file }) }
   }
 
-  /**
-   * The text's file; undefined if not requested or not writable, which leaves a client the other way to the original.
-   */
+  /** Undefined if not requested or not writable, which leaves a client the other way to the original. */
   async #writeReadable({ sha256, readable, bytes }: PackedResult): Promise<string | undefined> {
     if (!readable || readable.length + bytes.length > this.#options.limits().maxBytes) return undefined
     const path = this.#index.readablePathOf(sha256)
@@ -256,7 +254,7 @@ export class ResultStore {
     return isReadable ? packReadable(result) : packResult(result)
   }
 
-  /** Written beside and renamed, so that readers never see half a file. Named by content: an existing file is equal. */
+  /** Renamed when complete, so that readers never see half. Named by content: an existing file is equal. */
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     const size = await stat(path).then(
       (found) => found.size,

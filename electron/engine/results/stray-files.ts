@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Another process may be about to write a new file's row. */
 const GRACE_MS = 3_600_000
 
-/** Deletes a crash's leftovers: half-written files and originals without rows. */
+/** Half-written files and originals without rows. */
 export async function removeStrayFiles(
   folder: string,
   now: number,

@@ -9,10 +9,7 @@ interface Screens {
 
 export type LoadScreens = () => Promise<Screens>
 
-/**
- * Loads the answers on first request: an engine without viewers doesn't need their parsers, config editors and
- * contract library.
- */
+/** On first request: an engine without viewers doesn't need their parsers, config editors and contract library. */
 export function createLoadScreens(options: ScreensOptions): LoadScreens {
   let loading: Promise<Screens> | undefined
   const load = async (): Promise<Screens> => {

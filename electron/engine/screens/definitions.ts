@@ -13,7 +13,7 @@ export interface KnownTool {
   readonly approval: 'approved' | 'waiting' | 'denied'
 }
 
-/** What servers listed when last seen, so that viewing starts no server. */
+/** From the last look, so that viewing starts no server. */
 export interface Definitions {
   /** Undefined for an unseen server. */
   toolsOf(serverId: string): readonly KnownTool[] | undefined

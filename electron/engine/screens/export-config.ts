@@ -1,7 +1,7 @@
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import { markConfigText } from './marked-config.ts'
 
-/** config.json for another machine: secrets become `${env:NAME}`, named after their keys. */
+/** For another machine: secrets become `${env:NAME}`, named after their keys. */
 export function exportConfigText(text: string): { text: string; variables: string[] } {
   const variables = new Set<string>()
   /** A variable per secret, even under a repeated key. */

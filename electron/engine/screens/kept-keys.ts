@@ -6,7 +6,7 @@ import type { ScreensOptions } from './screens-options.ts'
 
 type Keeping = Pick<ScreensOptions, 'secrets'>
 
-/** Settings for config.json, with secret names instead of keys if the user chose that. */
+/** Secret names replace keys if the user chose that. */
 export async function withoutKeys(
   { secrets }: Keeping,
   serverId: string,

@@ -5,7 +5,7 @@ import type { RootLogger, WrittenLine } from '../ground/logger.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { RecentLines } from '../ground/recent-lines.ts'
 
-/** The end of the data folder's log file, or this process's last lines without one. */
+/** From the data folder's log file, or else this process's last lines. */
 export interface LogBook {
   /** Oldest first. */
   tail(filter: LogFilter & { readonly lines: number }): Promise<LogLine[]>

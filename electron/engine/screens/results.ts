@@ -53,15 +53,15 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
   }
 }
 
-/** A stored original, what the model got, and what is missing. */
+/** With what is missing from what the model got. */
 export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
   const { results, workers, ledger, traces } = options
   const original = await results.load(stored)
   const trace = traces.ofResult(stored.id)
   if (trace?.sent !== undefined) {
     const sent = sentText(trace.sent, original)
-    // The ledger's figures, so that all screens agree. Equal results are stored once: the row is the shown call's,
-    // and a current call has none yet.
+    // So that all screens agree. Equal results are stored once: the row is the shown call's, and a current call has
+    // none yet.
     const row = await ledger.callOf(trace.id)
     return {
       ...comparisonOf(original, sent),
@@ -105,10 +105,7 @@ const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
   return words === undefined ? {} : { omittedInWords: words }
 }
 
-/**
- * What the model got, as text. Omits structured content that repeated the original's text and was shortened
- * separately, as the counts do.
- */
+/** Omits structured content that repeated the original's text and was shortened separately, as the counts do. */
 export function sentText(sent: JsonObject, original: JsonObject): string {
   const hasStructured = resultParts(original).some(
     (part) => part.type === 'text' && part.from === 'structuredContent',

@@ -20,7 +20,7 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** The engine's parts open to its host and the screens. */
+/** Open to the engine's host and the screens. */
 export interface EngineParts {
   readonly settings: SettingsStore
   readonly events: Events

@@ -10,9 +10,9 @@ interface ScreensSession {
 }
 
 export interface ScreensSessions {
-  /** Keeps the session open, so that the next trial needs no start. */
+  /** Stays open, so that the next trial needs no start. */
   with<Result>(serverId: string, use: (session: ScreensSession) => Promise<Result>): Promise<Result>
-  /** Uses a separate session and process. */
+  /** With its own process. */
   once<Result>(serverId: string, use: (session: ScreensSession) => Promise<Result>): Promise<Result>
 }
 

@@ -12,10 +12,7 @@ const ONLY_PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 
 const marked = (text: string): string => text.replaceAll(HIDDEN, SECRET_MARK)
 
-/**
- * A settings text with secrets marked. `siblings`: its list, because an argument's meaning depends on the previous
- * one.
- */
+/** With secrets marked. `siblings`: its list, because an argument's meaning depends on the previous one. */
 export function shownText(text: string, path: SettingsPath, siblings?: readonly unknown[]): string {
   if (text === '' || ONLY_PLACEHOLDER.test(text)) return text
   const key = path.at(-1)
@@ -55,10 +52,7 @@ export function markSecrets<Value>(value: Value, path: SettingsPath = []): Value
   return replaceTexts(value, path, shownText)
 }
 
-/**
- * Replaces marks by their values in `current`, the whole settings. Throws BAD_INPUT for an unknown mark, because
- * saving it would lose a secret.
- */
+/** `current`: the whole settings. Throws BAD_INPUT for an unknown mark, because saving it would lose a secret. */
 export function restoreSecrets<Value>(value: Value, current: unknown, path: SettingsPath = []): Value {
   return replaceTexts(value, path, (text, at, siblings) => restoreText(text, at, current, siblings))
 }

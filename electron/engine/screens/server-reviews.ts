@@ -18,7 +18,6 @@ type Offers = Extract<LookedAt, { outcome: 'offers' }>
 const KEPT = 50
 const BY = 'the Sluice window'
 
-/** An app's file entry and its server. */
 export interface ReviewedEntry {
   readonly name: string
   readonly project?: string
@@ -26,20 +25,20 @@ export interface ReviewedEntry {
 }
 
 export interface ServerReviews {
-  /** Starts servers once and reports their lists. Ends them when the reader leaves. */
+  /** Starts each server once. Ends them when the reader leaves. */
   look(
     launches: LaunchesById,
     entries: readonly ReviewedEntry[],
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ReviewEvent, void, void>
   /**
-   * Pins these reviews' definitions for servers with an unchanged launch; returns their number. Throws BAD_INPUT
-   * before pinning if a review is unknown.
+   * Pins for servers with an unchanged launch; returns the number of definitions. Throws BAD_INPUT before pinning if
+   * a review is unknown.
    */
   pinner(reviews: readonly string[]): (launches: LaunchesById) => number
 }
 
-/** What servers listed before an app uses them, in memory until confirmed. */
+/** Before an app uses them; in memory until confirmed. */
 export function createServerReviews(options: ScreensOptions): ServerReviews {
   const { approvals, lookAtServer, logger } = options
   const kept = new Map<string, Map<string, LookedAt>>()

@@ -31,7 +31,6 @@ export function createSettingsAnswers({
       message: logger.cleanText(message),
       ...(serverId === undefined ? {} : { server: serverId }),
     }))
-  /** Applies a change; returns its effect on servers. */
   const effectOf = (change: () => void): SettingsEffect => {
     const before = settings.current
     change()

@@ -4,7 +4,7 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { serverOf } from './server-status.ts'
 
-/** Signs in to remote servers: the caller opens the page, this process receives the answer. */
+/** The caller opens the page, this process receives the answer. */
 export function createSignInAnswers(options: ScreensOptions): Pick<Answers['servers'], 'signIn' | 'signOut'> {
   const { dataDir, env, now } = options
   const secretsFor = (server: string): Secrets => {

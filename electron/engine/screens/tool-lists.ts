@@ -15,7 +15,6 @@ const SETTINGS: Readonly<Record<ListForm, { readonly slim: boolean; readonly laz
   lazy: { slim: false, lazy: true },
 }
 
-/** Each server's tool list cost per form, and switching forms. */
 export function createToolListAnswers(
   options: Pick<ScreensOptions, 'settings'>,
   definitions: Pick<Definitions, 'toolsOf' | 'contextTokens'>,

@@ -5,7 +5,6 @@ import { cleanText } from '../guardrails/control-characters.ts'
 import type { ChangeFinding } from '../guardrails/scan-change.ts'
 import { markSecrets } from './secret-marks.ts'
 
-/** A pending change for a person. */
 export function waitingChange(change: PendingChange, findings: readonly ChangeFinding[]): WaitingChange {
   const readable = describeChange(withoutSecrets(change), (text) => cleanText(text, 'visualise'))
   const { hash, kind, name, denied, places } = readable

@@ -8,18 +8,18 @@ import type { ScreensOptions } from './screens-options.ts'
 export interface WaysIn {
   /** For the tray. */
   answers(): Promise<Answers>
-  /** Opens the local socket and loopback HTTP server. */
+  /** Local socket and loopback HTTP. */
   listen(options?: ListenOptions): Promise<Listening>
-  /** Serves the contract over a port, with full access for its other end. Resolves when the port may start. */
+  /** Full access for the port's other end. Resolves when the port may start. */
   serveScreens(port: ScreensPort): Promise<void>
   close(): Promise<void>
 }
 
-/** How clients and screens reach an engine. Each way loads on first use: an engine hosted by one connector has none. */
+/** Each way loads on first use: an engine hosted by one connector has none. */
 export function createWaysIn(
   options: ScreensOptions & {
     readonly tempDir: string
-    /** The built screens (`dist/renderer`); without them HTTP serves only clients. */
+    /** `dist/renderer`; without it HTTP serves only clients. */
     readonly screensFolder?: string | undefined
   },
 ): WaysIn {

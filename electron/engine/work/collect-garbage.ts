@@ -5,8 +5,8 @@ import type { Events } from '../ground/events.ts'
 const IDLE_MS = 35_000
 
 /**
- * Collects this thread's garbage. V8 collects only on allocation: an idle engine would keep tens of megabytes of its
- * last large results. Uses the in-process inspector: opens no port, changes no V8 flag.
+ * V8 collects only on allocation: an idle engine would keep tens of megabytes of its last large results. Uses the
+ * in-process inspector: opens no port, changes no V8 flag.
  */
 export function collectGarbage(): Promise<void> {
   const session = new Session()
@@ -22,7 +22,7 @@ export function collectGarbage(): Promise<void> {
   })
 }
 
-/** Collects once when calls and sessions pause. Returns the stop. */
+/** Once per pause of calls and sessions. Returns the stop. */
 export function collectWhenIdle(
   events: Pick<Events, 'on'>,
   {

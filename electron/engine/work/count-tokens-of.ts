@@ -3,7 +3,7 @@ import { measureTexts } from '../text/tokens/measure-texts.ts'
 import { isNear } from './near.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-/** Tokens of each text, here or in a worker; estimated above a million characters. */
+/** Here or in a worker; estimated above a million characters. */
 export const countAllOf =
   (workers: Pick<WorkerPool, 'run'>) =>
   async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {

@@ -3,21 +3,20 @@ import { assemble, hasManyValues, portionsOf, type Portion } from '../protocol/j
 import { placeSources, sourcesIn, type SourceTree } from '../protocol/move-sources.ts'
 import { inSteps, type Steps } from '../ground/steps.ts'
 
-/** What a job's input lacks because the other thread has it (kept-values.ts): the whole input or one member. */
+/** The other thread has it (kept-values.ts): the whole input or one member. */
 export interface KeptPlace {
   readonly id: number
   readonly key: string | undefined
 }
 
-/** A value as it crosses a thread border. */
 export interface Crossing {
   /** As a structured clone; undefined if sent in portions. */
   readonly value: unknown
-  /** Cloning very many values blocks either thread for longer than portions do. */
+  /** Cloning very many values blocks both threads for longer. */
   readonly portions?: readonly Portion[] | undefined
   /** Long texts, as shared memory. */
   readonly moved?: readonly MovedText[] | undefined
-  /** Source texts of values in the original JSON; included in portions. */
+  /** In the original JSON; included in portions. */
   readonly sources?: SourceTree | undefined
   /** Omits what the other thread already has. */
   readonly kept?: KeptPlace | undefined
@@ -28,14 +27,14 @@ export const isLarge = (value: unknown): boolean => hasManyValues(value) || Text
 
 export const crossingOf = (value: unknown): Crossing => ({ value, sources: sourcesIn(value) })
 
-/** Packs a large value in turns with other work. */
+/** In turns with other work. */
 export async function crossInTurns(mover: TextMover, large: unknown): Promise<Crossing> {
   const { value, moved } = await mover.takeOut(large)
   if (!hasManyValues(value)) return { ...crossingOf(value), moved }
   return { value: undefined, portions: await inSteps(collect(portionsOf(value))), moved }
 }
 
-/** The value on arrival: a promise only if large. */
+/** A promise only if large. */
 export function arrived(mover: TextMover, crossing: Crossing): unknown {
   const { value, portions, moved = [], sources } = crossing
   if (portions) return inSteps(assemble(portions)).then((whole) => mover.putBack(whole, moved))

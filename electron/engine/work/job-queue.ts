@@ -5,18 +5,17 @@ interface Owner<Job> {
   waiting: number
 }
 
-/** An owner's list is trimmed from this many finished places. */
+/** Finished places at which an owner's list is trimmed. */
 const CUT_FROM = 1000
 
-/** Waiting jobs: each owner's in order, owners by turns. Constant time per job, even with thousands. */
+/** Each owner's jobs in order, owners by turns. Constant time per job. */
 export class JobQueue<Job extends { readonly turn: string }> {
   /** The next owner first. */
   readonly #owners = new Map<string, Owner<Job>>()
   readonly #waiting = new Set<Job>()
-  /** The last owner served waits for another's job, even if no other waited then. */
+  /** Waits for another owner's job, even if none waited then. */
   #lastTurn: string | undefined
 
-  /** The job that `next` would take. */
   get first(): Job | undefined {
     let first: Owner<Job> | undefined
     for (const [turn, owner] of this.#owners) {
@@ -41,7 +40,7 @@ export class JobQueue<Job extends { readonly turn: string }> {
     } else this.#owners.set(job.turn, { jobs: [job], head: 0, waiting: 1 })
   }
 
-  /** Takes the next job; its owner's following one comes after one of every other owner. */
+  /** Its owner's following job comes after one of every other owner. */
   next(): Job | undefined {
     const job = this.first
     if (!job) return undefined

@@ -1,10 +1,7 @@
 /** Cost of any value besides a text's characters. */
 const VALUE_SIZE = 16
 
-/**
- * A job input's size in characters, bytes and values; stops at `enough`, so that large inputs cost no more to
- * measure.
- */
+/** In characters, bytes and values; stops at `enough`, so that large inputs cost no more. */
 export function jobSize(input: unknown, enough: number): number {
   let size = 0
   const rest: unknown[] = [input]
@@ -18,7 +15,7 @@ export function jobSize(input: unknown, enough: number): number {
   return size
 }
 
-/** Adds a value's contents to the list; returns its keys' size. Too many to list counts as `enough`. */
+/** Returns the keys' size. Too many to list counts as `enough`. */
 function addInside(value: object, list: unknown[], enough: number): number {
   if (Array.isArray(value)) {
     if (value.length * VALUE_SIZE >= enough) return enough

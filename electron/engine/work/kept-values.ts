@@ -2,8 +2,8 @@ import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { Crossing, KeptPlace } from './crossing.ts'
 
 /*
- * A worker parses a large result and does most work on it. To avoid sending it again for each job, the thread keeps
- * it briefly and jobs refer to it. Results are never changed in place.
+ * A worker parses a large result and does most work on it. It keeps the result briefly and later jobs refer to it,
+ * which saves sending it again. Results are never changed in place.
  */
 
 /** The next job on a result follows within moments. */
@@ -12,7 +12,7 @@ const MOST_KEPT = 2
 /** A job has few members; a value with more is itself a result. */
 const MOST_MEMBERS = 8
 
-/** What later jobs refer to: the job's value, or the result in the message read. */
+/** The job's value, or the result in the message read. */
 function partToKeep(input: unknown, output: unknown): object | undefined {
   const value = isJsonObject(input) ? input['value'] : undefined
   if (isJsonObject(value)) return value
@@ -20,7 +20,6 @@ function partToKeep(input: unknown, output: unknown): object | undefined {
   return isJsonObject(result) && Array.isArray(result['content']) ? result : undefined
 }
 
-/** The side that refers to values kept elsewhere. */
 export class KeptElsewhere<Keeper> {
   readonly #kept = new WeakMap<object, { readonly thread: Keeper; readonly id: number }>()
 
@@ -29,7 +28,7 @@ export class KeptElsewhere<Keeper> {
     if (part) this.#kept.set(part, { thread, id })
   }
 
-  /** Which thread may still have the input or a member, and how the input crosses without it. */
+  /** The thread that may have the input or a member, and the input without it. */
   in(input: unknown): { readonly thread: Keeper; readonly crossing: Crossing } | undefined {
     for (const [key, part] of placesIn(input)) {
       const kept = this.#kept.get(part)
@@ -40,13 +39,11 @@ export class KeptElsewhere<Keeper> {
     return undefined
   }
 
-  /** Forgets values that the thread no longer has. */
   forget(input: unknown): void {
     for (const [, part] of placesIn(input)) this.#kept.delete(part)
   }
 }
 
-/** Where a job's input may contain a kept value. */
 function placesIn(input: unknown): (readonly [key: string | undefined, part: object])[] {
   if (!isJsonObject(input)) return []
   const places: [string | undefined, object][] = [[undefined, input]]
@@ -59,7 +56,6 @@ function placesIn(input: unknown): (readonly [key: string | undefined, part: obj
   return places
 }
 
-/** The side that keeps. */
 export class KeptHere {
   readonly #kept = new Map<number, { readonly part: object; usedAt: number }>()
   #isWaiting = false
@@ -74,7 +70,7 @@ export class KeptHere {
     if (!this.#isWaiting) this.#letGoLater()
   }
 
-  /** A job's whole input; undefined if the kept part is gone. */
+  /** Undefined if the kept part is gone. */
   complete(input: unknown, { id, key }: KeptPlace): { readonly input: unknown } | undefined {
     const kept = this.#kept.get(id)
     if (!kept) return undefined

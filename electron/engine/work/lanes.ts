@@ -1,25 +1,24 @@
-/** A job of this size takes tens of milliseconds; a small one may wait for it. */
+/** Takes tens of milliseconds; a small job may wait for it. */
 export const SMALL_JOB = 200_000
-/** Larger ones take up to minutes. */
+/** Above it up to minutes. */
 export const MEDIUM_JOB = 2_000_000
-/** The lane of jobs that run apart; takes no others. */
+/** Takes no other jobs. */
 export const APART = -1
 
-/** The largest job of each thread, ascending. */
+/** Per thread, ascending. */
 export const lanesOf = (threads: number): readonly number[] =>
   Array.from({ length: threads }, (_, thread) => {
     if (thread === 0 && threads > 1) return SMALL_JOB
     return thread === 1 && threads > 2 ? MEDIUM_JOB : Infinity
   })
 
-/** What the choice of a thread depends on. */
 export interface Seat {
   readonly lane: number
   readonly isIdle: boolean
   readonly lastAffinity: string | undefined
-  /** Jobs whose modules it has loaded. */
+  /** With modules loaded. */
   readonly prepared: ReadonlySet<string>
-  /** The job whose modules it is loading. */
+  /** Whose modules it is loading. */
   readonly preparing: string | undefined
 }
 
@@ -30,17 +29,17 @@ export interface SeatedJob {
   readonly affinity: string | undefined
 }
 
-/** Run `on` this thread, or on a new one for the lane. */
+/** `on` this thread, or a new one for the lane. */
 type Place<Thread> =
   | { readonly on: Thread }
   | { readonly start: number }
-  /** Wait while an idle thread, or a new one of this lane, loads the job's modules. */
+  /** Wait while an idle or new thread loads the job's modules. */
   | { readonly prepare: Thread | number }
   | { readonly wait: true }
 
 /**
- * Chooses a job's thread. Small jobs have a thread of their own. Loading a job's modules takes several times longer
- * than the job before it, so a job whose thread is merely busy isn't given to an unprepared one.
+ * Small jobs have a thread of their own. Loading modules takes several times longer than the job before, so a job
+ * whose thread is merely busy isn't given to an unprepared one.
  */
 export function placeFor<Thread extends Seat>(
   { name, lane, affinity }: SeatedJob,

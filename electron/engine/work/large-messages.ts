@@ -1,9 +1,9 @@
 import { SluiceError } from '../ground/errors.ts'
 
-/** Parses JSON pieces on another thread; may detach their memory. */
+/** May detach the pieces' memory. */
 export type ParseLarge = (pieces: readonly Uint8Array[]) => Promise<unknown>
 
-/** The pieces in transferable memory; copies those that share memory. */
+/** Transferable; copies those that share memory. */
 export function ownPieces(pieces: readonly Uint8Array[]): {
   pieces: Uint8Array<ArrayBuffer>[]
   transfer: ArrayBuffer[]

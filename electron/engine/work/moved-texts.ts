@@ -3,18 +3,16 @@ import { threadId } from 'node:worker_threads'
 import { carrySources } from '../protocol/exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from '../protocol/texts-as-they-came.ts'
 
-/** A text in shared memory. */
 export interface SharedText {
-  /** The same for the same text, so that a thread builds its string once. */
+  /** The same for the same text: a thread builds its string once. */
   readonly id: string
   readonly memory: SharedArrayBuffer
   /** One byte per character, else two (UTF-16LE). */
   readonly isLatin1: boolean
-  /** Its source text in the original JSON, if any. */
+  /** Its source in the original JSON, if any. */
   readonly inside: JsonInside | undefined
 }
 
-/** Where in a value a text was removed. */
 export interface MovedText {
   readonly path: readonly (string | number)[]
   readonly text: SharedText
@@ -24,10 +22,10 @@ export interface MovedText {
 const MOVED_FROM = 1_000_000
 /** Characters copied at once: under a millisecond's work. */
 const PIECE = 1_000_000
-/** Several jobs use a text within moments; held this long after the last. */
+/** Jobs use a text within moments; time after the last use. */
 const HELD_MS = 2_000
 const MOST_HELD = 4
-/** Texts deeper, or after this many values, are cloned. */
+/** Beyond these texts are cloned. */
 const DEEPEST = 5
 const MOST_VALUES = 2000
 
@@ -43,8 +41,8 @@ interface Held {
 }
 
 /**
- * Moves long texts between threads as shared memory, because a structured clone copies them twice without a pause.
- * Recently moved texts are held: the next job with one, in either thread, copies nothing.
+ * As shared memory, because a structured clone copies long texts twice without a pause. Holds recent texts: the next
+ * job with one, in either thread, copies nothing.
  */
 export class TextMover {
   readonly #piece: number
@@ -52,17 +50,16 @@ export class TextMover {
   #last = 0
   #isWaiting = false
 
-  /** `piece`: characters copied before yielding; unneeded in a thread without other work. */
+  /** Characters copied before yielding; unneeded in a thread without other work. */
   constructor({ piece = PIECE }: { piece?: number } = {}) {
     this.#piece = piece
   }
 
-  /** Whether a value contains long texts. */
   static isNeededFor(value: unknown): boolean {
     return withoutTexts(value).found.length > 0
   }
 
-  /** Returns the value without long texts, and these for the crossing. Copies what it changes. */
+  /** Copies what it changes. */
   async takeOut(value: unknown): Promise<{ value: unknown; moved: MovedText[] }> {
     const { rest, found } = withoutTexts(value)
     const moved: MovedText[] = []
@@ -70,7 +67,7 @@ export class TextMover {
     return { value: rest, moved }
   }
 
-  /** Restores texts; changes the value in place. */
+  /** Changes the value in place. */
   async putBack(value: unknown, moved: readonly MovedText[]): Promise<unknown> {
     const holder: Record<string, unknown> = { value }
     for (const { path, text } of moved) {
@@ -137,7 +134,7 @@ export class TextMover {
 
 const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Replaces long texts with empty ones. Searches only plain objects and arrays. */
+/** Searches only plain objects and arrays. */
 function withoutTexts(value: unknown): { rest: unknown; found: readonly Found[] } {
   const found: Found[] = []
   let left = MOST_VALUES

@@ -1,8 +1,8 @@
 import { jobSize } from './job-size.ts'
 
 /**
- * The largest input, in characters, bytes and values (job-size.ts), to process in the calling thread. That takes a
- * millisecond or two, like a worker's round trip; more would block other clients. Measurements: docs/measurements.md.
+ * The largest input, in characters, bytes and values (job-size.ts), for the calling thread: a millisecond or two,
+ * like a worker's round trip; more would block other clients. Measurements: docs/measurements.md.
  */
 const LARGEST_NEAR = {
   scan: 10_000,
@@ -13,13 +13,13 @@ const LARGEST_NEAR = {
   'pack-result': 200_000,
   'unpack-result': 200_000,
   reveal: 500_000,
-  // A worker's parsed value must cross back whole.
+  // Must cross back whole.
   parse: 1_000_000,
 } as const
 
 export type NearJob = keyof typeof LARGEST_NEAR
 
-/** Whether a job runs in this thread. `input`: its size if known. */
+/** `input`: its size if known. */
 export function isNear(job: NearJob, input: number | object): boolean {
   const largest = LARGEST_NEAR[job]
   return (typeof input === 'number' ? input : jobSize(input, largest + 1)) <= largest

@@ -5,7 +5,6 @@ import { createZstdCompress } from 'node:zlib'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 
-/** A result for disk. */
 export interface PackedResult {
   /** Hex, of the uncompressed bytes. */
   readonly sha256: string
@@ -17,7 +16,7 @@ export interface PackedResult {
   readonly readable?: Uint8Array | undefined
 }
 
-/** The whole result as JSON: lone surrogates survive as escapes; unknown fields and non-text content stay. */
+/** As JSON: lone surrogates survive as escapes; unknown fields and non-text content stay. */
 export async function packResult(result: JsonObject): Promise<PackedResult> {
   const hash = createHash('sha256')
   let size = 0

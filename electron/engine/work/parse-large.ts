@@ -11,7 +11,7 @@ export const parseMessageIn =
     return workers.run('parse', pieces, { transfer, size })
   }
 
-/** Parses in a worker, which takes over the pieces' memory. */
+/** The worker takes over the pieces' memory. */
 export const parseLargeIn =
   (workers: Pick<WorkerPool, 'run'>): ParseLarge =>
   async (received) => {

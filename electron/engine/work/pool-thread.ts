@@ -5,31 +5,31 @@ import type { Seat } from './lanes.ts'
 
 export interface RunOptions {
   signal?: AbortSignal | undefined
-  /** Milliseconds from start until the job's thread is ended. */
+  /** From start until the job's thread is ended. */
   timeoutMs?: number | undefined
-  /** Alternative: milliseconds of processor time, unaffected by sleep or a busy machine. */
+  /** Instead: processor milliseconds, unaffected by sleep or a busy machine. */
   processorMs?: number | undefined
   transfer?: Transferable[]
-  /** Jobs of one key prefer the thread that did the last one, if idle: it may still have their document. */
+  /** Prefers the idle thread that did the key's last job: it may still have the document. */
   affinity?: string | undefined
-  /** Work size if the input doesn't show it: a file's bytes, or the whole of which this is part. */
+  /** If the input doesn't show it: a file's bytes, or the whole of which this is part. */
   size?: number | undefined
-  /** The job's owner: each gets a turn before any gets a second. Default: the current one (whose-turn.ts). */
+  /** Each owner gets a turn before any gets a second. Default: the current one (whose-turn.ts). */
   turn?: string | undefined
-  /** Jobs that may take long at any size get their own thread; no other job waits for them. */
+  /** May take long at any size: own thread, no other job waits for it. */
   apart?: boolean | undefined
-  /** The thread keeps the input's value, or the answer's result, for later jobs (kept-values.ts). */
+  /** For later jobs (kept-values.ts): the input's value, or the answer's result. */
   keeps?: boolean | undefined
-  /** Most jobs of this owner waiting for the same threads; further ones reject with LIMIT_REACHED. */
+  /** Per owner, for the same threads; further jobs reject with LIMIT_REACHED. */
   mostWaiting?: number | undefined
 }
 
 export interface WorkerRequest {
   id: number
   name: string
-  /** Undefined: only load the modules of this job. */
+  /** Undefined: only load the job's modules. */
   input: Crossing | undefined
-  /** Keep the job's value under the id (kept-values.ts). */
+  /** Under the id (kept-values.ts). */
   keeps?: boolean
 }
 
@@ -46,7 +46,7 @@ export interface Job {
   id: number
   name: string
   value: unknown
-  /** Undefined: only the job's modules are loaded. */
+  /** Undefined: only load the job's modules. */
   input: Crossing | undefined
   options: RunOptions
   turn: string

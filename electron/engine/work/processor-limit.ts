@@ -1,23 +1,20 @@
 export interface ProcessorLimitOptions {
   /** Milliseconds of the thread's processor time. */
   readonly limitMs: number
-  /** The thread's use so far. Not called again before it answers. */
+  /** So far. Not called again before it answers. */
   readonly used: () => Promise<number>
   /** Called once, when the time is used up or the thread hangs. */
   readonly onOver: (why: string) => void
 }
 
-/** Between two checks, so that they don't spin near the limit. */
+/** Between checks, so that they don't spin near the limit. */
 const SHORTEST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 1_000
-/** After this many checks without an answer or progress the thread counts as hanging. */
+/** Without an answer or progress in this many checks the thread hangs. */
 const MOST_IDLE_LOOKS = 30
 const NOTHING_MS = 1
 
-/**
- * Limits a thread's processor time: sleep, a stopped process or a busy machine use up nothing. A late check counts
- * once. Returns the stop.
- */
+/** Sleep, a stopped process or a busy machine use up nothing. A late check counts once. Returns the stop. */
 export function limitProcessorTime({ limitMs, used, onOver }: ProcessorLimitOptions): () => void {
   let isStopped = false
   let isAsked = false

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * The client that current work is for: clients take turns for shared resources such as worker threads. Carried by the
- * runtime, because any layer of a call may start a job.
+ * The client that current work is for: clients take turns for shared resources such as workers. Carried by the
+ * runtime, because any layer may start a job.
  */
 const current = new AsyncLocalStorage<string>()
 

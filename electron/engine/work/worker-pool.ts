@@ -26,18 +26,16 @@ import { failed, keepsFrom } from './job-failure.ts'
 export interface WorkerPoolOptions {
   logger: Logger
   /**
-   * Most threads, besides the one for jobs apart; started on demand. Default: leaves one core to the main thread;
-   * three to four are enough. Of two or more the first takes only small jobs, of three or more the second no large
-   * ones.
+   * Besides the one for jobs apart; started on demand. Default: leaves one core to the main thread; three to four are
+   * enough. Of two or more the first takes only small jobs, of three or more the second no large ones.
    */
   size?: number
-  /** Idle time after which a thread ends: each takes tens of megabytes. Default: 30 s. */
+  /** Default: 30 s. Each idle thread takes tens of megabytes. */
   idleMs?: number
   /** For jobs without their own limit. */
   timeoutMs?: number
-  /** Reports threads that ended by themselves; the next job gets a new one. */
+  /** A thread ended by itself; the next job gets a new one. */
   onCrash?: (why: string) => void
-  /** The worker module. */
   workerUrl?: URL
 }
 
@@ -50,22 +48,22 @@ const FEWEST_THREADS = 3
 const HEAP = { maxYoungGenerationSizeMb: 64 }
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
-/** An abandoned job may finish; a thread busy longer is replaced. */
+/** Time for an abandoned job to finish before its thread is replaced. */
 const ABORT_GRACE_MS = 1000
 
 const engineWorker = (): URL =>
   new URL(import.meta.url.endsWith('.ts') ? '../engine.worker.ts' : '../engine.worker.js', import.meta.url)
 
 /**
- * Runs CPU-heavy jobs, one per thread. A job whose thread crashes or times out rejects with WORKER_FAILED; the next
- * gets a new thread. Each thread's lane limits its jobs' size, so that no job waits for a much larger one; within a
- * lane owners take turns.
+ * One job per thread. If its thread crashes or times out, a job rejects with WORKER_FAILED; the next gets a new
+ * thread. A thread's lane limits its jobs' size, so that none waits for a much larger one; within a lane owners take
+ * turns.
  */
 export class WorkerPool<Jobs = WorkerJobs> {
   readonly #logger: Logger
-  /** The largest job of each thread, ascending. */
+  /** Per thread, ascending. */
   readonly #lanes: readonly number[]
-  /** Threads that may start although a job could wait for another of its lane. */
+  /** May start although the job could wait for another of its lane. */
   readonly #parallel: number
   readonly #timeoutMs: number
   readonly #idleMs: number
@@ -155,7 +153,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     this.#startWaiting()
   }
 
-  /** For a job whose keeper lost the value, or is busy while another thread is idle. */
+  /** Its keeper lost the value, or is busy while another thread is idle. */
   #sendWhole(job: Job): void {
     this.#kept.forget(job.value)
     job.keeper = undefined
@@ -170,7 +168,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     )
   }
 
-  /** Ends all threads and rejects their jobs. Idempotent. */
+  /** Rejects their jobs. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true
     for (const queue of this.#queues.values())
@@ -221,7 +219,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     return undefined
   }
 
-  /** Loads a job's modules in a thread. A failure shows in the thread's next job. */
+  /** A failure shows in the thread's next job. */
   #prepare(thread: Thread, name: string): void {
     thread.preparing = name
     this.#start(thread, {
@@ -272,8 +270,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
   }
 
   #addThread(lane: number): Thread {
-    // stdout is the protocol's: a library's prints must not reach it. Open, the stream would also keep the process
-    // alive.
+    // The protocol's: a library's prints must not reach it. Open, the stream would also keep the process alive.
     const worker = new Worker(this.#url, { name: 'sluice-worker', stdout: true, resourceLimits: HEAP })
     worker.stdout.destroy()
     const thread = new Thread(worker, lane)
@@ -330,7 +327,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     thread.timer.unref()
   }
 
-  /** Ends a thread; rejects its job with `why`. */
+  /** Rejects the thread's job with `why`. */
   async #end(thread: Thread, why: string, cause?: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return
     clearTimeout(thread.timer)

@@ -1,7 +1,7 @@
 import { fitTokens } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
-/** Text items in order, and their total tokens (o200k_base). */
+/** Texts in order, and their total tokens (o200k_base). */
 export interface ExploreAnswer {
   readonly texts: readonly string[]
   readonly tokens: number
@@ -10,16 +10,16 @@ export interface ExploreAnswer {
 export interface PageOptions {
   /** The whole output. */
   readonly body: string
-  /** Characters shown by earlier pages. */
+  /** By earlier pages. */
   readonly offset: number
   /** Tokens for page and trailer. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** The last line: what was shown (`end` characters of the body) and how to continue. */
+  /** The last line: `end` characters were shown, and how to continue. */
   readonly trailer: (end: number) => string
 }
 
-/** Cuts an output to its budget, at a nearby line break, and says how to continue. */
+/** At a nearby line break, with how to continue. */
 export function pageOf({ body, offset, budget, tokens, trailer }: PageOptions): ExploreAnswer {
   const start = Math.min(offset, body.length)
   const whole = `${body.slice(start)}\n${trailer(body.length)}`

@@ -1,6 +1,6 @@
 import type { ExploredPart } from './explored-text.ts'
 
-/** How a call named its source without an id. */
+/** Without an id. */
 export interface Reference {
   readonly tool?: string | undefined
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
@@ -8,13 +8,12 @@ export interface Reference {
 
 export const nameOf = ({ id }: ExploredPart): string => id ?? 'the fresh result'
 
-/** How the next call names its source; a result that couldn't be kept is fetched again. */
+/** A result that couldn't be kept is fetched again. */
 export const referenceTo = ({ id }: ExploredPart, args: Reference): Record<string, unknown> =>
   id === undefined ? { tool: args.tool, arguments: args.arguments } : { id }
 
 const LONGEST_CALL = 400
 
-/** The next call, ready to use. */
 export function goOn(
   name: string,
   part: ExploredPart,

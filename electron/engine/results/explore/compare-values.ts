@@ -4,9 +4,7 @@ import { numberSourceOf } from '../../text/tree/json-values.ts'
 type Comparison = InstanceType<typeof jsonpath.expressions.InfixExpression>
 type Context = Parameters<Comparison['evaluate']>[0]
 
-/**
- * Compares as JSONPath does, but integers by all digits; with `areCells` numeric text counts as a number beside one.
- */
+/** As JSONPath, but integers by all digits; with `areCells` numeric text counts as a number beside one. */
 export function compareExactly(comparison: Comparison, context: Context, areCells: boolean): boolean {
   const { operator } = comparison
   const [left, right] = [valueOf(comparison.left, context), valueOf(comparison.right, context)]
@@ -27,7 +25,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
 const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** One side of a comparison; `number`: its source text if numeric. */
+/** `number`: its source text if numeric. */
 function valueOf(
   expression: Comparison['left'],
   context: Context,

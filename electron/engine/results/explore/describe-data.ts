@@ -14,7 +14,7 @@ export interface DescribeOptions {
 /** Smaller containers don't show their size. */
 const WORTH_SAYING = 50
 
-/** An indented outline: each field's type, frequency, range or examples, and tokens. */
+/** Indented: each field's type, frequency, range or examples, and tokens. */
 export function describeShape(shape: Shape, options: DescribeOptions): string {
   return [capitalised(typeOf(shape, options)), ...below(shape, options, 1)].join('\n')
 }
@@ -73,7 +73,7 @@ function describeType(type: ValueType, shape: Shape, options: DescribeOptions): 
     : `list of ${length} ${each}${examples}`
 }
 
-/** Numbers' range; all values if few, else some. */
+/** Numbers' range; otherwise all values if few, else some. */
 function values(shape: Shape, types: readonly ValueType[], options: DescribeOptions): string {
   const [least, greatest] = shape.numbers
   const isNumeric = types.every((type) => type === 'integer' || type === 'number' || type === 'null')

@@ -1,7 +1,7 @@
 import { number } from './describe-data.ts'
 import { clip } from './token-counter.ts'
 
-/** Lines that show one's place, by kind of content. */
+/** By kind of content. */
 const LANDMARKS: Readonly<Record<string, { what: string; pattern: RegExp }>> = {
   markdown: { what: 'headings', pattern: /^#{1,6}\s/ },
   html: { what: 'titles and headings', pattern: /<(?:title|h[1-6])\b/i },
@@ -22,23 +22,22 @@ const LANDMARKS: Readonly<Record<string, { what: string; pattern: RegExp }>> = {
 }
 const LEVEL = /\b(TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b/i
 const LINE = 160
-/** Patterns see no more of a line, which bounds their cost. */
+/** Longest line part for patterns, which bounds their cost. */
 const LOOK_AT = 2000
 const MOST = 40
 const LONG = 10_000
 
-/** Where things are in a text that isn't data. */
 export interface TextOutline {
   /** About the whole text. */
   readonly facts: readonly string[]
   readonly landmarks: string | undefined
   readonly landmarkCount: number
-  /** The first landmarks, and lines from the whole text, numbered. */
+  /** First landmarks, and lines from the whole text, numbered. */
   readonly marks: readonly string[]
   readonly spread: readonly string[]
 }
 
-/** Collects landmarks and spread lines in one pass. */
+/** In one pass. */
 export function outlineText(lines: Iterable<string>, lineCount: number, kind: string): TextOutline {
   const landmark = LANDMARKS[kind]
   const levels = new Map<string, number>()
@@ -67,7 +66,7 @@ export function outlineText(lines: Iterable<string>, lineCount: number, kind: st
   return { facts, landmarks: landmark?.what, landmarkCount, marks, spread }
 }
 
-/** The outline with at most `most` lines of each sort. */
+/** With at most `most` lines of each sort. */
 export function describeText(outline: TextOutline, most: number): string {
   const { facts, landmarks, landmarkCount, marks, spread } = outline
   const shown = marks.slice(0, most)

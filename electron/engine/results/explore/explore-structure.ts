@@ -17,7 +17,7 @@ export interface StructureArguments extends Reference {
 
 const DEFAULT_DEPTH = 4
 
-/** Facts, then fields or landmarks of each part, reduced until they fit. */
+/** Facts, then fields or landmarks, reduced until they fit. */
 export function exploreStructure(
   parts: readonly ExploredPart[],
   args: StructureArguments,
@@ -41,7 +41,7 @@ export function exploreStructure(
 
 const TRAILER_ROOM = 60
 
-/** Less depth and fewer examples until it fits. */
+/** Reduces depth and examples until it fits. */
 function describePart(
   part: ExploredPart,
   args: StructureArguments,

@@ -16,21 +16,21 @@ import type { TokenCounter } from './token-counter.ts'
 
 export interface ExploreRequest {
   readonly call: ExplorationCall
-  /** The part of the id, or all parts. */
+  /** Of the id, or all. */
   readonly parts: readonly ExploredPart[]
-  /** The id of all parts; undefined if the result couldn't be kept. */
+  /** Of all parts; undefined if the result couldn't be kept. */
   readonly whole: string | undefined
   /** Tokens for the whole answer. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** Milliseconds of any clock, for the code's time limit. */
+  /** Any clock's milliseconds, for the code's time limit. */
   readonly now: () => number
 }
 
 const DEFAULT_RESULTS = 20
 const DEFAULT_TIMEOUT_MS = 2000
 
-/** Answers an exploration call from given texts. Throws BAD_INPUT and LIMIT_REACHED. */
+/** From given texts. Throws BAD_INPUT and LIMIT_REACHED. */
 export async function explore(request: ExploreRequest): Promise<ExploreAnswer> {
   const { call } = request
   try {
@@ -135,7 +135,7 @@ function read(request: ExploreRequest, args: ArgumentsOf<'proxy_read'>): Explore
   const input = { unit, offset: args.offset ?? 0, limit: args.limit }
   const page = readPage(part.source, input, Math.max(1, budget - tokens.count(longest)), tokens)
   const trailer = trailerOf(page.covers, page.next)
-  // The page is a separate item, byte for byte, from the trailer.
+  // Separate items: the page is byte for byte.
   return { texts: [page.text, trailer], tokens: tokens.count(page.text) + tokens.count(trailer) }
 }
 
@@ -177,7 +177,7 @@ function firstPart({ parts }: ExploreRequest): ExploredPart {
   throw new SluiceError('BAD_INPUT', 'There is no text in this result: nothing of it was shortened.')
 }
 
-/** Represents all explored parts: their common id, or the only one's. */
+/** All parts' common id, or the only one's. */
 function wholeOf(request: ExploreRequest): ExploredPart {
   const first = firstPart(request)
   return request.parts.length > 1 ? { ...first, id: request.whole } : first

@@ -9,20 +9,19 @@ const CHUNK = 65_536
 /** Characters counted together to find a token position. */
 const TOKEN_CHUNK = 8192
 
-/** One text part of a result. */
 export interface ExploredPart {
-  /** The id of exactly this part; undefined if the result couldn't be kept. */
+  /** Of exactly this part; undefined if the result couldn't be kept. */
   readonly id: string | undefined
   readonly source: ExploredText
 }
 
-/** A JSON value, a sequence of JSON values as a list, or table rows as objects of strings. */
+/** A JSON value, JSON values as a list, or table rows as objects of strings. */
 export interface ParsedData {
   readonly format: 'json' | 'json lines' | 'table'
   readonly value: unknown
 }
 
-/** A text with position tables, each built on first use. */
+/** Position tables are built on first use. */
 export class ExploredText {
   readonly text: string
   readonly #detectKind: () => string
@@ -34,7 +33,7 @@ export class ExploredText {
   #byteMarks: { characters: number[]; bytes: number[] } | undefined
   readonly #tokenMarks = { characters: [0], tokens: [0] }
 
-  /** `kind` is determined lazily, because a result may have thousands of texts. */
+  /** `kind` is lazy, because a result may have thousands of texts. */
   constructor(text: string, kind: string | (() => string)) {
     this.text = text
     this.#detectKind = typeof kind === 'string' ? () => kind : kind
@@ -44,13 +43,13 @@ export class ExploredText {
     return (this.#kind ??= this.#detectKind())
   }
 
-  /** JSON values with positions; undefined for other texts. */
+  /** Undefined if not JSON. */
   get json(): JsonDocument | undefined {
     this.#json ??= { document: parseJson(this.text) }
     return this.#json.document
   }
 
-  /** JSON or table as data. Don't change it: the next call reuses it. */
+  /** Don't change it: the next call reuses it. */
   get data(): ParsedData | undefined {
     this.#data ??= { parsed: this.#parseData() }
     return this.#data.parsed
@@ -68,12 +67,12 @@ export class ExploredText {
     return this.#starts().length
   }
 
-  /** Start of a line (from 0); the text's end beyond the last. */
+  /** From 0; the text's end beyond the last. */
   lineStart(line: number): number {
     return this.#starts()[line] ?? this.text.length
   }
 
-  /** The line (from 0) of the character at `offset`. */
+  /** From 0. */
   lineAt(offset: number): number {
     const starts = this.#starts()
     return lastAtMost(starts, offset)
@@ -92,14 +91,14 @@ export class ExploredText {
     return this.byteAt(this.text.length)
   }
 
-  /** UTF-8 bytes before a character. */
+  /** In UTF-8. */
   byteAt(offset: number): number {
     const { characters, bytes } = this.#bytes()
     const mark = lastAtMost(characters, offset)
     return (bytes[mark] ?? 0) + Buffer.byteLength(this.text.slice(characters[mark] ?? 0, offset))
   }
 
-  /** The character of a byte: a split one counts from its start. */
+  /** A split character counts from its start. */
   characterAtByte(byte: number): number {
     const { characters, bytes } = this.#bytes()
     const mark = lastAtMost(bytes, byte)
@@ -115,13 +114,13 @@ export class ExploredText {
     return at
   }
 
-  /** Exact tokens of the whole text: only for numbers from the end. */
+  /** Exact, over the whole text: only for numbers from the end. */
   tokenCount(tokens: TokenCounter): number {
     this.#markTokens(Infinity, tokens)
     return this.#tokenMarks.tokens.at(-1) ?? 0
   }
 
-  /** The position after `token` tokens: monotonic and stable. */
+  /** Monotonic and stable. */
   characterAtToken(token: number, tokens: TokenCounter): number {
     this.#markTokens(token, tokens)
     const marks = this.#tokenMarks
@@ -182,7 +181,7 @@ export class ExploredText {
   }
 }
 
-/** Index of the last entry of at most `value` in an ascending list; else 0. */
+/** In an ascending list; 0 if none. */
 function lastAtMost(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length - 1
@@ -194,7 +193,7 @@ function lastAtMost(ascending: ArrayLike<number>, value: number): number {
   return low
 }
 
-/** The next blank, where separate token counts add up; at most one chunk on. */
+/** A blank, where separate token counts add up; at most one chunk on. */
 function wordEnd(text: string, from: number): number {
   const limit = Math.min(text.length, from + TOKEN_CHUNK)
   for (let at = from; at < limit; at++) {

@@ -20,8 +20,8 @@ export interface FilterInput {
 }
 
 /**
- * The queried parts of JSON, JSON lines or a table as JSON text in source order and structure, and notes on what
- * wasn't found: `fields` selects, then `exclude` removes. Throws BAD_INPUT.
+ * The queried parts as JSON text in source order and structure, and notes on what wasn't found: `fields` selects,
+ * then `exclude` removes. Throws BAD_INPUT.
  */
 export function filterData(
   { data, kind }: ExploredText,
@@ -47,14 +47,14 @@ export function filterData(
   return { body: renderJson(rest), notes }
 }
 
-/** The values of a proxy_explore path. Throws BAD_INPUT if none. */
+/** Of a proxy_explore path. Throws BAD_INPUT if none. */
 export function valuesAt({ value, format }: ParsedData, path: string): unknown[] {
   const { places, end } = runQuery(path, value, format === 'table')
   if (end) throw new SluiceError('BAD_INPUT', `${explain(path, end)} ${EXAMPLE}`)
   return places.map((place) => place.value)
 }
 
-/** All queries as one selection. Throws if none matches. */
+/** Throws if no query matches. */
 function selected({ value, format }: ParsedData, queries: readonly string[], notes: string[]): Selection {
   const selection = emptySelection()
   const problems: string[] = []
@@ -63,7 +63,7 @@ function selected({ value, format }: ParsedData, queries: readonly string[], not
     const { places, end } = runQuery(query, value, format === 'table')
     for (const { path } of places) mark(selection, path)
     if (end) problems.push(explain(query, end))
-    // An unmet condition and a slice beyond the end are answers, not mistakes.
+    // Not mistakes: an unmet condition, a slice beyond the end.
     if (!end || isAnswer(end)) answered++
   }
   if (answered === 0) throw new SluiceError('BAD_INPUT', `${problems.join(' ')} ${EXAMPLE}`)
@@ -98,7 +98,7 @@ function explain(query: string, { step, at }: DeadEnd): string {
 
 const isField = ({ value }: DeadEnd['at'][number]): boolean => isRecord(value)
 
-/** Some actual values of a condition's field. */
+/** Actual values of a condition's field. */
 function samples(list: readonly unknown[], field: JSONPathQuery | undefined): string {
   if (!field) return ''
   const found = new Set(
@@ -113,7 +113,6 @@ function samples(list: readonly unknown[], field: JSONPathQuery | undefined): st
   return ` ${name === '' ? 'There' : name} is ${some}${found.size > 5 ? ', …' : ''}${name === '' ? '' : ' there'}.`
 }
 
-/** What a query could use in a value. */
 function thereIs(value: unknown, wanted?: string): string {
   if (Array.isArray(value)) {
     const first: unknown = value.find(isRecord)

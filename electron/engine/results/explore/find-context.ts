@@ -9,7 +9,7 @@ const FURTHEST_LINE = 20
 /** Lines around a match without paragraph breaks. */
 const NEARBY = 5
 
-/** Widens matches to the smallest JSON object or the paragraph, and merges those inside one. */
+/** To the smallest JSON object or the paragraph; merges those inside one. */
 export function widenMatches(source: ExploredText, found: Matches): Matches {
   const { json } = source
   const wide = json
@@ -24,7 +24,7 @@ export function widenMatches(source: ExploredText, found: Matches): Matches {
   return { matches, total: matches.length, isCapped: found.isCapped }
 }
 
-/** The smallest object around a match of at most `longest`; else the match. */
+/** Of at most `longest`; else the match. */
 export function enclosingObject(document: JsonDocument, match: Match, longest: number): Match {
   for (let node = nodeAt(document, match.start); node >= document.root; node = parentOf(document, node)) {
     const kind = kindOf(document, node)

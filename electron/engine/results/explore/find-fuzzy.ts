@@ -10,8 +10,8 @@ const TOLERANCE = 0.3
 const MOST_PER_DISTANCE = 1000
 
 /**
- * Finds approximate matches, closest first: Myers' bit-vector algorithm in Hyyrö's block form. One pass, time
- * proportional to text × pattern / 32 for any content.
+ * Closest first: Myers' bit-vector algorithm in Hyyrö's block form. One pass, time proportional to text × pattern /
+ * 32 for any content.
  */
 export function findFuzzy(source: ExploredText, pattern: string): Matches {
   const wanted = fold(pattern.trim())
@@ -64,7 +64,7 @@ function onePerLine(source: ExploredText, matches: readonly Match[]): Match[] {
   })
 }
 
-/** Calls back per end position with the fewest edits from the pattern. */
+/** For each end position, the fewest edits from the pattern. */
 function eachDistance(text: string, pattern: string, found: (end: number, distance: number) => void): void {
   const blocks = Math.ceil(pattern.length / WORD)
   const equal = equalBits(pattern, blocks)
@@ -112,7 +112,7 @@ function equalBits(pattern: string, blocks: number): Map<number, Int32Array> {
   return equal
 }
 
-/** Lower case with positions kept; the few characters that grow (İ) stay. */
+/** Keeps positions; the few characters that grow (İ) stay. */
 function fold(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower

@@ -2,11 +2,11 @@ import { RE2JS } from 're2js'
 import { SluiceError, messageOf } from '../../ground/errors.ts'
 import type { ExploredText } from './explored-text.ts'
 
-/** A match: characters `start` to `end`. */
+/** Characters `start` to `end`. */
 export interface Match {
   readonly start: number
   readonly end: number
-  /** What to show if more than its line or passage. */
+  /** If more than its line or passage is shown. */
   readonly around?: { readonly start: number; readonly end: number }
   /** Shown with the match, such as a score. */
   readonly note?: string
@@ -14,7 +14,7 @@ export interface Match {
 
 export interface Matches {
   readonly matches: readonly Match[]
-  /** All matches, including those not returned. */
+  /** Including those not returned. */
   readonly total: number
   /** Counting stopped at `total`. */
   readonly isCapped: boolean
@@ -24,7 +24,7 @@ export interface RegexOptions {
   readonly ignoreCase: boolean
   /** Characters between matches in a long line. */
   readonly apart: number
-  /** Every match of a short line, not only the first. */
+  /** In a short line too. */
   readonly allInLine: boolean
 }
 
@@ -34,8 +34,8 @@ const MOST = 10_000
 export const LONG_LINE = 400
 
 /**
- * Lines that match a regular expression; in long lines each match, except those closer than `apart` to the last.
- * RE2's time is linear in the text for any expression. Throws BAD_INPUT for invalid RE2.
+ * In long lines each match, except those closer than `apart` to the last. RE2's time is linear for any expression.
+ * Throws BAD_INPUT for invalid RE2.
  */
 export function findRegex(source: ExploredText, pattern: string, options: RegexOptions): Matches {
   const regex = compile(pattern, options.ignoreCase)

@@ -17,13 +17,13 @@ import { inNewForm, isBareCondition, toJsonPath } from './write-json-path.ts'
 export const QUERY_SYNTAX =
   'Queries are JSONPath (RFC 9535): $.user.name, $.items[0:10].id, $.items[?@.status == "open" && @.amount > 10], $.items[?search(@.name, "(?i)abc")], $..id, $["a.b"]. What JSONPath can\'t say is for proxy_run.'
 
-/** A query's matches, or where it ended without any. */
+/** Matches, or where the query ended without any. */
 export interface Found {
   readonly places: readonly { readonly value: unknown; readonly path: JsonPath }[]
   readonly end: DeadEnd | undefined
 }
 
-/** The step without a match, and the values it was tried on. */
+/** And the values it was tried on. */
 export interface DeadEnd {
   readonly step: Step
   readonly at: Found['places']
@@ -39,13 +39,13 @@ type Step =
 type Segment = JSONPathQuery['segments'][number]
 type Expression = InstanceType<typeof jsonpath.expressions.FilterExpression>
 
-/** Depth limit for `..`: its time grows with the cube of the depth. */
+/** For `..`, whose time grows with the cube of the depth. */
 const DEEPEST = 300
 const { expressions, selectors } = jsonpath
 
 /**
- * Runs a query by JSONPath's rules; if that finds nothing, a name on a list applies to its elements. `areCells`:
- * texts compare with numbers as numbers, because table cells are texts. Throws BAD_INPUT.
+ * By JSONPath's rules; if that finds nothing, a name on a list applies to its elements. `areCells`: texts compare
+ * with numbers as numbers, because table cells are texts. Throws BAD_INPUT.
  */
 export function runQuery(source: string, value: unknown, areCells: boolean): Found {
   const query = compile(source)
@@ -68,7 +68,7 @@ export function runQuery(source: string, value: unknown, areCells: boolean): Fou
   return { places: nodes.map(placeOf), end: undefined }
 }
 
-/** A filter's reads from the root are the same for each element. */
+/** The root is the same for each element. */
 function evaluateOnce(expression: InstanceType<typeof expressions.RootQuery>): void {
   const evaluate = expression.evaluate.bind(expression)
   let found: ReturnType<typeof evaluate> | undefined
@@ -77,7 +77,7 @@ function evaluateOnce(expression: InstanceType<typeof expressions.RootQuery>): v
 
 const placeOf = ({ value, location }: JSONPathNode) => ({ value: value as unknown, path: location })
 
-/** Lazy, because the eager way passes a list's elements as arguments of one call. */
+/** Lazy: the eager way passes a list's elements as arguments of one call. */
 function resolve(segment: Segment, nodes: readonly JSONPathNode[]): JSONPathNode[] {
   const areNames = segment instanceof jsonpath.JSONPathSegment && segment.selectors.every(isName)
   for (let from = [...nodes]; ; from = from.flatMap(elementsOf)) {
@@ -122,7 +122,7 @@ function walk(expression: Expression, visit: (expression: Expression) => void): 
   else if (expression instanceof expressions.FilterQuery) eachExpression(expression.path, visit)
 }
 
-/** JSONPath with bounded expressions, in which a number with source text has no parts. */
+/** Bounded expressions; a number with source text has no parts. */
 class Environment extends JSONPathEnvironment {
   protected override setupFilterFunctions(): void {
     super.setupFilterFunctions()

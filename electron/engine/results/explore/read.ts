@@ -15,7 +15,7 @@ export interface ReadInput {
 }
 
 export interface ReadPage {
-  /** Exact text: all pages joined are the original. */
+  /** Exact: all pages joined are the original. */
   readonly text: string
   /** The page's range in words. */
   readonly covers: string
@@ -23,7 +23,7 @@ export interface ReadPage {
   readonly next: { unit: ReadUnit; offset: number } | undefined
 }
 
-/** A page of at most `budget` tokens. Throws BAD_INPUT for an offset beyond the end. */
+/** Throws BAD_INPUT for an offset beyond the end. */
 export function readPage(
   source: ExploredText,
   input: ReadInput,
@@ -87,7 +87,7 @@ function byTokens(source: ExploredText, input: ReadInput, budget: number, tokens
     size = Math.max(1, size - 1 - (size >> 5))
     end = source.characterAtToken(first + size, tokens)
   }
-  // Some characters are several tokens: extend the page until it isn't empty.
+  // Some characters are several tokens: never returns an empty page.
   while (end === start && end < source.text.length) end = source.characterAtToken(first + ++size, tokens)
   return {
     text: source.text.slice(start, end),

@@ -5,10 +5,7 @@ const LINE = 120
 /** List elements of at most this many share lines. */
 const SHORT = 40
 
-/**
- * JSON with line breaks only in long values: few tokens, but lines to cut at. Valid JSON with numbers as in the
- * source.
- */
+/** Line breaks only in long values: few tokens, but lines to cut at. Valid JSON with numbers as in the source. */
 export function renderJson(value: unknown, depth = 0): string {
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]'
@@ -39,7 +36,6 @@ function wrap(items: readonly string[], open: string, close: string, depth: numb
   return `${open}\n${indent}${lines.join(`\n${indent}`)}\n${indent.slice(1)}${close}`
 }
 
-/** Fills lines with short elements. */
 function filled(items: readonly string[]): string[] {
   const lines: string[] = []
   let line: string[] = []

@@ -6,19 +6,19 @@ import { SluiceError } from '../../ground/errors.ts'
 export interface SandboxInput {
   readonly code: string
   readonly text: string
-  /** `data` inside: parsed from `text` or this JSON, or undefined. */
+  /** Parsed from `text` or this JSON, or undefined. */
   readonly data: 'from text' | { readonly json: string } | undefined
   readonly timeoutMs: number
 }
 
 export interface SandboxOutput {
-  /** The code's value: strings unchanged, all else as JSON. */
+  /** Strings unchanged, all else as JSON. */
   readonly value: string
-  /** Lines printed with console.log. */
+  /** With console.log. */
   readonly printed: readonly string[]
 }
 
-/** In Node; TypeScript declares it only in the browser's library. */
+/** TypeScript declares it only in the browser's library. */
 declare const WebAssembly: {
   Memory: new (pages: { initial: number; maximum: number }) => {
     readonly buffer: { readonly byteLength: number }
@@ -34,9 +34,9 @@ const STACK_BYTES = 256 * 1024
 const MOST_PRINTED = 1_000_000
 
 /**
- * Runs JavaScript over `text` and `data` in a fresh QuickJS: no I/O, timers or modules; limited memory and time.
- * Texts pass as JSON, because QuickJS cuts strings at NUL and corrupts lone surrogates. Throws BAD_INPUT for the
- * code's errors and LIMIT_REACHED for time and memory. Blocks its thread: only for workers.
+ * In a fresh QuickJS: no I/O, timers or modules; limited memory and time. Texts pass as JSON, because QuickJS cuts
+ * strings at NUL and corrupts lone surrogates. Throws BAD_INPUT for the code's errors, LIMIT_REACHED for time and
+ * memory. Blocks its thread: only for workers.
  */
 export async function runInSandbox(input: SandboxInput, now: () => number): Promise<SandboxOutput> {
   try {
@@ -96,8 +96,8 @@ async function run(input: SandboxInput, now: () => number): Promise<SandboxOutpu
 }
 
 /**
- * Runs inside. Tries the code as a script, whose last expression is its value; top-level `return` or `await` is a
- * syntax error there, so such code runs as a function body.
+ * Runs inside. First as a script, whose last expression is the value; code with top-level `return` or `await`, a
+ * syntax error there, as a function body.
  */
 const DRIVER = `(() => {
   const { parse, stringify } = JSON

@@ -23,11 +23,11 @@ export interface SearchInput {
   /** Lines around each match; modes regex and fuzzy. */
   readonly contextLines: number
   readonly maxResults: number
-  /** Matches shown by earlier pages. */
+  /** By earlier pages. */
   readonly offset: number
 }
 
-/** A text and its id, for results of several parts. */
+/** For results of several parts. */
 export interface SearchSource {
   readonly label: string
   readonly source: ExploredText
@@ -46,7 +46,7 @@ const LONGEST_PATH = 160
 /** Characters shown around a match in a long line; closer matches share them. */
 const NEAR = 120
 
-/** Finds `pattern` in all sources; returns the matches that fit. Throws BAD_INPUT. */
+/** As many as fit. Throws BAD_INPUT. */
 export function searchTexts(
   sources: readonly SearchSource[],
   input: SearchInput,
@@ -118,7 +118,7 @@ function find({ source }: SearchSource, input: SearchInput): Matches {
   }
 }
 
-/** In long JSON lines short objects are shown whole, once; elsewhere nearby matches together. */
+/** In long JSON lines short objects appear whole, once; elsewhere nearby matches together. */
 function onePerObject(source: ExploredText, json: JsonDocument, found: Matches): Matches {
   if (!found.matches.some((match) => isInLongLine(source, match))) return found
   const matches: Match[] = []
@@ -141,7 +141,7 @@ function isInLongLine(source: ExploredText, match: Match): boolean {
   return source.lineStart(line + 1) - source.lineStart(line) > LONG_LINE
 }
 
-/** Each match with line number and, in JSON, path. */
+/** With line number and, in JSON, path. */
 function write({ source }: SearchSource, matches: readonly Match[], input: SearchInput): string[] {
   const paths = source.json ? pathsAt(source.json, matches) : []
   const isPassage = input.mode === 'bm25' || input.mode === 'context'
@@ -162,7 +162,7 @@ function write({ source }: SearchSource, matches: readonly Match[], input: Searc
 const shortPath = (path: string): string =>
   path.length > LONGEST_PATH ? `…${path.slice(-LONGEST_PATH)}` : path
 
-/** The matches' paths in text order. */
+/** In text order. */
 function pathsAt(json: JsonDocument, matches: readonly Match[]): string[] {
   const pathOf = pathFinder(json)
   const paths = matches.map(() => '')
@@ -178,7 +178,7 @@ function passage(text: string, { start, end }: Match): string {
   )
 }
 
-/** In a long line: the object around the match, or nearby characters. */
+/** The object around the match, or nearby characters. */
 function snippet(text: string, match: Match): string {
   if (match.around) return text.slice(match.around.start, match.around.end)
   const from = wholeCharacters(text, Math.max(0, match.start - NEAR))
@@ -186,7 +186,7 @@ function snippet(text: string, match: Match): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
 }
 
-/** The match's lines marked with ">", and context. */
+/** Marks the match's lines with ">". */
 function linesAround(source: ExploredText, match: Match, context: number): string {
   const first = source.lineAt(match.start)
   const last = source.lineAt(Math.max(match.start, match.end - 1))

@@ -1,7 +1,7 @@
 import { isRecord } from '../../text/tree/json-values.ts'
 import type { JsonPath } from '../../text/tree/places.ts'
 
-/** Selected parts of a value: all, or these children. */
+/** All, or these children. */
 export interface Selection {
   all: boolean
   readonly children: Map<string | number, Selection>
@@ -9,7 +9,6 @@ export interface Selection {
 
 export const emptySelection = (): Selection => ({ all: false, children: new Map() })
 
-/** Marks the value at a place and its contents. */
 export function mark(selection: Selection, place: JsonPath): void {
   let into = selection
   for (const key of place) {
@@ -21,7 +20,7 @@ export function mark(selection: Selection, place: JsonPath): void {
   into.all = true
 }
 
-/** Keeps only what was selected, in the original order of fields and elements. */
+/** In the original order of fields and elements. */
 export function keep(value: unknown, selection: Selection): unknown {
   if (selection.all) return value
   if (Array.isArray(value)) {
@@ -39,7 +38,6 @@ export function keep(value: unknown, selection: Selection): unknown {
   )
 }
 
-/** Removes what was selected. */
 export function drop(value: unknown, selection: Selection): unknown {
   const isGone = (key: string | number) => selection.children.get(key)?.all === true
   const rest = (key: string | number, inner: unknown) => {

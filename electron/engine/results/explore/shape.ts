@@ -1,18 +1,17 @@
 import { isRecord, numberOf } from '../../text/tree/json-values.ts'
 
-/** What values at one place have in common. */
 export interface Shape {
   /** Values seen here. */
   count: number
-  /** Their approximate characters as compact JSON. */
+  /** Approximate, as compact JSON. */
   characters: number
   readonly types: Map<ValueType, number>
   readonly fields: Map<string, Shape>
   items: Shape | undefined
-  /** Fewest and most list elements. */
+  /** Fewest and most elements. */
   lengths: [number, number]
   numbers: [number, number]
-  /** The first few distinct scalars as JSON. */
+  /** Distinct scalars as JSON. */
   readonly samples: Set<string>
   hasMoreSamples: boolean
   /** Objects with many fields of one kind are maps: their fields are merged under `*`; these are sample names. */
@@ -44,7 +43,7 @@ export const emptyShape = (): Shape => ({
   keyCount: 0,
 })
 
-/** Adds a value and its contents. Returns its characters as compact JSON. */
+/** Returns the characters as compact JSON. */
 export function addToShape(shape: Shape, value: unknown): number {
   const type = typeOf(value)
   shape.count++

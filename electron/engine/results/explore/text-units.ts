@@ -4,7 +4,7 @@ import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { fieldStart } from '../../text/tree/places.ts'
 import type { ExploredText } from './explored-text.ts'
 
-/** A passage found, ranked and shown as one: characters `start` to `end`. */
+/** Found, ranked and shown as one: characters `start` to `end`. */
 export interface TextUnit {
   readonly start: number
   readonly end: number
@@ -15,7 +15,7 @@ const UNIT_LENGTH = 600
 /** Kinds with a unit per line. */
 const LINE_KINDS = new Set(['log', 'table', 'file-list', 'diff', 'test-report'])
 
-/** Splits a text into JSON records, lines of logs and tables, or paragraphs. */
+/** JSON records, lines of logs and tables, or paragraphs. */
 export function textUnits(source: ExploredText): TextUnit[] {
   if (source.json) return jsonUnits(source.json)
   const units: TextUnit[] = []
@@ -74,7 +74,7 @@ function pieces(text: string, start: number, end: number): TextUnit[] {
   return units
 }
 
-/** The largest objects and lists that are short enough; single fields of larger ones are joined. */
+/** The largest short enough objects and lists; single fields of larger ones are joined. */
 function jsonUnits(document: JsonDocument): TextUnit[] {
   const units: TextUnit[] = []
   /** The last node, if a scalar that the next may join. */

@@ -1,4 +1,4 @@
-/** Token counting (o200k_base), passed in because features don't import each other. */
+/** o200k_base, passed in because features don't import each other. */
 export interface TokenCounter {
   /** Exact. */
   count(text: string): number
@@ -9,7 +9,7 @@ export interface TokenCounter {
 /** Readable text has no longer token; runs of blanks only shorten a piece. */
 const LONGEST_TOKEN = 16
 
-/** End of the longest piece from `start` within `budget` tokens: whole characters, at least one. */
+/** Longest piece within `budget` tokens: whole characters, at least one. */
 export function fitTokens(text: string, start: number, budget: number, tokens: TokenCounter): number {
   let low = nextCharacter(text, start)
   let high = Math.min(text.length, Math.max(low, start + budget * LONGEST_TOKEN))
@@ -27,7 +27,6 @@ export function wholeCharacters(text: string, end: number): number {
   return end > 0 && end < text.length && isPair(text, end - 1) ? end - 1 : end
 }
 
-/** End of the character at `start`. */
 export function nextCharacter(text: string, start: number): number {
   return Math.min(text.length, start + (isPair(text, start) ? 2 : 1))
 }
@@ -37,7 +36,7 @@ const isPair = (text: string, at: number): boolean => {
   return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff
 }
 
-/** `text` on one line, cut to `limit` with an ellipsis. */
+/** On one line, with an ellipsis if cut. */
 export function clip(text: string, limit: number): string {
   const line = text.length > limit * 2 ? text.slice(0, limit * 2) : text
   const flat = line.replaceAll(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** The matching bracket's end, ignoring quoted brackets; else the text's end. */
+/** Ignores quoted brackets; else the text's end. */
 function closingBracket(source: string, open: number): number {
   let quote: string | undefined
   let depth = 0
@@ -17,10 +17,7 @@ function closingBracket(source: string, open: number): number {
 /** A name that JSONPath takes without quotes. */
 const SHORTHAND = /^[\p{L}_\u0080-\uffff][\p{L}\p{N}_\u0080-\uffff]*$/u
 
-/**
- * Converts a path to JSONPath: `user.first-name`, `items[].id`, `**.id` to `$.user["first-name"]`, `$.items[*].id`,
- * `$..id`.
- */
+/** `user.first-name`, `items[].id`, `**.id` become `$.user["first-name"]`, `$.items[*].id`, `$..id`. */
 export function toJsonPath(path: string): string {
   const source = path.trim()
   let written = '$'
@@ -58,7 +55,7 @@ export function toJsonPath(path: string): string {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
 
-/** Whether a path is only a condition, such as `status == "open"`, which isn't JSONPath. */
+/** Such as `status == "open"`, which isn't JSONPath. */
 export function isBareCondition(source: string): boolean {
   const outside = source.replaceAll(QUOTED, '""')
   let depth = 0
@@ -70,7 +67,7 @@ export function isBareCondition(source: string): boolean {
   return /^[^[\]]+\s(?:contains|matches)\s/i.test(outside)
 }
 
-/** Texts and functions, left unchanged; names with the expression compared; equality signs. */
+/** Unchanged texts and functions; names with the expression compared; equality signs. */
 const PARTS =
   /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?!(?:not|and|or)\b)\b\p{L}+\()|((?:[@$]\.?)?[\p{L}_][\p{L}\p{N}_.@$-]*)(?:\s*(?:\b(?:contains|matches)\b|=~)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/[^/]+\/i?))?|(?<![=!<>])={1,3}(?!~)/giu
 const WORDS: Readonly<Record<string, string>> = {
@@ -82,13 +79,12 @@ const WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** A slash-delimited expression as a text. */
 function asText(pattern: string): string {
   const [, inside, flag] = /^\/(.+)\/(i?)$/.exec(pattern) ?? []
   return inside === undefined ? pattern : JSON.stringify(`${flag === 'i' ? '(?i)' : ''}${inside}`)
 }
 
-/** Converts a condition such as `status == "open" and name contains "x"` to a JSONPath filter. */
+/** Such as `status == "open" and name contains "x"`. */
 export const inNewForm = (condition: string): string =>
   condition
     .trim()

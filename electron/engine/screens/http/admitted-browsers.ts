@@ -30,8 +30,8 @@ export interface AdmittedBrowsers {
 }
 
 /**
- * Hashes of admitted browsers' public keys in `browsers.json`, for this user only. Checked before each answer, so
- * that other processes' revocations apply at once. An unreadable file admits none.
+ * Hashes of public keys in `browsers.json`, for this user only. Checked before each answer, so that other processes'
+ * revocations apply at once. An unreadable file admits none.
  */
 export function createAdmittedBrowsers(options: {
   readonly dataDir: string

@@ -17,7 +17,6 @@ type Answer<Procedure> =
 
 type Contract = typeof contract
 
-/** A function per procedure of the contract, same names. */
 export type Answers = {
   readonly [Domain in keyof Contract]: {
     readonly [Name in keyof Contract[Domain]]: Answer<Contract[Domain][Name]>

@@ -21,15 +21,15 @@ export interface Admission {
 }
 
 /**
- * Browser access. A single-use link, readable only by this user, admits a key that the page created in its origin and
- * can't export. Signing with it gives the page a session, sent in a header and kept in memory. Browsers send none of
- * this by themselves, to any port.
+ * A single-use link, readable only by this user, admits a key that the page created in its origin and can't export.
+ * Signing with it gives the page a session, sent in a header and kept in memory. Browsers send none of this by
+ * themselves, to any port.
  */
 export interface BrowserAccess {
-  /** A new single-use code; earlier unused ones stay valid for ten minutes. */
+  /** Single-use; earlier unused ones stay valid for ten minutes. */
   readonly newLinkCode: () => string
   readonly newChallenge: () => string
-  /** A session for a page with an admitted key at `origin`, or a link's code. */
+  /** Needs an admitted key at `origin`, or a link's code. */
   enter(
     proof: AccessProof,
     origin: string,

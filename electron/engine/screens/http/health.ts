@@ -18,8 +18,8 @@ export interface HealthOptions {
 }
 
 /**
- * `/health`: availability for everyone; identity, state, failing servers and reasons with the token or an admitted
- * page. Idle servers are healthy; those that died or failed to start aren't.
+ * Availability for everyone; identity, state, failing servers and reasons with the token or an admitted page. Idle
+ * servers are healthy; those that died or failed to start aren't.
  */
 export function createHealth({ settings, serverStates, formatProblem, admits, logger }: HealthOptions) {
   return function health(request: IncomingMessage, response: ServerResponse): void {

@@ -30,7 +30,7 @@ export interface MountScreensOptions {
   readonly launcher?: Launcher | NoLauncher | undefined
 }
 
-/** Serves screens, `/health` and new links. Returns the maker of single-use links. */
+/** Returns the maker of single-use links. */
 export const createMountScreens =
   (options: MountScreensOptions) =>
   (server: HttpServer): (() => string) => {

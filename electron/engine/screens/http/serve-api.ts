@@ -16,7 +16,7 @@ export type ServeApi = (
 /** Far above any config.json, far below what blocks the engine. */
 const MAX_BODY_BYTES = 32_000_000
 
-/** The contract over HTTP, by its library's protocol and REST. */
+/** By the contract library's protocol and REST. */
 export function createServeApi({ router, logger }: { router: ScreensRouter; logger: Logger }): ServeApi {
   const logFailure = (error: unknown): void =>
     logger.warn('a screen’s request failed', { error: messageOf(error) })

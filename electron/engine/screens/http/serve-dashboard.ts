@@ -53,8 +53,8 @@ export function isAdmitted(options: {
 }
 
 /**
- * Screens and contract over HTTP, after the Host and Origin check. Page files are public: they have no user data, and
- * a page without access must explain how to get it.
+ * After the Host and Origin check. Page files are public: they have no user data, and a page without access must
+ * explain how to get it.
  */
 export function createDashboard(options: DashboardOptions): ServeDashboard {
   const { loadRouter, access, admits, staticFolder, logger } = options

@@ -8,10 +8,7 @@ import type { ScreensRouter } from './router.ts'
 /** Of Electron, node:worker_threads or a browser. */
 export type ScreensPort = SupportedMessagePort
 
-/**
- * The contract over a port. A port grants full access, so only Sluice's window gets one. The caller starts it;
- * streams end with it.
- */
+/** A port grants full access, so only Sluice's window gets one. The caller starts it; streams end with it. */
 export function serveOverPort(
   port: ScreensPort,
   { router, logger }: { router: ScreensRouter; logger: Logger },

@@ -10,8 +10,8 @@ self.addEventListener('activate', async () => {
 `
 
 /**
- * Another program on this port may have left a service worker, which would keep answering; browsers check its name
- * for updates and get this script. False for other requests.
+ * Another program on this port may have left a service worker that keeps answering; browsers check its name for
+ * updates and get this script. False for other requests.
  */
 export function endForeignWorker(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers['service-worker'] !== 'script') return false
