@@ -1,3 +1,3 @@
-/** `process.env` may contain undefined values; programs can't get those. */
+/** `process.env` may contain undefined values. */
 export const definedOnly = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))

@@ -19,7 +19,7 @@ type EventName = keyof EngineEvents
 export interface Events {
   /** Returns the stop. */
   on<Name extends EventName>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void
-  /** Synchronous, in subscription order. Logs what a listener throws. */
+  /** In subscription order. Logs what a listener throws. */
   emit<Name extends EventName>(name: Name, event: EngineEvents[Name]): void
 }
 

@@ -10,8 +10,8 @@ type Fields = Readonly<Record<string, unknown>>
 type Answer = (request: JsonLine) => Fields | Promise<Fields>
 
 /**
- * Each answer has its request's `id`. Answers {id, error} to what isn't an object, or what `answer` rejects. Waits
- * for a slow reader.
+ * Each answer has its request's `id`. {id, error} answers what isn't an object, or what `answer` rejects. Waits for a
+ * slow reader.
  */
 export async function answerJsonLines(input: Readable, output: Writable, answer: Answer): Promise<void> {
   for await (const line of linesOf(input)) {

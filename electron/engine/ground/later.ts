@@ -5,8 +5,8 @@ export interface Later {
 }
 
 /**
- * Runs work together after these milliseconds: between two small calls it would delay the second. `work` must not
- * throw or reject.
+ * Together after these milliseconds, because between two small calls it would delay the second. `work` must not throw
+ * or reject.
  */
 export function createLater(milliseconds: number): Later {
   let waiting: (() => void | Promise<void>)[] = []

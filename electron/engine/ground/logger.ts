@@ -30,7 +30,7 @@ export interface RootLogger extends Logger {
   /** Passes later text through `hide`, which removes personal data. */
   hideBy(hide: (text: string) => string): void
   setLevel(level: LogLevel): void
-  /** Every written line, redacted. Returns the stop. */
+  /** Redacted lines. Returns the stop. */
   onLine(listener: (line: WrittenLine) => void): () => void
   /** For texts that go elsewhere than the log. */
   cleanText(text: string): string

@@ -44,7 +44,6 @@ export class Turn {
     return performance.now() - this.#began >= TURN_MS
   }
 
-  /** Resolves after other work had its turn. */
   async next(): Promise<void> {
     await setImmediate()
     this.#began = performance.now()

@@ -11,7 +11,7 @@ export interface Database {
   /** Undefined for memory, which no other thread can read. */
   readonly path: string | undefined
   /**
-   * Typed queries for reports; loaded on first use. Don't open Kysely transactions: they would include others' writes
+   * Typed, for reports; loaded on first use. Don't open Kysely transactions: they would include others' writes
    * between awaits. Use `transaction`.
    */
   kysely(): Promise<Kysely<DatabaseTables>>
@@ -26,7 +26,7 @@ export interface Database {
   write<T>(work: () => T, options?: WriteOptions): Promise<T>
   /** Waits for pending writes, before closing. */
   settle(patienceMs: number): Promise<void>
-  /** Continues with a new file where a reset is permitted. `found`: the damage. */
+  /** Sets the file aside and continues with a new one, where a reset is permitted. `found`: the damage. */
   replaceDamaged(found: unknown): void
   /** Idempotent. */
   close(): void
@@ -123,7 +123,7 @@ export function connectDatabase(openFile: () => DatabaseSync, options: Connectio
 
 type Explaining = <T>(work: () => T) => T
 
-/** A statement whose errors name the file. */
+/** Errors name the file. */
 function explained(explaining: Explaining, prepare: () => StatementSync): StatementSync {
   const statement = explaining(prepare)
   const bare = {

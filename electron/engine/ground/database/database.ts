@@ -35,8 +35,8 @@ export interface OpenDatabaseOptions {
   /** `throw` (DATABASE_DAMAGED): where an empty file would be worse than none. Default: reset. */
   onDamage?: 'start anew' | 'throw'
   /**
-   * Files that record the database's creation: with one present, a missing or empty database is damaged. Written by
-   * the opener, removed by a reset.
+   * Record the database's creation: with one present, a missing or empty database is damaged. Written by the opener,
+   * removed by a reset.
    */
   begunMarks?: readonly string[]
   /** Whether to check for damage first; resettable files only up to `CHECKED_AT_ONCE` bytes. Default: true. */
@@ -48,7 +48,7 @@ export interface OpenDatabaseOptions {
   lockMs?: number
 }
 
-/** Start time must not grow with the file: larger ones are checked beside the engine (check-database.ts). */
+/** Start time must not grow with the file: larger ones are checked later (check-database.ts). */
 export const CHECKED_AT_ONCE = 4 * 1024 * 1024
 const COMMAND_LOCK_MS = 5000
 /** For an engine, because its calls are blocked meanwhile. */
@@ -61,7 +61,7 @@ export const LOCK_MS = 50
 export function openDatabase(options: OpenDatabaseOptions): Database {
   if (options.path === ':memory:') return openSound(options)
   makeFolder(dirname(options.path))
-  // Of several starting processes only one may find damage and reset.
+  // Only one starting process may find damage and reset.
   return whileLocked(options.path, () => openOrReplace(options))
 }
 
@@ -152,7 +152,7 @@ function openCopy(options: CopiedDatabaseOptions): Database {
   }
 }
 
-/** Needs no disk space, but a moment of exclusive access to the file. */
+/** Needs no disk space, but a moment of exclusive access. */
 function copyToMemory(path: string): DatabaseSync {
   const memory = new DatabaseSync(':memory:', { timeout: 5000, enableForeignKeyConstraints: true })
   try {
@@ -221,7 +221,7 @@ function openSound(options: OpenDatabaseOptions): Database {
 function openReady(options: OpenDatabaseOptions): DatabaseSync {
   refuseLoss(options)
   createPrivateFile(options)
-  // A second `connect` on this data folder may briefly hold the write lock.
+  // A second `connect` on this data folder may have the write lock.
   const connection = new DatabaseSync(options.path, {
     timeout: COMMAND_LOCK_MS,
     enableForeignKeyConstraints: true,
@@ -243,7 +243,7 @@ function makeReady(
   { path, now, migrations = allMigrations, isChecked = true, onDamage, begunMarks = [] }: OpenDatabaseOptions,
 ): DatabaseSync {
   try {
-    // Before writing: a newer Sluice's file must not change, and damage must show here.
+    // First: a newer Sluice's file must not change, and damage must show here.
     if (isChecked && (onDamage === 'throw' || isSmall(path))) refuseDamage(connection)
     if (begunMarks.some((mark) => existsSync(mark)) && schemaVersion(connection) === 0)
       throw new DamageFound('its tables are missing')

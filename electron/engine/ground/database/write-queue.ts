@@ -1,30 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SluiceError } from '../errors.ts'
 
-/** Retry interval for a lock of another process. */
+/** Retry interval. */
 const TRIED_EVERY_MS = 25
 /** Rows of calls come in batches: this many writes are hours of work. */
 const MOST_WAITING = 10_000
-/** Longest time of one turn for pending writes. */
+/** Longest time per turn. */
 const TURN_MS = 20
 const DEFAULT_PATIENCE_MS = 500
 
 export interface WriteOptions {
-  /** How long the lock may block. Default: 500 ms. */
+  /** From the first time the lock blocks. Default: 500 ms. */
   readonly patienceMs?: number | undefined
 }
 
 interface Waiting {
-  /** True when done, or failed for another reason than the lock. */
+  /** Done, or failed for another reason than the lock. */
   readonly attempt: () => boolean
   readonly giveUp: (error: SluiceError) => void
   /** `performance.now` */
   readonly deadline: number
 }
 
-/**
- * Tries each write at once; while another process has the write lock, they wait in order without blocking the thread.
- */
+/** Tries at once; while another process has the write lock, writes wait in order without blocking the thread. */
 export class WriteQueue {
   readonly #name: string
   readonly #isBusy: (error: unknown) => boolean
@@ -61,7 +59,7 @@ export class WriteQueue {
     })
   }
 
-  /** Waits until no write is pending, then rejects the rest. */
+  /** Waits up to `patienceMs`, then rejects pending writes. */
   async settle(patienceMs: number): Promise<void> {
     const end = performance.now() + patienceMs
     this.#tryAgain()

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder. Remove it, or use another data folder (--data-dir)',
 }
 
-/** SQLite's full disk: FULL, and IOERR_WRITE and IOERR_SHMSIZE, also for a used-up quota. */
+/** SQLite's codes for a full disk: FULL, and IOERR_WRITE and IOERR_SHMSIZE, also for a used-up quota. */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   13: FULL,
   778: FULL_OR_SHARE,
@@ -38,7 +38,7 @@ const databaseReason = (error: unknown): string | undefined => {
   return SQLITE_REASONS[code] ?? DATABASE_REASONS[code & 0xff]
 }
 
-/** SQLite's errors name neither file nor remedy: if the file system is the cause, adds both and keeps the code. */
+/** SQLite's errors name neither file nor remedy: for file system causes adds both and keeps the code. */
 export function explainingDatabase<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -86,12 +86,12 @@ export const sqliteCodeOf = (error: unknown): number | undefined =>
     ? error.errcode
     : undefined
 
-/** STORE_FAILED: what failed, why, what to do; `what` names the file or folder. */
+/** STORE_FAILED with reason and remedy; `what` names the file or folder. */
 export function explainFileFailure(error: unknown, what: string): SluiceError {
   const reason = REASONS[codeOf(error)] ?? databaseReason(error)
   return new SluiceError('STORE_FAILED', `${what}: ${reason ?? messageOf(error)}.`, { cause: error })
 }
 
-/** A failed write to an open file has no path. */
+/** Missing after a failed write to an open file. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

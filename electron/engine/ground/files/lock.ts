@@ -8,8 +8,8 @@ const POLL_MS = 10
 const PATIENCE_MS = 5000
 
 /**
- * Excludes other processes on this file. A convenience at start, not a guard: continues after five seconds, or if no
- * lock file can be written. Blocks the thread.
+ * Excludes other processes. A convenience at start, not a guard: continues after five seconds, or if no lock file can
+ * be written. Blocks the thread.
  */
 export function whileLocked<T>(path: string, work: () => T): T {
   const lock = `${path}.opening`
@@ -77,7 +77,7 @@ function writeLock(lock: string): void {
 /** No exclusive work takes longer: an older lock's process id has been reused. */
 const OLDEST_MS = 15 * 60_000
 
-/** Excludes other processes and callers on this file. A guard: rejects with LIMIT_REACHED after `patienceMs`. */
+/** Excludes other processes and callers. A guard: rejects with LIMIT_REACHED after `patienceMs`. */
 export async function whileLockedAlone<T>(
   {
     path,

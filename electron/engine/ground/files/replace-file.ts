@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 
 /**
- * Readers see the old or the new file, never half. `fill` gets the new file's descriptor and temporary name; if it
- * throws, nothing changes.
+ * Readers never see half a file. `fill` gets the new file's descriptor and temporary name; if it throws, nothing
+ * changes.
  */
 export function replaceFile(
   path: string,

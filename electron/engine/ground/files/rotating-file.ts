@@ -6,7 +6,7 @@ export interface RotatingFileOptions {
   path: string
   /** Size at which the file becomes `path.1`. */
   maxBytes: number
-  /** Number of older files kept: `path.1` (newest) … `path.keep`. */
+  /** Older files: `path.1` (newest) … `path.keep`. */
   keep: number
 }
 

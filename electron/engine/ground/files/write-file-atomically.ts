@@ -1,7 +1,7 @@
 import { realpathSync, statSync, writeFileSync } from 'node:fs'
 import { replaceFile } from './replace-file.ts'
 
-/** Readers see old or new text, never half. Follows a symbolic link and keeps the mode; a new file gets `mode`. */
+/** Readers never see half a file. Follows a symbolic link and keeps the mode; a new file gets `mode`. */
 export function writeFileAtomically(path: string, content: string, mode = 0o600): void {
   const target = existing(path) ? realpathSync(path) : path
   replaceFile(target, existing(target)?.mode ?? mode, (descriptor) => {

@@ -7,7 +7,6 @@ export const SHORTEST_KNOWN = 8
 const SHORTEST_PREFIX = 12
 const BLOCKS = 1 << 16
 
-/** A form of a secret and its prefix. */
 interface Pattern {
   readonly form: string
   readonly needle: string
@@ -39,7 +38,7 @@ export class KnownSecrets {
     return this.#values.size
   }
 
-  /** Whether the text contains one in any form. */
+  /** In any form. */
   isIn(text: string): boolean {
     return atOnce(this.looking(text))
   }
@@ -167,7 +166,6 @@ class Search {
   }
 }
 
-/** For the two characters that end at `end`. */
 const blockAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 1) * 251 + text.charCodeAt(end)) & (BLOCKS - 1)
 

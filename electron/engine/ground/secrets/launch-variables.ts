@@ -43,7 +43,7 @@ const NAMES = new Set(
     .trim()
     .split(/\s+/),
 )
-/** Programs that read every setting from variables; their secrets' names are excluded. */
+/** These programs read every setting from variables; their secrets' names are excluded. */
 const BEGINNINGS =
   /^(?:DYLD_|LD_|NPM_CONFIG_|PNPM_CONFIG_|YARN_NPM_REGISTR|UV_INDEX_(?!.*(?:PASSWORD|USERNAME)$)|CARGO_REGISTR|CARGO_TARGET_|GIT_CONFIG_(?:COUNT|KEY_|VALUE_))/
 /** Where programs look for programs, code and settings: no full list is possible. */
@@ -55,7 +55,7 @@ const FUNCTION = /^BASH_FUNC_/
 export const isFunctionOfShell = (value: string): boolean => /^\s*\(\)\s*\{/.test(value)
 const SECRET = /AUTH|TOKEN|PASSW|SECRET|OTP$|_KEY$|^USERNAME$/
 
-/** In any case, as on Windows and in npm. */
+/** Ignores case, as Windows and npm do. */
 export function isLaunchVariable(name: string): boolean {
   const upper = name.toUpperCase()
   return (

@@ -32,8 +32,8 @@ export interface OpenSecretsOptions {
 }
 
 /**
- * Records each secret's place, shared by the desktop app, `sluice serve` and connectors; read each time, because they
- * run in parallel.
+ * Records each secret's place for the desktop app, `sluice serve` and connectors; read each time, because they run in
+ * parallel.
  */
 export function openSecrets(options: OpenSecretsOptions): Secrets {
   const { dataDir, safeStorage, warn } = options
@@ -114,7 +114,6 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
   }
 }
 
-/** Removes an unused copy from its vault. */
 async function forget(
   name: string,
   { in: place }: Stored['secrets'][string],

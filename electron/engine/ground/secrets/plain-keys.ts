@@ -5,7 +5,6 @@ import { isSecretName } from './redact.ts'
 import { looksLikeKey } from './secret-arguments.ts'
 import type { Secrets } from './secrets.ts'
 
-/** A plain-text key in a server's settings. */
 export interface PlainKey {
   readonly field: 'env' | 'headers'
   /** Of the variable or header. */
@@ -67,7 +66,7 @@ export function argumentKeyWarnings(serverId: string, settings: ServerSettings):
       ]
 }
 
-/** Stores a server's keys as secrets; returns the new settings and the secrets' names. */
+/** Returns the new settings and the secrets' names. */
 export async function keepKeys(
   serverId: string,
   settings: ServerSettings,
@@ -107,7 +106,7 @@ async function freeName(
   }
 }
 
-/** Whether `keepKeys` put this variable's or header's key there. */
+/** Put there by `keepKeys` for this variable or header. */
 export function isKeptKey(serverId: string, name: string, value: string): boolean {
   const kept = /^\$\{secret:([^}]*)\}$/.exec(value.replace(SCHEME, ''))?.[1]
   if (kept === undefined) return false

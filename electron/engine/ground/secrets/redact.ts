@@ -21,7 +21,7 @@ const ANYWHERE = /key|token|secret|passw|passphrase|pwd|auth|credential|cookie|s
 /** Only as a whole part: not in "bypass", "compass" or "path". */
 const PARTS = new Set(['pass', 'pw', 'pat', 'creds'])
 
-/** The parts of `dbPass`, `DB_PASS2`, `db-pass`, `db.pass`. */
+/** Of `dbPass`, `DB_PASS2`, `db-pass`, `db.pass`. */
 const partsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -51,7 +51,7 @@ const NO_PASSWORD = /^[\d.:,-]+$|[/\\@]|\.[a-z]\w{0,4}$|^\$\{/i
 const PACKAGE_RUNNER =
   /(?:^|[\\/])(?:npx|npm|pnpx|pnpm|yarn|bunx|bun|uvx|uv|pipx|deno|docker|podman)(?:\.(?:cmd|exe))?$/i
 
-/** Arguments that are entirely the secret named by the flag before. */
+/** Entirely the secret named by the flag before. */
 export function areSecrets(args: readonly unknown[], command = ''): boolean[] {
   const isRunner = PACKAGE_RUNNER.test(command) || args.includes('-y') || args.includes('--yes')
   return args.map((arg, index) => {

@@ -88,7 +88,7 @@ export interface ArgumentPlace {
   readonly state: State
 }
 
-/** As programs would read it, as far as known for any. */
+/** As programs would, as far as known for any. */
 export function placesOfArguments(args: readonly unknown[], command = ''): (ArgumentPlace | undefined)[] {
   let state = stateAt(command)
   let isContainer = CONTAINERS.has(programOf(command))

@@ -3,7 +3,7 @@ import type { SecretPlace } from './secrets.ts'
 /** secrets.json records each name's vault and what the vault returns for it. */
 export interface SecretVault {
   readonly place: SecretPlace
-  /** On this machine, now; called before storing. */
+  /** Now, on this machine; called before storing. */
   isUsable(): Promise<boolean>
   /** Resolves with the file's part; undefined if the vault keeps everything. */
   put(name: string, value: string): Promise<string | undefined>

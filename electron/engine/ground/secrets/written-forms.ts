@@ -27,7 +27,7 @@ const NAMED = String.raw`&[A-Za-z]{2,16};|\\[bfnrt]|\\[ -/:-@[-${'`'}{-~]`
 
 const ESCAPES = new RegExp(`${BETWEEN}|${NUMBERED}|${NAMED}`, 'g')
 
-/** Letters after a backslash; line breaks count as between characters. */
+/** Line breaks count as between characters. */
 const LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '', r: '', t: '\t' }
 
 /** HTML's names for ASCII signs, in lower case. */
@@ -97,7 +97,7 @@ function characterOf(escape: string, digits: string, base: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : escape
 }
 
-/** Escapes read in less than a millisecond. */
+/** Under a millisecond's work. */
 const ESCAPES_OF_STEP = 1_000
 
 /** Joins lines and undoes escapes once; the same string if nothing changes. */

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SluiceError } from '../../errors.ts'
 
-/** A schema step, in a transaction with its bookkeeping row. */
+/** In a transaction with its bookkeeping row. */
 export interface Migration {
   readonly version: number
   readonly name: string
   readonly sql: string
   /** What SQL can't express, after it. */
   readonly run?: (database: DatabaseSync) => void
-  /** Rewrites the file so that free pages keep no earlier content. */
+  /** Free pages must not keep earlier content. */
   readonly isRewritten?: boolean
 }
 
 /**
- * Each step takes the write lock, then checks again what is left, because two processes may start on one file. Never
+ * Each step takes the write lock and checks again what is left, because two processes may start on one file. Never
  * writes to a later Sluice's file.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[], now: () => number): void {
