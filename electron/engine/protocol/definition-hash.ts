@@ -96,14 +96,14 @@ function formByText(definition: object): SettledForm {
   return form
 }
 
-/** Recursion is safe here. */
+/** Recursion is safe: a canonical form limits the depth. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   Object.freeze(value)
   for (const inner of Object.values(value)) freeze(inner)
 }
 
-/** With equal capabilities a server can't distinguish two clients. */
+/** Names what was announced: with equal capabilities a server can't distinguish two clients. */
 export function viewOf(capabilities: unknown): string {
   try {
     return canonicalDefinition(capabilities).hash

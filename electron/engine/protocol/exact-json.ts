@@ -10,7 +10,7 @@ import { SOURCES, setSources, type Noted } from './json-sources.ts'
 /** Missing in TypeScript's library: JSON.stringify writes it as this text. */
 const { rawJSON } = JSON as unknown as { rawJSON: (this: void, text: string) => unknown }
 
-/** With the delimiters around them. */
+/** Numbers that JavaScript may write differently, with delimiters. */
 const NUMBERS = /[[:,]\s*(?:-?(?:\d[\d.]{15}|\d+\.\d*0(?!\d)|[\d.]+[eE]|0\.0{6})|-0[\s,\]}.])/
 const MOST_IN_BATCH = 100
 const INDEX_KEYS = /"\d{1,10}"\s*:/

@@ -1,6 +1,6 @@
 export const SOURCES = Symbol('sluice.sources')
 
-/** Where JavaScript writes members differently. */
+/** Source texts, where JavaScript writes members differently. */
 export interface Sources {
   /** By key or index. */
   readonly written: ReadonlyMap<string, readonly [value: unknown, text: string]>

@@ -1,4 +1,4 @@
-/** Beyond it, droppable kinds are dropped. */
+/** Beyond this many unsent, droppable kinds are dropped. */
 export const MOST_UNSENT = 1000
 export const MAY_BE_MISSED: ReadonlySet<string> = new Set(['notifications/message', 'notifications/progress'])
 

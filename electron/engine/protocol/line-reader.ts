@@ -1,4 +1,4 @@
-/** Enough of an oversized line to find its request. */
+/** Kept of an oversized line, to find its request. */
 export interface OversizedLine {
   readonly bytes: number
   readonly head: Buffer

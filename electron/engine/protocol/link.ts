@@ -8,7 +8,7 @@ export interface UpstreamRequestOptions {
   onProgress?: (params: JsonObject) => void
   /** Other notifications tied to this request (HTTP: on its stream). */
   onRelated?: (method: string, params: JsonObject | undefined) => void
-  /** Calls a task-only tool of an older server as a task, and returns its result. */
+  /** For the result of a task-only tool: older servers are called with a task. */
   asTask?: boolean
   /** Without answer or progress; undefined waits for ever. */
   timeoutMs?: number
@@ -28,7 +28,7 @@ export interface UpstreamEvents {
     signal: AbortSignal,
     notify: (method: string, params?: JsonObject) => void,
   ): Promise<JsonObject>
-  /** The answer came with the client's repeated request, not through `onRequest`. */
+  /** A modern client answered a legacy server by repeating its request, not through `onRequest`. */
   onAnswered?(method: string, answer: JsonObject): void
   /** Why the server is unreachable; undefined when reachable again. */
   onReach?(failure: string | undefined): void
@@ -63,7 +63,7 @@ export interface OpenLinkOptions {
   settings: ServerSettings
   /** Forwarded unchanged, so that the server sees the real client. */
   client: ClientHello
-  /** For a stdio server without a folder in its settings, and its inherited environment. */
+  /** Start folder of a stdio server whose settings name none, and its inherited environment. */
   cwd?: string
   env?: Readonly<Record<string, string>>
   events: UpstreamEvents

@@ -1,7 +1,7 @@
 import { sourceOf, mayHoldNotes } from './exact-json.ts'
 import { SOURCES, setSources, type Noted } from './json-sources.ts'
 
-/** Recursive, for another thread. */
+/** A value's notes, recursively, for another thread. */
 export interface SourceTree {
   readonly written: readonly (readonly [key: string, text: string])[]
   readonly order: readonly string[] | undefined

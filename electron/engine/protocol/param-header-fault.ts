@@ -32,8 +32,8 @@ interface Place {
 }
 
 /**
- * 2026-07-28 clients must omit a tool whose input schema breaks a rule on headers that repeat arguments. Undefined if
- * valid.
+ * Why 2026-07-28 clients over HTTP must omit a tool: its input schema breaks a rule on headers that repeat arguments.
+ * Undefined if valid.
  */
 export function paramHeaderFault(inputSchema: unknown): string | undefined {
   const seen = new Map<string, string>()

@@ -9,7 +9,7 @@ export interface ParamHeader {
   readonly header: string
 }
 
-/** Only properties reached through `properties` alone may. */
+/** Only properties reached through `properties` alone may declare one. */
 export function paramHeadersIn(schema: unknown, path: readonly string[] = []): ParamHeader[] {
   if (!isJsonObject(schema)) return []
   const name = schema['x-mcp-header']

@@ -4,7 +4,7 @@ import { findLongStrings, LONG_STRING_BYTES, type StringPlace } from './find-lon
 import { noteSources, parseExact } from './exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 
-/** In larger documents texts' sources aren't held: a second copy. */
+/** In larger documents texts' sources aren't held: they would be a second copy. */
 const MOST_HELD_BYTES = 20_000_000
 
 /**
@@ -36,7 +36,7 @@ function parseInParts(
   bytes: JsonInside,
   longStrings: readonly StringPlace[],
 ): { value: unknown } | undefined {
-  // Unique.
+  // Occurs nowhere else.
   const mark = randomUUID()
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const texts = new Map<string, string>()

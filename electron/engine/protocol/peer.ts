@@ -25,7 +25,7 @@ export interface IncomingRequest {
   readonly id: RequestId
   readonly method: string
   readonly params: JsonObject | undefined
-  /** With `RequestCancelled`, or the closing error on disconnection. */
+  /** Aborts with `RequestCancelled`, or the closing error on disconnection. */
   readonly signal: AbortSignal
   /** On this request's stream; ignored once answered. */
   readonly notify: (method: string, params?: JsonObject) => void
@@ -61,7 +61,7 @@ export interface PeerRequestOptions {
   lateWords?: string
   /** Its time doesn't count while it waits for us. */
   isHeldUp?: () => boolean
-  /** The cause. */
+  /** The incoming request that caused this one. */
   relatedRequestId?: RequestId
 }
 
@@ -145,7 +145,7 @@ export class RpcPeer {
     })
   }
 
-  /** When the channel has taken it; failures also go to `onError`. */
+  /** Resolves when the channel has taken it; failures also go to `onError`. */
   async notify(
     method: string,
     params?: JsonObject,
@@ -189,7 +189,7 @@ export class RpcPeer {
   /** Rejects everything in flight. Idempotent. */
   async close(): Promise<void> {
     await this.#channel.close()
-    // Never started or already ended, it may not call back.
+    // A channel never started or already ended may not call back.
     this.#closed()
   }
 
@@ -233,7 +233,7 @@ export class RpcPeer {
     }
   }
 
-  /** Even if the real answer can't be written. */
+  /** The caller gets an answer even if the real one can't be written. */
   async #answerUnwritten({ id, method, params }: IncomingRequest, answer: JsonRpcMessage): Promise<void> {
     const error = unwrittenAnswer(this.#handlers.describe?.(method, params) ?? method, answer)
     await this.#channel

@@ -1,4 +1,4 @@
-/** Between its quotes: UTF-8 with escapes. */
+/** Without quotes: UTF-8 with escapes. */
 export type JsonInside = Uint8Array<SharedArrayBuffer>
 
 interface Held {
@@ -23,7 +23,7 @@ export class TextsAsTheyCame {
     if (!this.#isWaiting) this.#letGoLater()
   }
 
-  /** Also after expiry. */
+  /** Undefined for other sources, or after expiry. */
   insideOf(text: string): JsonInside | undefined {
     const known = this.#held.find((held) => held.text === text)
     if (known) known.usedAt = performance.now()

@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** Rejects if it closes. One promise for all waiters, so that a thousand messages don't add a thousand listeners. */
+/**
+ * Rejects if the output closes. One promise for all waiters, so that a thousand messages don't add a thousand
+ * listeners.
+ */
 export function waitForDrain(output: Writable): () => Promise<void> {
   let drained: Promise<void> | undefined
   const begin = (): Promise<void> =>

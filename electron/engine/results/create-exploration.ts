@@ -76,7 +76,6 @@ export function createExploration(options: {
 }
 
 interface Explored {
-  /** The explored result. */
   readonly id: string | undefined
   readonly tool: string
   readonly arguments: JsonObject | undefined

@@ -41,7 +41,7 @@ export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>)
     if (found !== sha256) throw new Error(`content has the SHA-256 ${found}, expected ${sha256}`)
     return parseExact(original.toString('utf8')) as JsonObject
   } catch (cause) {
-    // Or it would count as the content when the same result is kept again.
+    // A damaged file would count as the content when the same result is kept again.
     await rm(path, { force: true })
     throw new SluiceError(
       'RESULT_EXPIRED',

@@ -11,7 +11,6 @@ import { resultParts } from './result-parts.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** One call of an exploration tool. */
     explore: (job: ExploreJob) => Promise<ExploreAnswer>
   }
 }

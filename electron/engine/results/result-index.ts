@@ -132,7 +132,7 @@ export class ResultIndex {
     })
   }
 
-  /** In batches; 0 when done. */
+  /** Names dropped long ago, in batches; 0 when done. */
   forget(now: number): Promise<number> {
     return this.#database.write(() => {
       const sql = `DELETE FROM results WHERE rowid IN (SELECT rowid FROM results WHERE removed < ? LIMIT ${AT_ONCE})`
@@ -156,7 +156,7 @@ export class ResultIndex {
     return Number(this.#database.prepare('SELECT bytes FROM result_totals').get()?.['bytes'] ?? 0)
   }
 
-  /** In batches, oldest first; never `keep` (a SHA-256). */
+  /** In batches, oldest first, while over the limit; never `keep` (a SHA-256). */
   async evict(maxBytes: number, keep: string | undefined, now: number): Promise<number> {
     if (this.bytes <= maxBytes) return 0
     return this.#database.write(() => {

@@ -16,7 +16,7 @@ export interface Crossing {
   readonly portions?: readonly Portion[] | undefined
   /** Long texts, as shared memory. */
   readonly moved?: readonly MovedText[] | undefined
-  /** In the original JSON; included in portions. */
+  /** Source texts in the original JSON; included in portions. */
   readonly sources?: SourceTree | undefined
   /** Omits what the other thread already has. */
   readonly kept?: KeptPlace | undefined

@@ -10,7 +10,7 @@ export interface RunOptions {
   /** Instead: processor milliseconds, unaffected by sleep or a busy machine. */
   processorMs?: number | undefined
   transfer?: Transferable[]
-  /** Prefers the idle thread that did the key's last job: it may still have the document. */
+  /** Jobs of one key prefer the idle thread that did the last: it may still have the document. */
   affinity?: string | undefined
   /** If the input doesn't show it: a file's bytes, or the whole of which this is part. */
   size?: number | undefined

@@ -270,7 +270,8 @@ export class WorkerPool<Jobs = WorkerJobs> {
   }
 
   #addThread(lane: number): Thread {
-    // The protocol's: a library's prints must not reach it. Open, the stream would also keep the process alive.
+    // stdout is the protocol's: a library's prints must not reach it. Open, the stream would also keep the process
+    // alive.
     const worker = new Worker(this.#url, { name: 'sluice-worker', stdout: true, resourceLimits: HEAP })
     worker.stdout.destroy()
     const thread = new Thread(worker, lane)

@@ -8,7 +8,6 @@ export interface ExploreAnswer {
 }
 
 export interface PageOptions {
-  /** The whole output. */
   readonly body: string
   /** By earlier pages. */
   readonly offset: number

@@ -6,7 +6,7 @@ import type { ExploredText } from './explored-text.ts'
 export interface Match {
   readonly start: number
   readonly end: number
-  /** If more than its line or passage is shown. */
+  /** What to show, if more than its line or passage. */
   readonly around?: { readonly start: number; readonly end: number }
   /** Shown with the match, such as a score. */
   readonly note?: string
@@ -24,7 +24,7 @@ export interface RegexOptions {
   readonly ignoreCase: boolean
   /** Characters between matches in a long line. */
   readonly apart: number
-  /** In a short line too. */
+  /** Every match, in a short line too. */
   readonly allInLine: boolean
 }
 
@@ -34,8 +34,8 @@ const MOST = 10_000
 export const LONG_LINE = 400
 
 /**
- * In long lines each match, except those closer than `apart` to the last. RE2's time is linear for any expression.
- * Throws BAD_INPUT for invalid RE2.
+ * Matching lines; in long lines each match, except those closer than `apart` to the last. RE2's time is linear for
+ * any expression. Throws BAD_INPUT for invalid RE2.
  */
 export function findRegex(source: ExploredText, pattern: string, options: RegexOptions): Matches {
   const regex = compile(pattern, options.ignoreCase)

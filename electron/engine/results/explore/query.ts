@@ -68,7 +68,7 @@ export function runQuery(source: string, value: unknown, areCells: boolean): Fou
   return { places: nodes.map(placeOf), end: undefined }
 }
 
-/** The root is the same for each element. */
+/** Reads from the root are the same for each element. */
 function evaluateOnce(expression: InstanceType<typeof expressions.RootQuery>): void {
   const evaluate = expression.evaluate.bind(expression)
   let found: ReturnType<typeof evaluate> | undefined

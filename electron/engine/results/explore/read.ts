@@ -23,7 +23,7 @@ export interface ReadPage {
   readonly next: { unit: ReadUnit; offset: number } | undefined
 }
 
-/** Throws BAD_INPUT for an offset beyond the end. */
+/** At most `budget` tokens. Throws BAD_INPUT for an offset beyond the end. */
 export function readPage(
   source: ExploredText,
   input: ReadInput,

@@ -1,7 +1,6 @@
 import { isRecord, numberOf } from '../../text/tree/json-values.ts'
 
 export interface Shape {
-  /** Values seen here. */
   count: number
   /** Approximate, as compact JSON. */
   characters: number
