@@ -23,7 +23,7 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 }
 
-/** Owns its outputs: one per process, passed on as `Logger`. */
+/** One per process, passed on as `Logger`. */
 export interface RootLogger extends Logger {
   /** Blanks values of secret variables and headers in later lines. */
   redact(values: Iterable<string>): void

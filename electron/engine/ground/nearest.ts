@@ -16,7 +16,7 @@ export const didYouMean = (word: string, candidates: Iterable<string>): string =
   return found === undefined ? '' : ` Did you mean "${found}"?`
 }
 
-/** Optimal string alignment distance: Levenshtein's, with a swap of neighbours as one mistake. */
+/** Levenshtein's distance with a swap of neighbours as one mistake (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

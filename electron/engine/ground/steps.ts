@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Long work in parts: other work may run at each `yield`. */
+/** Other work may run at each `yield`. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
 /** How long such work runs before yielding. */
@@ -50,7 +50,7 @@ export class Turn {
   }
 }
 
-/** In order; yields if it takes long. */
+/** In order; yields during long work. */
 export const inTurns = <Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Result,

@@ -9,8 +9,8 @@ const FEW_LINES = 3
 const LONG_LINE = 500
 
 /**
- * Grouped original lines. A line is found if its words appear in order, ignoring quotes, indentation and commas.
- * One-line JSON is compared indented, other long lines by passages.
+ * A line is found if its words appear in order, ignoring quotes, indentation and commas. One-line JSON is compared
+ * indented, other long lines by passages.
  */
 export function findOmitted(
   original: string,

@@ -17,7 +17,7 @@ export interface KnownTool {
 export interface Definitions {
   /** Undefined for an unseen server. */
   toolsOf(serverId: string): readonly KnownTool[] | undefined
-  /** As the model sees it under this policy; undefined if hidden. */
+  /** As shown to the model; undefined if hidden. */
   shown(
     serverId: string,
     known: Pick<KnownTool, 'tool' | 'definition'>,

@@ -21,7 +21,7 @@ export async function withoutKeys(
   return (await keepKeys(serverId, settings, secrets)).settings
 }
 
-/** For all new servers of a text or file. */
+/** For all new servers. */
 export async function importableWithoutKeys(options: Keeping, found: Importable): Promise<Importable> {
   const servers = []
   for (const server of found.servers)

@@ -5,7 +5,7 @@ export interface FollowOptions<Event> {
   readonly signal: AbortSignal | undefined
   /** Initial events, requested after subscribing, so that none is missed. */
   readonly first?: () => readonly Event[] | Promise<readonly Event[]>
-  /** Most events for a slow reader; drops older ones, because screens show the latest. */
+  /** For a slow reader; drops older events, because screens show the latest. */
   readonly backlog?: number
 }
 

@@ -23,7 +23,7 @@ export function markConfigText(text: string): string {
   ])
 }
 
-/** Restores secrets before saving. `current`: the text before marking. */
+/** `current`: the text before marking. */
 export function restoreConfigText(text: string, current: string): string {
   const known = getNodeValue(parseTree(current, [], { allowTrailingComma: true }) ?? NOTHING) as unknown
   const oldComments = piecesOf(current).comments.map(({ offset, length }) =>

@@ -17,7 +17,7 @@ import { measuredReach, type MeasuredReach, type TextModel } from '../models/tex
 import { watchPath } from '../ground/files/watch-path.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** Limits progress events to a readable rate. */
+/** To a readable rate. */
 const TELL_EVERY_MS = 250
 /** Context in tokens for the memory shown, as in the catalogue. */
 const SHOWN_CONTEXT = 4096
@@ -62,7 +62,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     }
   }
   const needs = new Map<string, number | undefined>()
-  /** Memory need from the header, read once per file. */
+  /** From the header, read once per file. */
   const memoryOf = async ({ sha256, path, from }: InstalledModel): Promise<number | undefined> => {
     if (from !== 'import' || needs.has(sha256)) return needs.get(sha256)
     const header = await readGgufHeader(path).catch(() => undefined)

@@ -14,7 +14,7 @@ import type { ScreensOptions } from './screens-options.ts'
 /** At the start of a shortened result. */
 const STRATEGY = /^\[Compressed: [^\]]*?strategy: ([^,\]]+)/
 const PAGE_CHARACTERS = 200_000
-/** Tokens of an answer without a limit, for a person. */
+/** Without a limit, for a person. */
 const EXPLORATION_BUDGET = 4_000
 
 export function createResultsAnswers(options: ScreensOptions): Answers['results'] {

@@ -25,7 +25,7 @@ interface Kept {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The engine ends the sessions when it closes. */
+/** Ended when the engine closes. */
 export function createScreensSessions({ openSession, version }: ScreensOptions): ScreensSessions {
   const kept = new Map<string, Kept>()
   let nextId = 1

@@ -3,7 +3,7 @@ import { suggestPolicy, type ToolNeed } from '../ledger/tool-needs.ts'
 import { LIST_ROW, OWN_SERVER, type LedgerReport } from '../ledger/ledger-report.ts'
 
 const FEW_CALLS = 3
-/** Share fetched above which shortening was mostly useless. */
+/** Above this share fetched, shortening was mostly useless. */
 const MOSTLY_READ_BACK = 0.5
 
 /**

@@ -55,8 +55,8 @@ const COMMAND_LOCK_MS = 5000
 export const LOCK_MS = 50
 
 /**
- * Opens the database and updates its schema. Throws DATABASE_NEWER for a later Sluice's file, untouched. Sets a
- * damaged file aside, because a lost ledger must not stop the proxy.
+ * Also migrates. Throws DATABASE_NEWER for a later Sluice's file, untouched. Sets a damaged file aside, because a
+ * lost ledger must not stop the proxy.
  */
 export function openDatabase(options: OpenDatabaseOptions): Database {
   if (options.path === ':memory:') return openSound(options)
@@ -130,7 +130,7 @@ function openCopy(options: CopiedDatabaseOptions): Database {
     const remove = (): void => rmSync(folder, { recursive: true, force: true })
     try {
       const copy = join(folder, basename(path))
-      // A WAL left by a crash counts too.
+      // Including a WAL left by a crash.
       for (const suffix of ['', '-wal'])
         if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
       const database = openSound({ ...options, path: copy })
@@ -248,7 +248,7 @@ function makeReady(
     if (begunMarks.some((mark) => existsSync(mark)) && schemaVersion(connection) === 0)
       throw new DamageFound('its tables are missing')
     refuseNewer(connection, migrations)
-    // The system caches pages too: SQLite's default would reach 2 MB per connection within hours.
+    // Because the system caches pages too: the default would reach 2 MB per connection within hours.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;')
     migrate(connection, migrations, now)
   } catch (error) {

@@ -35,7 +35,7 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
   }
 
   const rotate = (): void => {
-    // Another process may have rotated already: only this handle is old.
+    // Another process may have rotated already.
     const mine = descriptor === undefined || fstatSync(descriptor).ino === inodeOf(path)
     shut()
     if (!mine) return

@@ -18,8 +18,8 @@ import {
 export { HIDDEN }
 
 /**
- * Arguments without secrets. Never hides what a program may run. `showValue`: the shown form of a variable's or
- * header's value. Default: the pinned form.
+ * Never hides what a program may run. `showValue`: the shown form of a variable's or header's value. Default: the
+ * pinned form.
  */
 export function hideInArgs(
   args: readonly string[],
@@ -72,7 +72,7 @@ const ADDRESS = /^[a-z][\w+.-]*:\/\//i
 /** Longer texts aren't addresses. */
 const LONGEST_ADDRESS = 4000
 
-/** An address without password and query values; other texts unchanged. */
+/** Removes password and query values; other texts unchanged. */
 export function hideInUrl(text: string): string {
   if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text) || hasUnclearHost(text)) return text
   const [address = '', ...query] = text.split('?')

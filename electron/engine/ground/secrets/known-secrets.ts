@@ -114,7 +114,7 @@ function united(places: Place[]): Place[] {
 }
 
 class Search {
-  /** The shortest needle: the window over the text. */
+  /** The shortest needle. */
   readonly #width: number
   /** The window's step if it ends with these two characters. */
   readonly #shifts: Uint8Array

@@ -3,9 +3,8 @@ import { isSecretName } from './redact.ts'
 import { HIDDEN, hasUnclearHost, isSwitch, looksLikeKey, namesSecret } from './secret-arguments.ts'
 
 /**
- * The shown part of a variable's or header's value, when pinned and when read. A key that is one plain word under a
- * secret's name, or with an issuer's prefix, counts by name only, so that a new key changes nothing. `hide` gets
- * other possible secrets.
+ * For pins and display. A key that is one plain word under a secret's name, or with an issuer's prefix, counts by
+ * name only, so that a new key changes nothing. `hide` gets other possible secrets.
  */
 export function shownVariable(name: string, value: string, hide: (secret: string) => string): string {
   if (SETTLED.test(value) || WHERE_IT_IS.test(value) || isFunctionOfShell(value)) return value

@@ -65,7 +65,7 @@ const CONTAINERS = words('docker podman nerdctl finch container')
 /** Options of these without value: the first word follows. */
 const WITHOUT_VALUE =
   /^(?:-[yqsituBEIdS]|-it|-ti|--yes|--quiet|--silent|--rm|--init|--interactive|--tty|--isolated|--offline|--no-install|--bun|--)$/
-/** The next argument is code. Shells combine letters: `-lc`. */
+/** Code follows. Shells combine letters: `-lc`. */
 const CODE_FLAG =
   /^(?:-[A-Za-z]*[ce]|--?(?:eval|command|call|execute|exec|print|encodedcommand|enc|code|script|split-string)|\/[ckCK])$/i
 /** Likewise for interpreters: `node -p`, `php -r`. */
