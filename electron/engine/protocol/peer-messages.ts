@@ -17,7 +17,7 @@ export async function answered(id: RequestId, handle: () => Promise<JsonObject>)
   }
 }
 
-/** The error of an answer; undefined where it is none. */
+/** Undefined if malformed. */
 export function errorIn(error: unknown): RpcError | undefined {
   if (!isJsonObject(error)) return undefined
   const { code, message, data, ...others } = error
@@ -31,7 +31,7 @@ export const excerpt = (value: unknown): string => (JSON.stringify(value) ?? 'no
 export const relation = (id: RequestId | undefined): { relatedRequestId: RequestId } | undefined =>
   id === undefined ? undefined : { relatedRequestId: id }
 
-/** Puts our own token where the caller's was, or takes a token out that nobody listens to. */
+/** Replaces the caller's token, or removes it without a listener. */
 export function withProgressToken(
   params: JsonObject | undefined,
   token: number | undefined,

@@ -1,7 +1,7 @@
 import { MetaKey } from './era.ts'
 import { isJsonObject, type JsonObject, type RequestId } from './json-rpc.ts'
 
-/** 2026-07-28: what belongs to a `subscriptions/listen` carries the id of that request. */
+/** 2026-07-28: messages of a `subscriptions/listen` carry that request's id. */
 export function subscriptionOf(params: JsonObject | undefined): RequestId | undefined {
   const meta = params?.['_meta']
   const id = isJsonObject(meta) ? meta[MetaKey.subscriptionId] : undefined

@@ -7,10 +7,10 @@ export const failed = (job: string, why: string, cause?: unknown): SluiceError =
     cause,
   })
 
-/** V8's own words say nothing of the data. */
+/** V8's message says nothing of the data. */
 const inWords = (why: string): string =>
   why.includes('Maximum call stack size exceeded') ? 'its data is nested too deeply' : why
 
-/** A small value crosses sooner than it is looked for. */
+/** Small values cross faster than a lookup. */
 export const keepsFrom = ({ options, lane }: Job, lanes: number): boolean =>
   options.keeps === true && (lane > 0 || lanes === 1)
