@@ -3,33 +3,33 @@ import { countsAddUp, countTokens, countUpTo, rememberCount } from '../text/toke
 import type { Unit } from './unit.ts'
 
 export interface AllocateOptions {
-  /** Tokens of the whole text including gap marks. */
+  /** Tokens of the whole text with gap marks. */
   readonly budget: number
   /** Value is divided by cost to this power: 0 ranks by value, 1 by value per token. */
   readonly costExponent?: number
-  /** Printed for omitted units; '' for none. 'skipped' is the number of units in the gap. */
+  /** Printed for omitted units, '' for none; 'skipped' counts the units in the gap. */
   readonly gap?: string | ((skipped: number) => string)
   readonly separator?: string
 }
 
 export interface Allocation {
   readonly text: string
-  /** Indexes of the printed units, in document order. */
+  /** In document order. */
   readonly taken: readonly number[]
   readonly complete: boolean
 }
 
-/** Stop after this many consecutive units that don't fit. */
+/** Stop after this many consecutive misfits. */
 const MAX_MISSES = 80
 /** Texts with more characters per remaining token aren't counted. */
 const CHARACTERS_PER_TOKEN = 12
-/** Counts of parts add up to slightly more than the whole: a remainder of this many tokens is allocated again. */
+/** Counts of parts exceed the whole's slightly: this remainder is allocated again. */
 const REFILL_FROM = 8
 const REFILLS = 2
 
 /**
- * The only budget allocator: takes units by value while they fit, pays for companions on first use, prints in
- * document order. Counts tokens only of units reached in that order, so the budget bounds the work, not the input.
+ * Takes units by value while they fit, pays for companions once, prints in document order. Counts only units reached
+ * in that order, so the budget bounds the work.
  */
 export function allocate(units: readonly Unit[], options: AllocateOptions): Allocation {
   const { budget, costExponent = 0, gap = '…', separator = '\n' } = options
@@ -143,11 +143,10 @@ function countLines(
   return tokens
 }
 
-/** Tokens of a text, or any number above `limit` when it has more. */
+/** Any number above `limit` when exceeded. */
 const costOf = (text: string, limit: number): number =>
   text.length > limit * CHARACTERS_PER_TOKEN + 200 ? limit + 1 : countUpTo(text, limit)
 
-/** Change in the number of gap marks when `i` is printed. */
 function gapChange(units: readonly Unit[], taken: Uint8Array, i: number): number {
   if (units[i]?.noGapAfter === true) return 0
   const before = i === 0 || taken[i - 1] === 1

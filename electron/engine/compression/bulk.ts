@@ -19,8 +19,8 @@ interface BulkRequest {
 }
 
 /**
- * Compresses JSON lines {id, text, goal?, budget, kind?, lossless?} between streams as {id, text, tokensBefore,
- * tokensAfter, strategy, note?, ms}; an invalid line yields {id, error}.
+ * Answers JSON lines {id, text, goal?, budget, kind?, lossless?} with {id, text, tokensBefore, tokensAfter, strategy,
+ * note?, ms}; invalid ones with {id, error}.
  */
 export const compressBulk = (
   input: Readable,

@@ -122,7 +122,6 @@ async function shortenResult(
   return { result: { ...form, _meta: withMark(result, trace, structured) }, trace }
 }
 
-/** The same for `resources/read`. */
 export function createCompressResource(options: CompressResultOptions): (next: AskServer) => AskServer {
   const shorten = async (result: JsonObject, origin: Read): Promise<JsonObject> => {
     const { policy } = origin
@@ -194,7 +193,7 @@ interface Measured {
   readonly started: number
 }
 
-/** Tokens of each document and of the structured half, and the start time; undefined when the whole is small enough. */
+/** Undefined when the whole is small enough. */
 async function measure(
   options: CompressResultOptions,
   whole: WholeResult,
@@ -217,10 +216,7 @@ async function measure(
     : undefined
 }
 
-/**
- * What was sent and saved. When text and structured content repeat each other, a client shows the model one of them,
- * unknown which: the smaller saving counts.
- */
+/** When text and structured content repeat each other, a client shows either: the smaller saving counts. */
 function traceOf(
   { tokens, structured: half, started }: Measured,
   original: KeptOriginal,

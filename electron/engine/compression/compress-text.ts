@@ -17,29 +17,28 @@ declare module '../work/jobs.ts' {
 
 export interface CompressTextInput {
   readonly text: string
-  /** Exact tokens (o200k_base), when the caller has counted them. */
+  /** Exact tokens (o200k_base), if known. */
   readonly tokens?: number | undefined
   readonly goal?: string | undefined
-  /** Tokens (o200k_base) of the answer including the header line. */
+  /** Tokens (o200k_base) including the header line. */
   readonly budget: number
   readonly kind?: ContentKind | undefined
-  /** Forces one strategy by name, e.g. 'preview'. */
+  /** E.g. 'preview'. */
   readonly strategy?: string | undefined
-  /** Requires a form that can be fully restored, at any budget. */
+  /** Requires a fully restorable form at any budget. */
   readonly lossless?: boolean | undefined
-  /** Id of the stored original; the header names it and how to retrieve it. */
+  /** Id of the stored original; the header tells how to retrieve it. */
   readonly resultId?: string | undefined
-  /** A model's summary, printed before the strategy's selection, or `alone` instead of it. */
+  /** A model's summary before the strategy's selection, or `alone`. */
   readonly summary?: { readonly text: string; readonly alone: boolean } | undefined
-  /** Factor on the usual budget for a repeated call; named in the header. */
+  /** Factor on the budget for a repeated call. */
   readonly escalation?: number | undefined
-  /** For the header line: the blocks that the text joins … */
   readonly blocks?: HeaderFacts['blocks']
   readonly file?: HeaderFacts['file']
 }
 
 export interface CompressTextOutput {
-  /** What the model receives including the header line; the input when nothing shorter was found. */
+  /** Includes the header line; the input when nothing was shorter. */
   readonly text: string
   readonly strategy: string
   readonly kind: ContentKind
@@ -51,14 +50,14 @@ export interface CompressTextOutput {
 
 export type CompressText = (input: CompressTextInput) => CompressTextOutput
 
-/** Attempts of one strategy, each with a smaller budget, while text plus header is too long. */
+/** Tries per strategy with ever smaller budgets. */
 const ATTEMPTS = 3
 
 /**
- * Shortens a text to a budget: detects its kind, tries the strategies of that kind in order, then prose and preview,
- * and prepends a header line. The result never exceeds the budget or the text's length; a text that fits passes
- * unchanged, except HTML, where the main content as Markdown is better at any size. `tokensBefore` is the caller's
- * count, otherwise exact up to 20,000 characters and an estimate above. A strategy that throws is skipped.
+ * Detects the kind, tries its strategies, then prose and preview, and prepends a header line. Never exceeds the
+ * budget or the original; fitting text passes unchanged, except HTML, which is better as Markdown at any size.
+ * `tokensBefore`: the caller's count, else exact up to 20,000 characters, above an estimate. A throwing strategy is
+ * skipped.
  */
 export const compressText: CompressText = (input) => {
   const { text, budget } = input
@@ -85,7 +84,7 @@ export const compressText: CompressText = (input) => {
   return beginning(input, kind, tokensBefore)
 }
 
-/** The strategies to try, in order. Text that only resembles JSON or HTML may be a log or a table. */
+/** Text resembling JSON or HTML may be a log or table. */
 function* candidates(input: CompressTextInput, kind: ContentKind): Generator<Strategy> {
   const forced = input.strategy === undefined ? undefined : strategyNamed(input.strategy)
   if (forced !== undefined) {
@@ -106,7 +105,7 @@ function attempt(
 ): CompressTextOutput | undefined {
   const [name, summary] = [named(strategy, input), input.summary?.text]
   const facts = { ...namedInHeader(input), tokensBefore, strategy: name }
-  // JSON stays JSON after the header line, so its summary is in that line.
+  // JSON stays JSON: its summary goes into the header line.
   const isInHeader = strategy.name === 'json'
   const lead = summary === undefined || isInHeader ? '' : `Summary: ${summary}\n\n`
   const said = isInHeader ? summary : undefined
@@ -136,10 +135,10 @@ function attempt(
 const named = (strategy: Strategy, { summary }: CompressTextInput): string =>
   summary === undefined ? strategy.name : `${MODEL}+${strategy.name}`
 
-/** Name of the model's summary in headers and in the ledger. */
+/** Also the name in the ledger. */
 const MODEL = 'model'
 
-/** Header facts common to all strategies. A path over a tenth of the budget is omitted. */
+/** A path over a tenth of the budget is omitted. */
 function namedInHeader(input: CompressTextInput): Omit<HeaderFacts, 'tokensBefore' | 'strategy' | 'omitted'> {
   const { resultId, escalation, blocks, file, budget } = input
   const named = file !== undefined && countTokens(file) <= budget / 10 ? file : undefined
@@ -167,7 +166,7 @@ function summaryAlone(
   }
 }
 
-/** When both are close, an estimate can't guarantee "never longer". */
+/** An estimate near the original can't guarantee "never longer". */
 function isShorter(tokens: number, tokensBefore: number, text: string): boolean {
   return tokens < tokensBefore * SURELY_SHORTER || tokens < countTokens(text)
 }
@@ -194,7 +193,7 @@ function tryStrategy(
 
 const goalOf = ({ goal }: CompressTextInput) => (goal === undefined || goal.trim() === '' ? undefined : goal)
 
-/** Estimates this many times over the budget need no exact count. */
+/** Estimates this far over budget need no exact count. */
 const UNSURE = 1.5
 
 function unchanged({ text }: CompressTextInput, kind: ContentKind, tokens: number): CompressTextOutput {
@@ -209,7 +208,7 @@ function unchanged({ text }: CompressTextInput, kind: ContentKind, tokens: numbe
   }
 }
 
-/** For budgets too small for a header line: the beginning that fits, and the id. */
+/** For budgets below a header line: the fitting beginning, and the id. */
 function beginning(
   { text, budget, resultId }: CompressTextInput,
   kind: ContentKind,

@@ -16,19 +16,18 @@ import { countAllOf } from '../work/count-tokens-of.ts'
 import { isNear } from '../work/near.ts'
 import { namesFile } from '../settings/names-file.ts'
 
-/** The layer that shortens tool results and resources. */
 export function createCompression(options: Parameters<typeof compressionOptions>[0]) {
   const joined = compressionOptions(options)
   return { call: createCompressResult(joined), read: createCompressResource(joined) } satisfies Layer
 }
 
-/** Connects compression to the worker threads and the store of originals. */
+/** Connects worker threads and the store of originals. */
 function compressionOptions(options: {
   workers: WorkerPool
   results: ResultStore
   events: Events
   logger: Logger
-  /** A model on top of the deterministic tier, with its limits. */
+  /** Runs on top of the deterministic tier. */
   summarise: Summarise
   once: CompressResultOptions['once']
   settings: { readonly current: Pick<Settings, 'results'> }

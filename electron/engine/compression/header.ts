@@ -6,13 +6,13 @@ export interface HeaderFacts {
   /** Id of the stored original; without it the header names no way back. */
   readonly resultId: string | undefined
   readonly omitted: string | undefined
-  /** A model's summary that can't be in the text itself. */
+  /** A summary that can't be in the text. */
   readonly said?: string | undefined
   /** Factor on the usual length for a repeated call. */
   readonly escalation?: number | undefined
   /** Number of joined blocks, and the ids of the first and last. */
   readonly blocks?: JoinedBlocks | undefined
-  /** A file with the original, for clients that read files. */
+  /** For clients that read files. */
   readonly file?: string | undefined
 }
 
@@ -24,7 +24,7 @@ interface JoinedBlocks {
 
 const WAY_BACK = 'proxy_search, proxy_filter, proxy_read or proxy_run with this id returns any part.'
 
-/** The header line: what was done and how to get the rest; ends with the blank line before the text. */
+/** Ends with the blank line before the text. */
 export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
   const { tokensBefore, strategy, resultId, omitted, said, escalation, blocks, file } = facts
   const id = resultId === undefined ? '' : `, id: ${resultId}`
@@ -39,19 +39,19 @@ export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
   return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${joined}${id}]${rest}${wayBack}${summary}\n\n`
 }
 
-/** Prepends the header. The header counts its own number, so it is counted twice. */
+/** The header counts its own number, so it is counted twice. */
 export function withHeader(facts: HeaderFacts, text: string): { text: string; tokens: number } {
   const tokensWith = (tokensAfter: number) => {
     const header = headerLine(facts, tokensAfter)
     return countsAddUp(header, text) ? countTokens(header) + countTokens(text) : countTokens(header + text)
   }
   const guess = tokensWith(100)
-  // Numbers up to three digits are one token, longer ones more: then the first guess is wrong.
+  // Numbers over three digits take several tokens: then the first guess is wrong.
   const tokens = guess < 1000 ? guess : tokensWith(guess)
   return { text: headerLine(facts, tokens) + text, tokens }
 }
 
-/** For budgets without room for the header line: states that content is missing, and its id. */
+/** For budgets without room for the header line. */
 export const shortHeader = (resultId: string): string => `[Compressed, id: ${resultId}]\n`
 
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\.$/, '')

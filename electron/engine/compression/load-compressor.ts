@@ -3,7 +3,7 @@ import { prepareStrategies } from './source/grammars.ts'
 import { compressText, type CompressText } from './compress-text.ts'
 import { prepareCounting } from '../text/tokens/byte-pairs.ts'
 
-/** The compressor with all synchronous dependencies of its strategies loaded; await it before the first text. */
+/** Await before the first text: loads all synchronous dependencies of strategies. */
 export async function loadCompressor(): Promise<CompressText> {
   await awake(prepareStrategies())
   prepareCounting()

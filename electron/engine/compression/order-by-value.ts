@@ -1,6 +1,6 @@
 import type { Unit } from './unit.ts'
 
-/** Indexes of units worth printing, best first, ties in document order; a heap, because callers read few. */
+/** Best first, ties in document order; a heap, because callers read few. */
 export function* orderByValue(units: readonly Unit[], costExponent: number): Generator<number> {
   const keys = new Float64Array(units.length)
   const heap: number[] = []

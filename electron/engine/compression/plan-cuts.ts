@@ -12,7 +12,7 @@ export interface Cut {
   readonly marks?: JsonObject | undefined
 }
 
-/** Tokens of a header line and some words: a document with less conveys nothing. */
+/** Tokens of a header line and some words: less conveys nothing. */
 const LEAST_SHARE = 200
 
 /**
@@ -71,7 +71,7 @@ export function planCuts(
   return alike.every((each) => each.budget >= LEAST_SHARE) ? alike : cutsBy(audienceOf)
 }
 
-/** Distributes a budget over parts: small ones get all they need, large ones equal shares of the rest. Tokens. */
+/** Small parts get all they need, large ones equal shares of the rest. Tokens. */
 function shareBudget(sizes: readonly number[], budget: number): number[] {
   const order = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size)
   const shares = sizes.map(() => 0)
@@ -83,7 +83,7 @@ function shareBudget(sizes: readonly number[], budget: number): number[] {
   return shares
 }
 
-/** Replaces a text moved to another block, when its own block stays for its other content. */
+/** For a moved text whose block has other content. */
 const ELSEWHERE = '…'
 /** Least tokens of an id. */
 const ID_TOKENS = 4
@@ -96,10 +96,7 @@ export interface StandIns {
   readonly tokens: number
 }
 
-/**
- * Placeholders for a cut's texts moved to another block: each names its part of the original when half of the budget
- * has room.
- */
+/** Each names its part of the original when half of the budget has room. */
 export function standInsOf(
   blocks: readonly unknown[],
   { documents, budget }: Cut,
@@ -137,7 +134,7 @@ export function withCuts(
     for (const { parts } of cut.documents)
       for (const { index } of parts) {
         const block = blocks[index]
-        // A `resources/read` result has no content blocks that could hold the text.
+        // A `resources/read` result has no content block for the text.
         const isContent = !isJsonObject(block) || typeof block['type'] === 'string'
         const stays = isTextBlock(block) ? [] : [withText(block, standIns.texts.get(index) ?? ELSEWHERE)]
         if (!isFirst && stays.length === 0) isGone[index] = 1

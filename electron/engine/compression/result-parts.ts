@@ -7,7 +7,7 @@ export interface TextPart {
   readonly mimeType: string | undefined
 }
 
-/** Texts of a `tools/call` result in order: text blocks and embedded resources. */
+/** Text blocks and embedded resources, in order. */
 export function textParts(content: unknown): TextPart[] {
   const parts: TextPart[] = []
   if (!Array.isArray(content)) return parts
@@ -23,7 +23,7 @@ export function textParts(content: unknown): TextPart[] {
   return parts
 }
 
-/** User interfaces (`ui://`, MCP Apps) are programs, not text; the session over all servers prefixes the id. */
+/** `ui://` (MCP Apps) are programs; the session over all servers prefixes the id. */
 const isPage = (resource: JsonObject): boolean => /^(?:sluice:[^:]+:)?ui:\/\//.test(stringIn(resource, 'uri'))
 
 export function resourceTexts(contents: unknown): TextPart[] {
@@ -35,7 +35,6 @@ export function resourceTexts(contents: unknown): TextPart[] {
   )
 }
 
-/** The block with only its text replaced. */
 export function withText(block: unknown, text: string): unknown {
   if (!isJsonObject(block)) return block
   const resource = block['resource']

@@ -19,7 +19,6 @@ export interface ShortenedStructured {
   readonly aboutTokens: number
 }
 
-/** Strategy name. */
 export const STRUCTURED = 'structured'
 /** Tokens reserved for the block that describes the cut. */
 export const BLOCK_TOKENS = 100
@@ -102,17 +101,17 @@ export async function budgetInStructured(
   return Math.floor((ROOM_FOR_OTHER_SIGNS * plain * (budget - rest)) / (all - rest))
 }
 
-/** Tokens hardly ever average more characters. */
+/** Tokens hardly ever average more. */
 const MOST_CHARACTERS = 24
 /** Another cut needs other escapes. */
 const ROOM_FOR_OTHER_SIGNS = 0.95
 const LEFT_OUT = 'structuredContent is left out'
 
-/** Readers of structured content alone must see that it is incomplete. */
+/** Its readers must see that it is incomplete. */
 const isMarked = (json: string, before: JsonObject): boolean =>
   Object.hasOwn(parseExact(json) as JsonObject, markNameFor(before))
 
-/** Many servers repeat the text in a string of the structured content: the short form replaces it. */
+/** Many servers repeat the text in a string: its short form replaces it. */
 function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): JsonObject {
   if (texts.size === 0) return value
   let isSame = true

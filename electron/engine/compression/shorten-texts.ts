@@ -4,7 +4,6 @@ import type { TextDocument } from './text-documents.ts'
 import { planCuts, standInsOf, withCuts, type Cut } from './plan-cuts.ts'
 
 export interface TextsToShorten {
-  /** All blocks, including those with the texts. */
   readonly blocks: readonly unknown[]
   readonly documents: readonly TextDocument[]
   readonly sizes: readonly number[]
@@ -20,7 +19,7 @@ export interface ShortenedTexts {
   readonly trace: Pick<CompressionTrace, 'strategy' | 'note' | 'provisional'>
 }
 
-/** Blocks with their texts within the budget; undefined when nothing shorter was found. */
+/** Undefined when nothing was shorter. */
 export async function shortenTexts(
   options: Pick<CompressResultOptions, 'compress'>,
   { blocks, documents, sizes, count }: TextsToShorten,
@@ -39,7 +38,7 @@ export async function shortenTexts(
           ...told,
           text: cut.documents.map(({ text }) => text).join('\n'),
           tokens: before,
-          // Room for the placeholders of moved texts.
+          // Room for placeholders of moved texts.
           budget: Math.max(cut.budget - standIns.tokens, Math.ceil(cut.budget / 2)),
           resultId: idOf(cut, original.id, count),
           blocks: blocksOf(cut, original.id),
@@ -74,7 +73,7 @@ export async function shortenTexts(
   }
 }
 
-/** Id that retrieves exactly a cut's texts: one part "r_7f3a9c/1", several "r_7f3a9c/1-40". */
+/** Retrieves exactly a cut's texts: one part "r_7f3a9c/1", several "r_7f3a9c/1-40". */
 function idOf(cut: Cut, resultId: string, count: number): string {
   const range = rangeOf(cut)
   if (!range || (range[0] === 0 && range[1] === count - 1)) return resultId
@@ -91,7 +90,7 @@ function blocksOf(
   return { count, ids: range && [`${resultId}/${range[0]}`, `${resultId}/${range[1]}`] }
 }
 
-/** First and last part, when the cut contains all between. */
+/** Undefined when not contiguous. */
 function rangeOf({ documents }: Cut): [first: number, last: number] | undefined {
   const [first, last] = [documents[0], documents.at(-1)]
   if (!first || !last) return undefined

@@ -2,11 +2,10 @@ import type { ContentKind } from '../text/kinds/content-kinds.ts'
 
 export interface StrategyInput {
   readonly text: string
-  /** The reader's goal in words; undefined when not given. */
   readonly goal: string | undefined
-  /** Most tokens (o200k_base) of `text` and `omitted` together; the rest of the header is already subtracted. */
+  /** Tokens (o200k_base) for `text` and `omitted`; the rest of the header is subtracted. */
   readonly budget: number
-  /** Accept only a fully restorable form, otherwise `undefined`. */
+  /** Accepts only a fully restorable form. */
   readonly lossless?: boolean | undefined
 }
 
@@ -19,8 +18,8 @@ export interface StrategyOutput {
 }
 
 /**
- * A way to shorten one kind of content. Deterministic: equal input gives equal bytes. Never exceeds the budget.
- * `undefined` means "not my kind": the caller tries the next strategy.
+ * Deterministic: equal input gives equal bytes. Never exceeds the budget. `undefined` means "not my kind": the caller
+ * tries the next.
  */
 export interface Strategy {
   readonly name: string

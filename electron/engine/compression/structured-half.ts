@@ -13,7 +13,7 @@ export interface StructuredHalf {
   readonly value: JsonObject
   readonly json: string
   readonly tokens: number
-  /** Repeats the result's only text, and no schema requires it. */
+  /** Repeats the only text, and no schema requires it. */
   readonly isRepeated: boolean
 }
 
@@ -39,24 +39,24 @@ export interface ShrinkStructuredInput {
 export interface ShrunkStructured {
   readonly json: string
   readonly tokens: number
-  /** Description of the cut; undefined when nothing was cut. */
+  /** Undefined when nothing was cut. */
   readonly said: string | undefined
 }
 
-/** Field in the structured content that describes the cut, when the schema allows it. */
+/** Describes the cut, when the schema allows the field. */
 const CUT_MARK = '_sluice'
 
-/** Whether the server uses this field: its value would be taken for the mark. */
+/** A server's field would be taken for the mark. */
 export const isMarkTaken = (value: JsonObject): boolean => Object.hasOwn(value, CUT_MARK)
 
-/** Name of the mark in this value: `_sluice`, or the first unused of `_sluice_2`, `_sluice_3`…. */
+/** `_sluice`, or the first unused of `_sluice_2`, `_sluice_3`…. */
 export function markNameFor(value: JsonObject): string {
   let name = CUT_MARK
   for (let number = 2; Object.hasOwn(value, name); number++) name = `${CUT_MARK}_${number}`
   return name
 }
 
-/** Whether its JSON exceeds this length; stops early. */
+/** As JSON; stops early. */
 export function isLongerThan(value: JsonObject, most: number): boolean {
   let length = 0
   const open: unknown[] = [value]

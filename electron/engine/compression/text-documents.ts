@@ -3,16 +3,15 @@ import type { Steps } from '../ground/steps.ts'
 import type { TextPart } from './result-parts.ts'
 import { type JoinedTexts, joinTexts } from '../text/joined-texts.ts'
 
-/** Shortened as one: a text, or adjacent text blocks. */
+/** A text, or adjacent text blocks. */
 export interface TextDocument extends JoinedTexts {
-  /** Index of its first part among the result's texts. */
   readonly first: number
   readonly parts: readonly TextPart[]
 }
 
 const PARTS_OF_STEP = 1_000
 
-/** Parts of a result as documents: consecutive text blocks that differ only in their texts are joined. */
+/** Joins consecutive text blocks that differ only in texts. */
 export function* documentsOf(blocks: readonly unknown[], parts: readonly TextPart[]): Steps<TextDocument[]> {
   // Finding the parts used this turn.
   if (parts.length >= PARTS_OF_STEP) yield
@@ -41,7 +40,6 @@ function goesOn(
   return isBare(one) && isBare(other) ? true : envelopeOf(one) === envelopeOf(other)
 }
 
-/** Only type and text. */
 const isBare = (block: JsonObject): boolean => {
   for (const key in block) if (key !== 'type' && key !== 'text') return false
   return true

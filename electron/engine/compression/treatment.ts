@@ -36,21 +36,19 @@ export interface KeptOriginal {
   readonly file?: string | undefined
 }
 
-/** An outgoing result with its trace. */
 export interface ShortenedForm {
   readonly result: JsonObject
   readonly trace: CompressionTrace
 }
 
-/** Undefined when nothing shorter was found. */
+/** Undefined when nothing was shorter. */
 export type MakeForm = () => Promise<ShortenedForm | undefined>
 
-/** Input of the strategy `model` besides the text. */
 export interface SummaryWish {
-  /** The user's instructions for summaries of this tool. */
+  /** Per tool. */
   readonly instructions: string | undefined
   readonly form: SummaryForm
-  /** Score from which the model's words count as an attack; undefined: no scan. */
+  /** Score of an attack in the model's words; undefined: no scan. */
   readonly guardThreshold: number | undefined
 }
 
@@ -60,23 +58,23 @@ export interface ShortenInput extends CompressTextInput {
 }
 
 export interface ShortenOutput extends CompressTextOutput {
-  /** For the ledger: why the model's words were dropped, or what was removed from them. */
+  /** For the ledger: why model words were dropped or changed. */
   readonly note?: string | undefined
-  /** Made without the model's words, which may succeed another time. */
+  /** Lacks the model's words, which may succeed another time. */
   readonly provisional?: boolean
 }
 
 export interface CompressResultOptions {
   /** Runs in a worker thread, with a model when the input has a `wish`. */
   compress(input: ShortenInput, signal: AbortSignal | undefined): Promise<ShortenOutput>
-  /** `structuredContent` within its schema and budget; undefined when impossible. */
+  /** Undefined when impossible within schema and budget. */
   shrinkStructured(input: ShrinkStructuredInput): Promise<ShrunkStructured | undefined>
   measureStructured(input: MeasureStructuredInput): Promise<MeasuredStructured>
   /** Tokens (o200k_base) of each document, its texts counted separately; long ones in one job of a worker thread. */
   countTokens(documents: readonly JoinedTexts[]): Promise<readonly number[]>
-  /** Stores the original and returns its names; throws on failure, then nothing is shortened. */
+  /** Throws on failure; then nothing is shortened. */
   keep(kept: KeptResult): Promise<KeptOriginal>
-  /** Returns an existing form of this original, or makes one. */
+  /** Reuses an existing form. */
   once(call: ToolCall, original: KeptOriginal, make: MakeForm): Promise<ShortenedForm | undefined>
   /** The last original of the same call by the same client. */
   lastOriginal(call: ToolCall): Promise<JsonObject | undefined>
@@ -87,7 +85,7 @@ export interface Treatment {
   readonly goal: string | undefined
   readonly threshold: number
   readonly budget: number
-  /** Strategy name; undefined: by content. */
+  /** Undefined: by content. */
   readonly strategy: string | undefined
   readonly wish: SummaryWish | undefined
   readonly escalation?: number | undefined

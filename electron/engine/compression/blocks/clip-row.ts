@@ -2,13 +2,12 @@ import { countTerms } from '../../text/words/count-terms.ts'
 import type { Goal } from '../rank/goal.ts'
 import type { TableBlock, TableRow } from '../../text/blocks/block.ts'
 
-/** Rows up to this length are printed whole. */
 export const MAX_ROW = 300
 /** Longest uncut cell; longer cells are cut to KEPT. */
 const MAX_CELL = 90
 const KEPT = 60
 
-/** Row text with long cells cut, unless they or their column contain a word of the goal: notes would displace rows. */
+/** Row text with long cells cut, except those matching the goal by text or column. */
 export function clipRow(row: TableRow, table: TableBlock, goal: Goal): string {
   let text = row.text
   for (const [c, cell] of row.cells.entries()) {

@@ -9,11 +9,11 @@ import { outlineValues } from '../rank/outline-values.ts'
 import { scoreUnits } from '../rank/score-units.ts'
 import { groupDigits } from '../group-digits.ts'
 
-/** Tokens reserved for the description of what is omitted. */
+/** Tokens reserved for describing omissions. */
 const OMITTED_RESERVE = 16
 const COST_EXPONENT = 0.1
 
-/** Shortens a document to a budget: parts that fit the goal, or an outline; undefined when no part fits. */
+/** Parts that fit the goal, or an outline; undefined when none fits. */
 export function compressDocument(blocks: readonly Block[], input: StrategyInput): StrategyOutput | undefined {
   const document = makeUnits(blocks)
   const { units } = document
@@ -41,14 +41,10 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
   }
 }
 
-/**
- * Candidates when there are far more than any budget pays for: one object per unit would cost too much time and
- * memory.
- */
+/** Limits candidates, because one object per unit would cost too much time and memory. */
 const MOST_PRICED = 50_000
 const NEVER_TAKEN: Unit = { text: '', value: 0 }
 
-/** Lowest value of a candidate. */
 const leastPriced = (values: Float64Array): number =>
   values.length > 4 * MOST_PRICED ? (values.slice().sort()[values.length - MOST_PRICED] ?? 0) : 0
 

@@ -1,6 +1,6 @@
 import type { DiffHunk } from './parse-diff.ts'
 
-/** A valid hunk within a hunk: its line numbers are correct, so the result still reads as a diff. */
+/** Line numbers are correct, so the result still reads as a diff. */
 export interface HunkPiece {
   readonly lines: readonly string[]
   readonly oldStart: number
@@ -9,7 +9,7 @@ export interface HunkPiece {
   readonly changes: number
 }
 
-/** Cuts a hunk around its changes, with `context` unchanged lines on either side and at most `longest` lines each. */
+/** Keeps `context` unchanged lines on either side. */
 export function cutHunk(hunk: DiffHunk, context: number, longest: number): HunkPiece[] {
   const { lines } = hunk
   const keep = new Uint8Array(lines.length)

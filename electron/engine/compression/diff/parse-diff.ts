@@ -1,15 +1,15 @@
-/** The first character of each line is its sign (' ', '+', '-' or '\\'). */
+/** The sign (' ', '+', '-' or '\\') is each line's first character. */
 export interface DiffHunk {
   readonly oldStart: number
   readonly newStart: number
-  /** Text after the second @@, usually the enclosing function. */
+  /** Text after the second @@, usually a function. */
   readonly context: string
   readonly lines: readonly string[]
 }
 
 export interface DiffFile {
   readonly path: string
-  /** Lines before the first hunk: names, modes, "new file", "Binary files differ". */
+  /** Lines before the first hunk: names, modes, "Binary files differ". */
   readonly header: readonly string[]
   readonly hunks: readonly DiffHunk[]
   readonly added: number
@@ -27,7 +27,7 @@ const FILE_START = /^(?:diff --git |diff --cc |diff -|Index: )/
 const EXTENDED_HEADER =
   /^(?:index |old mode|new mode|new file|deleted file|copy |rename |similarity|dissimilarity|Binary files|GIT binary patch|={20,}|--- |\+\+\+ |mode )/
 
-/** Reads a unified diff of any tool; text outside files and hunks stays in place as preface. */
+/** Any tool's unified diff; text outside files and hunks becomes preface. */
 export function parseDiff(text: string): ParsedDiff {
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
@@ -65,7 +65,7 @@ export function parseDiff(text: string): ParsedDiff {
       header.push(line)
     } else if (hasFile && (hunks.length === 0 || EXTENDED_HEADER.test(line))) header.push(line)
     else if (hasFile) {
-      // Text between patches, e.g. the next commit's message, belongs to the following file.
+      // Text between patches belongs to the following file.
       finish()
       hasFile = false
       preface.push(line)
@@ -76,7 +76,6 @@ export function parseDiff(text: string): ParsedDiff {
   return { preface, files }
 }
 
-/** Lines of a hunk: as many as its header announces, up to a line without a sign. */
 function readHunk(lines: readonly string[], from: number, oldCount: number, newCount: number): string[] {
   const body: string[] = []
   let oldLeft = oldCount

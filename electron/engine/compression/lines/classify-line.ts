@@ -1,4 +1,3 @@
-/** Role of a line in a test, build or install report. */
 export type LineRole =
   | 'summary'
   | 'failure'
@@ -20,10 +19,10 @@ const WARNING =
 const CHANGE = /^\s*# \S+.* (?:will|must) be |^\s*[~-]\/?\+? (?:resource|data|module) "|^\s*~ \S.* -> /
 const PASS =
   /^#\d+ DONE [1-9]|\.{3,} SUCCESS \[|^Running \S+$|^Tests run: .* - in |^\s*(?:[✓✔√]|PASS\b|ok \d|ok\s|--- (?:PASS|SKIP)|=== (?:RUN|PAUSE|CONT|NAME)|test .* \.\.\. (?:ok|ignored)|\S+ \([\w.]+\) \.\.\. (?:ok|skipped)|[↓○]\s|SKIP(?:PED)?\b|# SKIP)|\bPASSED\b(?:\s*\[\s*\d+%\])?$/
-/** Lines that a tool prints below every failure. */
+/** Printed below every failure. */
 const ADVICE =
   /^\[(?:ERROR|DEBUG|WARNING)\]\s*$|^\[DEBUG\]|^\[ERROR\] (?:To see the full|Re-run Maven|For more information|After correcting|Please refer to|(?:Failures|Errors): *$|Failed to execute goal .*There are test failures|\[Help|-> \[Help|  mvn )|^\* (?:Try|Get more help)|^Run with --(?:stacktrace|info|debug)|^npm (?:error|ERR!)(?:\s*$| (?:A complete log|Run "npm help|Usage:|Options:|aliases:|\[-| {2}-))/
-/** Count of a class with failures: each failure has its own line. */
+/** Each failure of the class has its own line. */
 const TALLY = /^\[(?:ERROR|WARNING)\] Tests run: .* in /
 const NOISE =
   /^#\d+ |^(?:-+|T E S T S)$|^(?:> Task )?(?::[\w.-]+)+(?: (?:UP-TO-DATE|NO-SOURCE|SKIPPED|FROM-CACHE))?$|^(?:Selecting previously|\(Reading database|Removing intermediate|Sending build context|debconf:)|^\s*(?:Download(?:ing|ed)|Compiling|Checking|Fetching|Collecting|Using cached|Installing|Requirement already|Get:\d|Hit:\d|Unpacking|Setting up|Selecting|Preparing|Processing triggers|Reading package|Building dependency|\[\s*\d+%\]|\[\d+\/\d+\]|Step \d+\/|---> |remote: |Receiving objects|Resolving deltas|Pulling |Waiting|Verifying|[a-f0-9]{12}: |RUN\b|Locking|Progress|\.{3,}$)|: (?:Refreshing state|Reading|Still (?:creating|destroying|modifying)|Creation complete|Read complete)|^\S+\.\w+ [.sxF]+\s+\[\s*\d+%\]$/
@@ -53,7 +52,7 @@ export function classifyLine(line: string): LineRole {
 
 const DURATION = /[\s(]([\d.]+)\s?(ms|s|sec|seconds|m|min)[)\]]?$/
 
-/** Milliseconds that a line reports. */
+/** Milliseconds. */
 export function durationOf(line: string): number | undefined {
   const found = DURATION.exec(line)
   if (!found) return undefined

@@ -1,7 +1,6 @@
 /** A line of a text that describes similar things one after another, like `kubectl describe`. */
 export interface DescribedLine {
   readonly text: string
-  /** Record that contains the line. */
   readonly record: number
   /** Its parent lines by indentation, innermost first, and the record's first line. */
   readonly above: readonly number[]
@@ -12,7 +11,6 @@ export interface DescribedLine {
 const LEAST_RECORDS = 3
 const MOST_LINES = 200_000
 const KEY = /^(\s*)([^\s:][^:]{0,60}):(?:\s+(\S.*))?$/
-/** Least share of key-value lines. */
 const KEY_SHARE = 0.5
 /** A line is unusual in at most this share of the records, when at least that share has another value. */
 const RARE = 0.25
@@ -26,7 +24,7 @@ interface Read {
   readonly said: string
 }
 
-/** The lines of a text that repeats its first line's key for each record; undefined for other texts. */
+/** Undefined unless the first line's key repeats per record. */
 export function describedRecords(text: string): DescribedLine[] | undefined {
   const first = KEY.exec(/^.*/.exec(text)?.[0] ?? '')
   if (first?.[1] !== '' || first[3] === undefined) return undefined

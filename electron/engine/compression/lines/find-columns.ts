@@ -6,9 +6,8 @@ type FoundKind = ColumnKind | 'part-of-time'
 type ColumnKind = 'time' | 'level' | 'constant' | 'number' | 'source'
 
 export interface LogColumns {
-  /** Columns before the message of nearly every line; empty when none. */
+  /** Columns before nearly every message, if any. */
   readonly kinds: readonly ColumnKind[]
-  /** Value of a nearly constant column. */
   readonly constants: readonly (string | undefined)[]
   /** True for columns that repeat an earlier one: the same value or the time. */
   readonly repeats: readonly boolean[]
@@ -20,12 +19,12 @@ const LEVELS =
   /^[[(<]?(?:trace|debug|verbose|info|information|notice|warn|warning|error|err|severe|fatal|critical|crit|alert|emerg|panic|fine|finer|finest|config|[tdviwef])[\])>]?[:,]?$/i
 const TIME =
   /^[[("]?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T_ .-].*)?|\d{1,2}[-/.]\w{2,3}[-/.]\d{2,4}(?:[T:].*)?|\d{1,2}:\d{2}(?::\d{1,2})?(?:[.,:]\d+)?Z?(?:[+-]\d\d:?\d\d)?|\d{8}-\d{1,2}:.*|1\d{9}(?:\.\d+)?|1\d{12})[\])"]?[,:;]?$/
-/** Month, day of the month, seconds: a time only beside another part of one. */
+/** Month, day, seconds: a time only beside another part. */
 const PART_OF_TIME = /^[[(]?(?:[A-Z][a-z]{2}|\d{1,2}|\d{4}|\d{1,2}[-/]\d{1,2}|\d+\.\d+)[\])]?[,:]?$/
-/** A bracketed time with blanks, or seconds since boot. */
+/** A bracketed time, or seconds since boot. */
 const BRACKETED_TIME = /^\[[^\]]{0,20}\d{1,2}:\d{2}:\d{2}[^\]]{0,20}\]|^\[\s*\d+\.\d{3,}\]$/
 const SOURCE = /^(?:[[(<].*[\])>]:?|[\w$.@/()-]+(?:\[\d+\])?:|(?:[a-z][\w$]*\.){1,8}[\w$]+:?)$/
-/** A lower-case or capitalised word, quoted or not, as at the start of messages. */
+/** As messages begin: lower-case or capitalised, quoted or not. */
 const WORD_OF_A_MESSAGE = /^["'(]?[A-Za-z]?[a-z]+["')]?$|^["']/
 const WORD = /^[\w.:$/[\]@()-]+$/
 
@@ -113,7 +112,7 @@ function classify(
   return undefined
 }
 
-/** Whether more than this share of all values matches; tries each distinct value once, until the result is certain. */
+/** Tries distinct values once, until certain. */
 function isShareAbove(
   counts: ReadonlyMap<string, number>,
   all: number,
@@ -137,7 +136,7 @@ function isRepeat(sample: readonly (readonly string[])[], column: number): boole
   return false
 }
 
-/** Columns of lines spread over the log, without indented lines, which belong to the line before. */
+/** Sampled over the log; indented lines belong to the previous. */
 function sampleColumns(lines: LogLines): string[][] {
   const splitter = new ColumnSplitter()
   const rows: string[][] = []

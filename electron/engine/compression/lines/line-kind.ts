@@ -5,8 +5,8 @@ export interface LineKind {
   readonly count: number
   /** Lines spread over the log: the first, second, fourth and so on. */
   readonly samples: readonly number[]
-  /** Level column, '' when none. Lines of different levels are never of one kind. */
+  /** Level column, ''; kinds never mix levels. */
   readonly level: string
-  /** Continues an earlier line: a stack frame, an indented detail. */
+  /** A stack frame, an indented detail. */
   readonly isContinuation: boolean
 }

@@ -1,4 +1,4 @@
-/** Positions of a log's non-blank lines. Eight bytes a line. */
+/** Non-blank lines; eight bytes each. */
 export interface LogLines {
   readonly text: string
   readonly count: number
@@ -10,7 +10,7 @@ export interface LogLines {
 // oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
 const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
 
-/** Finds the lines of a log in one pass, after removing terminal colours. */
+/** One pass, after removing terminal colours. */
 export function readLogLines(log: string): LogLines {
   const text = log.includes('\u001b[') ? log.replace(TERMINAL_CODES, '') : log
   let places = new Uint32Array(2 * Math.max(64, Math.ceil(text.length / 60)))
@@ -44,7 +44,7 @@ export function readLogLines(log: string): LogLines {
 
 const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
-/** Lines spread over a log at uneven steps, because even steps miss what alternates. */
+/** Uneven steps, because even ones miss what alternates. */
 export function* sampleLines(count: number, size: number): Generator<number> {
   if (count <= size) {
     for (let line = 0; line < count; line++) yield line

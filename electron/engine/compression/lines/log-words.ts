@@ -17,5 +17,5 @@ large big size huge exceeds|small few below|many count number total|duplicate al
 corrupt damaged checksum malformed invalid parity|reject rejected refused declined denied|user account login uid|email mail smtp
 payment charge billing card|order purchase checkout|request req call http|response reply answer status|version release build|configuration config settings option property`
 
-/** Words that a log may use for a goal's words, as a text; '' when none. */
+/** '' when none. */
 export const logWordsFor = readWordGroups(GROUPS)

@@ -14,12 +14,12 @@ const classes = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 const classOf = (code: number) => (code < 128 ? (classes[code] ?? LETTER) : LETTER)
 
-/** Characters of a line that determine its kind. */
+/** Characters that determine a line's kind. */
 const LONGEST_MASKED = 1500
 
 /**
- * Hash common to lines of one kind: words with a digit, long hexadecimal ones and runs of them count as one. One pass
- * over char codes without creating strings. `seed` separates kinds that must not meet.
+ * Equal for lines of one kind: words with digits, long hexadecimal ones and runs of them count as one. Creates no
+ * strings. `seed` separates kinds.
  */
 export function hashMasked(text: string, from: number, to: number, seed: number): number {
   const end = Math.min(to, from + LONGEST_MASKED)
@@ -68,8 +68,8 @@ export function hashMasked(text: string, from: number, to: number, seed: number)
 }
 
 /**
- * First digit of an HTTP status, otherwise 0: failed and successful requests are different kinds. The status follows
- * the quoted request of an access log, or a word for it.
+ * First digit of an HTTP status after an access log's quoted request or a word for it, else 0: failures are another
+ * kind.
  */
 function statusClass(text: string, start: number): number {
   const first = text.charCodeAt(start) - 48
@@ -80,10 +80,10 @@ function statusClass(text: string, start: number): number {
 
 const WORDS = /[^\s=;()[\]{}"'|<>?&.:,/-]+/g
 
-/** Whether a word varies between lines: contains a digit or is long hexadecimal. */
+/** Contains a digit or is long hexadecimal. */
 export const isVariableWord = (word: string): boolean => /\d/.test(word) || /^[a-f]{8,}$/i.test(word)
 
-/** Words of a line in order, variable ones as `*`. */
+/** Variable words become `*`. */
 export function wordsOfKind(line: string): string[] {
   return (line.match(WORDS) ?? []).map((word) => (isVariableWord(word) ? '*' : word))
 }

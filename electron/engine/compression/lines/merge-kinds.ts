@@ -1,7 +1,7 @@
 import type { LineKind } from './line-kind.ts'
 import { wordsOfKind } from './mask-line.ts'
 
-/** A place with this many values is variable: users, hosts, files without digits. */
+/** Such a place is variable: users, hosts, files without digits. */
 const VALUES_OF_A_VARIABLE = 5
 const MOST_WORDS = 60
 const FEWEST_WORDS = 3
@@ -10,7 +10,6 @@ const MOST_SAMPLES = 24
 
 export interface MergedKinds {
   readonly kinds: readonly LineKind[]
-  /** New index of each old one. */
   readonly newIndex: Uint32Array
 }
 
@@ -68,7 +67,7 @@ function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32
 }
 
 const OTHER = 0x5bd1e995
-/** The part of a 53-bit integer above 32 bits. */
+/** A 53-bit integer's part above 32 bits. */
 const KEY_BITS = 2 ** 21
 
 const placeFactor = (place: number) => Math.imul(place + 1, 0x9e3779b1) | 1

@@ -16,13 +16,13 @@ export interface MinedLog {
   messageStart(line: number): number
 }
 
-/** Bounds memory on logs of distinct lines; later ones are distinguished by their first words only. */
+/** Bounds memory; later lines are distinguished by their first words only. */
 const MAX_KINDS = 20_000
 const COARSE_LENGTH = 24
 const TRACE_LINE =
   /^(?:Caused by\b|Suppressed:|Traceback \(|During handling|The above exception|at [\w$.<>]+|\.\.\. \d+ more|[\w.$]+(?:Exception|Error)\b|goroutine \d+|panic:|stack backtrace|\d+: 0x|#\d+ )/
 
-/** Groups the lines of a log into kinds: one pass over the text, one or two numbers per line. */
+/** One pass, one or two numbers per line. */
 export function mineKinds(lines: LogLines, columns: LogColumns): MinedLog {
   const { text, count } = lines
   const width = columns.kinds.length
@@ -79,7 +79,7 @@ export function mineKinds(lines: LogLines, columns: LogColumns): MinedLog {
     const seen = (counts[kind] ?? 0) + 1
     counts[kind] = seen
     last[kind] = line
-    // Powers of two: a few lines per kind, spread over the log.
+    // Powers of two: few lines per kind, spread over the log.
     if ((seen & (seen - 1)) === 0) samples[kind]?.push(line)
   }
 

@@ -8,11 +8,11 @@ import { clockIn, timeOf } from './time-span.ts'
 import { readJsonLines } from './trim-json-line.ts'
 
 export interface LineRenderer {
-  /** The original line, cut when very long. */
+  /** Cut when very long. */
   readonly verbatim: (line: number) => string
-  /** Without uninformative columns: constants, repeats, process numbers, the date. */
+  /** Without constant or repeated columns, process numbers and the date. */
   readonly brief: (line: number, withLevel?: boolean) => string
-  /** The common part of a kind's messages without columns; variable words as `*`. */
+  /** Common message words; variable ones as `*`. */
   readonly shared: (kind: LineKind) => string
 }
 
@@ -33,7 +33,6 @@ const LONG_ID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}\b|^[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}$/i
 const PACKAGE_PATH = /\b(?:[a-z_][\w$]*\.){2,}(?=[A-Za-z_])/g
 
-/** Prints log lines at three lengths. */
 export function makeRenderer(log: MinedLog, { withTime, goal }: RenderOptions): LineRenderer {
   const { lines, columns } = log
   const json = columns.kinds.length === 0 ? readJsonLines(lines) : undefined

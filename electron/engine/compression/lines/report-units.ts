@@ -24,7 +24,7 @@ const VALUES: Readonly<Record<LineRole, number>> = {
   pass: 0,
 }
 const WEIGHTS = {
-  /** Lines below a failure: message, values, location, code. */
+  /** Below a failure: message, values, location, code. */
   detail: 0.8,
   detailDecay: 0.94,
   /** The message may follow the quoted code. */
@@ -43,7 +43,7 @@ const WEIGHTS = {
   sameTotal: 0.85,
   slowest: 0.5,
   goal: 1.5,
-  /** Goal matches within a failure belong to the answer; passed lines seldom do. */
+  /** Goal matches in failures belong to the answer; passed lines seldom do. */
   goalOfHeader: 0.8,
   goalOfPassed: 0.4,
 } as const
@@ -55,7 +55,7 @@ const LONGEST_BLOCK = 80
 /** At most this many lines before a failed step's end may state the reason, within this distance. */
 const REASON_LINES = 12
 const REASON_WITHIN = 400
-/** A separator line or progress bar. */
+/** Separator or progress bar. */
 const RULE = /([^\w\s])\1{7,}/
 const MOST_UNITS = 60_000
 const FILE_HEADER = /^(?:\/|[A-Za-z]:\\|\.{0,2}\/)?[\w@.-]+(?:[/\\][\w@. -]+)*\.\w{1,5}:?$/
@@ -123,10 +123,9 @@ function roleOf({ text, information }: UnwrappedLine): LineRole {
   return role === 'plain' && information === true ? 'noise' : role
 }
 
-/** The word with which a tool marks its messages. */
 const markOf = (text: string): string => text.slice(0, Math.max(0, text.indexOf(' ')))
 
-/** Command-line tools print their whole help after the one line that states the misuse. */
+/** Command-line tools print their whole help after one line about the misuse. */
 function withoutUsage(lines: readonly UnwrappedLine[], roles: readonly LineRole[]): readonly LineRole[] {
   const helping = new Map<string, string>()
   return roles.map((role, i) => {
@@ -150,7 +149,7 @@ interface Place {
   asked: number
 }
 
-/** Values of the last lines before a failed step's end: they state the reason, in any tool's words. */
+/** The last lines before a failed step's end state the reason, in any words. */
 function reasonsOf(lines: readonly UnwrappedLine[]): ReadonlyMap<number, number> {
   const reasons = new Map<number, number>()
   lines.forEach(({ source, text }, end) => {
@@ -193,7 +192,6 @@ function scoresOf(lines: readonly UnwrappedLine[], goal: Goal): Float64Array {
   return best > 0 ? scores.map((score) => score / best) : scores
 }
 
-/** The slowest lines, when a report times its lines. */
 function slowestOf(lines: readonly string[], roles: readonly LineRole[]): ReadonlySet<number> {
   const timed = lines.flatMap((line, i) => {
     const took = roles[i] === 'pass' || roles[i] === 'failure' ? durationOf(line.slice(-60)) : undefined
@@ -227,6 +225,6 @@ const kindOf = (line: string) =>
     .replace(/\S*[/\\]\S*/g, '*')
     .replace(/\d+/g, '0')
 
-/** Both ends of a long line: chains of causes end with the root cause. */
+/** Both ends: chains of causes end with the root cause. */
 const cut = (line: string) =>
   line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - LINE_END)}…${line.slice(-LINE_END)}` : line

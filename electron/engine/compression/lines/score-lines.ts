@@ -14,18 +14,15 @@ export interface LineGroup {
 const LONGEST_SCORED = 3000
 const LINES_KEPT = 8
 const MAX_GROUPS = 100_000
-/** Low length normalisation for BM25: lines are short and of similar length. */
+/** Low, because lines are short and similarly long. */
 const LENGTH_B = 0.3
 
-/**
- * Scores log lines for a goal. BM25 runs over groups of equal lines: this bounds memory, and the words of a kind that
- * fills the log don't look common.
- */
+/** BM25 over groups of equal lines: bounds memory, and a dominant kind's words don't look common. */
 export function scoreLines(log: MinedLog, goal: Goal): LineGroup[] {
   const { lines } = log
   const all: Group[] = []
   const groups = new Map<string, Group>()
-  // Most lines contain no goal word: their groups need no key.
+  // Lines without goal words need no key.
   const plain = new Map<number, Group>()
   const count = partCounter(lines.text, goal)
   for (let line = 0; line < lines.count; line++) {

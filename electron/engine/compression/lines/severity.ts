@@ -1,4 +1,4 @@
-/** 3: the program ends, 2: a failure, 1: a warning, 0: none. From general log vocabulary. */
+/** 3: the program ends, 2: failure, 1: warning. From general log vocabulary. */
 export type Severity = 0 | 1 | 2 | 3
 
 const WORST =
@@ -15,7 +15,7 @@ const LEVELS: readonly (readonly [RegExp, Severity])[] = [
   [/^[[(<]?warn/i, 1],
 ]
 
-/** Severity from the level column, if any, and the message's words. */
+/** From the level column and the message. */
 export function severityOf(message: string, level = ''): Severity {
   const stated = LEVELS.find(([pattern]) => pattern.test(level))?.[1] ?? 0
   const text = message.slice(0, 400)
@@ -23,7 +23,7 @@ export function severityOf(message: string, level = ''): Severity {
   if (status === '5') return 2
   if (status === '4') return 1
   const spoken: Severity = WORST.test(text) ? 3 : ERROR.test(text) ? 2 : WARNING.test(text) ? 1 : 0
-  // "0 errors" at INFO isn't an error: a calm level lowers the words' severity by one.
+  // "0 errors" at INFO isn't an error: a calm level subtracts one.
   const heard = CALM_LEVEL.test(level) && spoken > 0 ? spoken - 1 : spoken
   return heard > stated ? toSeverity(heard) : stated
 }

@@ -24,7 +24,7 @@ const WEIGHTS = {
   /** Continuation of a good line: a stack trace, a dump. */
   continuation: 0.4,
   continuationDecay: 0.9,
-  /** Log synonyms, relative to the goal's own words. */
+  /** Log synonyms, relative to goal words. */
   logWords: 0.2,
   costExponent: 0.15,
 } as const
@@ -32,7 +32,7 @@ const MOST_CANDIDATES = 1500
 const MOST_CONTINUATIONS = 30
 const LONGEST_BLOCK = 300
 
-/** The lines that best fit the goal, in document order; undefined when none does. */
+/** In document order; undefined when nothing fits. */
 export function showForGoal(log: MinedLog, goal: Goal, budget: number): ShownLog | undefined {
   const values = valuesOf(log, goal)
   if (values === undefined) return undefined
@@ -70,7 +70,6 @@ export function showForGoal(log: MinedLog, goal: Goal, budget: number): ShownLog
 
 /** Lines show the time of day; logs of several days show the day before its first line. */
 class DayMarks {
-  /** Index of the unit with the current day's mark. */
   place: number | undefined
   readonly #log: MinedLog
   readonly #isNeeded: boolean
@@ -95,7 +94,7 @@ class DayMarks {
   }
 }
 
-/** Value of each candidate line; undefined when the goal matches nothing. */
+/** Undefined when the goal matches nothing. */
 function valuesOf(log: MinedLog, goal: Goal): Map<number, number> | undefined {
   const wide = widenGoal(goal, logWordsFor(goal.words), WEIGHTS.logWords)
   const groups = scoreLines(log, wide).sort(
@@ -139,7 +138,7 @@ function troubleOf(log: MinedLog, line: number, goal: Goal): number {
   return (goal.speaksOfTrouble ? WEIGHTS.troubleAsked : WEIGHTS.trouble) * (severity === 1 ? 0.7 : 1)
 }
 
-/** The line that a continuation continues; otherwise the line itself. */
+/** Where a continuation began; otherwise the line. */
 function headOf(log: MinedLog, line: number): number {
   let head = line
   while (head > 0 && line - head < LONGEST_BLOCK && log.isContinuation(head)) head--

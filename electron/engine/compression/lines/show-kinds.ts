@@ -8,14 +8,13 @@ import { groupDigits } from '../group-digits.ts'
 
 export interface ShownLog {
   readonly text: string
-  /** Kinds with at least one printed line. */
   readonly kindsShown: number
 }
 
 const WEIGHTS = {
   /** Bonus per step of severity. */
   severity: 0.1,
-  /** Continuation lines such as stack frames, relative to other lines. */
+  /** Stack frames and the like, relative to other lines. */
   continuation: 0.35,
   /** The cause at the end of a trace. */
   cause: 0.9,
@@ -23,8 +22,8 @@ const WEIGHTS = {
 const CAUSE = /^\s*(?:Caused by\b|[\w.$]+(?:Exception|Error)\b)/
 
 /**
- * Overview without a goal: one line per kind with its count. Original lines when all kinds fit, otherwise without
- * nearly constant columns, otherwise the common part of each kind, by level.
+ * Without a goal: one line per kind with its count. Original lines, else without near-constant columns, else the
+ * common parts by level.
  */
 export function showKinds(log: MinedLog, budget: number): ShownLog {
   const renderer = makeRenderer(log, { withTime: true, goal: undefined })
@@ -39,7 +38,7 @@ export function showKinds(log: MinedLog, budget: number): ShownLog {
   return showShared(log, values, budget)
 }
 
-/** Texts of all kinds; undefined as soon as they surely exceed the budget. */
+/** Undefined once surely over budget. */
 function textsWithin(
   log: MinedLog,
   render: (kind: LineKind) => string,
@@ -63,7 +62,7 @@ function valueOf(log: MinedLog, kind: LineKind): number {
   const { lines } = log
   const start = log.messageStart(kind.first)
   const text = lines.text.slice(start, Math.min(lines.end(kind.first), start + 500))
-  // Carets under quoted source mean nothing without it.
+  // Carets mean nothing without quoted source.
   if (kind.isContinuation && !/[\p{L}\p{N}]/u.test(text)) return 0
   const value = 1 + WEIGHTS.severity * severityOf(text, kind.level)
   if (!kind.isContinuation) return value

@@ -1,15 +1,11 @@
-/** Most columns at the start of a log line. */
 export const MAX_COLUMNS = 14
 const LONGEST_BRACKET = 160
 
-/**
- * Splits the start of a line into columns: words at blanks and bars, bracket groups as one. Reused, not thread-safe.
- */
+/** Words at blanks and bars; bracket groups are one. Reused, not thread-safe. */
 export class ColumnSplitter {
   count = 0
   readonly starts = new Int32Array(MAX_COLUMNS)
   readonly ends = new Int32Array(MAX_COLUMNS)
-  /** Offset of the rest of the line. */
   rest = 0
 
   split(text: string, from: number, to: number, columns: number): void {
@@ -34,7 +30,7 @@ function skipSeparators(text: string, from: number, to: number): number {
   return i
 }
 
-/** A column that opens with a bracket ends after the closing one and text attached to it. */
+/** Brackets include text attached to the closing one. */
 function columnEnd(text: string, from: number, to: number): number {
   let i = from
   if (text.charCodeAt(from) === 91) {

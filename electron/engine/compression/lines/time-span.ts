@@ -6,7 +6,7 @@ const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
 const DAY = /\d{4}[-./]\d\d[-./]\d\d|[A-Z][a-z]{2} +\d{1,2}\b|\d{1,2}\/[A-Z][a-z]{2}\/\d{4}|\d{8}(?=-)/
 const LOOK_AT = 50
 
-/** Start and end of the log in its own notation, e.g. "2015-10-18 18:01:47 to 18:10:12"; undefined without times. */
+/** In the log's notation, e.g. "2015-10-18 18:01:47 to 18:10:12". */
 export function timeSpan(log: MinedLog): string | undefined {
   const { count } = log.lines
   const sorted = count <= ALL_LOOKED_AT ? spanOfAll(log) : undefined
@@ -50,7 +50,7 @@ function firstTime(log: MinedLog, from: number, step: number, tries: number): st
 
 const splitter = new ColumnSplitter()
 
-/** The time of a line without fractions of a second; the most readable of several time columns. */
+/** Without fractions of a second; the most readable of several. */
 export function timeOf({ lines, columns }: MinedLog, line: number): string | undefined {
   const start = lines.start(line)
   const end = lines.end(line)
@@ -79,12 +79,11 @@ const withoutFractions = (time: string) =>
     .replace(/(\d\d)T(\d\d)/g, '$1 $2')
     .replace(/[[\]()]/g, '')
 
-/** The day of a line as logged; undefined when the log shows none. */
+/** As logged. */
 export function dayOf(log: MinedLog, line: number): string | undefined {
   const time = timeOf(log, line)
   return time === undefined ? undefined : DAY.exec(time)?.[0]
 }
 
-/** The time of day in a logged time, if any. */
 export const clockIn = (time: string): string | undefined =>
   /(?<![\d:])\d{1,2}:\d{1,2}(?::\d{1,2})?(?![\d])/.exec(time.replace(/\d{4}:/, ' '))?.[0]

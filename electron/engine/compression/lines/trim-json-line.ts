@@ -3,7 +3,7 @@ import { sampleLines, type LogLines } from './log-lines.ts'
 export interface JsonLines {
   /** A line without its time and nearly constant members. */
   trim(line: string): string
-  /** These members as `"key":value`. */
+  /** As `"key":value`. */
   readonly constants: readonly string[]
 }
 
@@ -12,7 +12,7 @@ const NEARLY_ALL = 0.95
 const TIME_KEYS = /^(?:@?time(?:stamp)?|ts|date|datetime|asctime)$/i
 const LONGEST_CONSTANT = 120
 
-/** Reads a log of one JSON object per line; undefined when most lines are something else. */
+/** Undefined when most lines aren't JSON objects. */
 export function readJsonLines(lines: LogLines): JsonLines | undefined {
   const members = new Map<string, number>()
   const timeKeys = new Set<string>()
@@ -47,7 +47,7 @@ export function readJsonLines(lines: LogLines): JsonLines | undefined {
   return { trim, constants }
 }
 
-/** Removes a member with its comma; a blank may follow the colon. */
+/** With its comma; a blank may follow the colon. */
 function without(line: string, member: string): string {
   const colon = member.indexOf('":') + 2
   for (const text of [member, `${member.slice(0, colon)} ${member.slice(colon)}`]) {

@@ -14,16 +14,16 @@ import { writtenCells } from './written-cells.ts'
 const DEEPEST = 200
 
 /**
- * Encodes a document as JSON that names repeated structure once: objects as rows of named shapes, repeated values and
- * prefixes as references. `decodeLossless` restores every value, key order and digit. The first member explains the
- * form. Undefined for documents too deep; the caller checks whether it is shorter.
+ * Names repeated structure once: objects as rows of shapes, repeated values and prefixes as references.
+ * `decodeLossless` restores every value, key order and digit. The first member explains the form. Undefined for
+ * documents too deep; the caller checks the length.
  */
 export function encodeLossless(document: JsonDocument, options: LosslessOptions = {}): string | undefined {
   return depthOf(document) > DEEPEST ? undefined : new Encoder(document, options).encode()
 }
 
 export interface LosslessOptions {
-  /** Writes every value in place: rows and constants, but no references or templates. */
+  /** Rows and constants only, without references or templates. */
   readonly verbatim?: boolean
 }
 

@@ -9,17 +9,11 @@ export type FixedColumn =
   | { readonly kind: 'constant'; readonly node: number }
   | { readonly kind: 'template'; readonly parts: readonly TemplatePart[] }
 
-type TemplatePart =
-  | { readonly text: string }
-  /** Column whose cell's text is inserted. */
-  | { readonly column: number }
+type TemplatePart = { readonly text: string } | { readonly column: number }
 
 const SHORTEST_TEMPLATE = 12
 
-/**
- * Finds columns derivable from the rest: constants ("type": "User" in every row) and templates
- * ("…/users/{login}/followers"). Verified against every row; undefined for columns that stay.
- */
+/** Constants ("type": "User" in every row) and templates ("…/users/{login}/followers"), verified against every row. */
 export function findFixedColumns(
   document: JsonDocument,
   shape: Shape,
@@ -75,7 +69,7 @@ export function findFixedColumns(
 const looksLikeTemplate = (document: JsonDocument, node: number): boolean =>
   kindOf(document, node) === NODE.string && valueOf(document, node).includes('+{')
 
-/** Text of each cell of a column; undefined when a cell is missing or neither a string nor a number. */
+/** Undefined unless all cells are strings or numbers. */
 function columnTexts(
   document: JsonDocument,
   rows: readonly (readonly number[])[],
@@ -130,7 +124,7 @@ const sourceText = (
   row: number,
 ): string => sources.find(({ at }) => at === column)?.source[row] ?? ''
 
-/** Replaces every occurrence of the sources' texts in the first row's value. */
+/** Every occurrence is replaced. */
 function fill(value: string, sources: readonly { at: number; source: string[] }[]): TemplatePart[] {
   let parts: TemplatePart[] = [{ text: value }]
   for (const { at, source } of sources) {

@@ -1,4 +1,4 @@
-/** Notations that the form uses; only these are explained. */
+/** Only used notations are explained. */
 export interface UsedMarks {
   rows: boolean
   lists: boolean
@@ -11,7 +11,7 @@ export interface UsedMarks {
   plainLists: boolean
 }
 
-/** Instructions to decode the form, its first member. */
+/** Instructions to decode, the first member. */
 export function describeForm(used: UsedMarks): string {
   const sentences = [
     'Complete document in a short form.',

@@ -8,7 +8,6 @@ import { findColumnTypes, findShapes } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ValueIds } from './value-ids.ts'
 
-/** A shape with its columns in order, some typed or fixed. */
 export interface NamedShape {
   readonly name: string
   readonly keys: readonly number[]
@@ -16,7 +15,7 @@ export interface NamedShape {
   readonly fixed: readonly (FixedColumn | undefined)[]
 }
 
-/** Default content of a place: one row of a shape, or a list of them. */
+/** One row of a shape, or a list of them. */
 export interface Place {
   readonly shape: NamedShape
   readonly isList: boolean
@@ -24,11 +23,10 @@ export interface Place {
 
 export interface ShapePlan {
   readonly shapes: readonly NamedShape[]
-  /** Shape of each object written as a row, by node. */
+  /** By node. */
   readonly shapeOf: ReadonlyMap<number, NamedShape>
 }
 
-/** Decides which objects become rows, with which columns. */
 export function planShapes(document: JsonDocument, valueIds: ValueIds, withTemplates: boolean): ShapePlan {
   const { ids } = valueIds
   const { paths } = findLeaves(document)
@@ -51,7 +49,6 @@ export function planShapes(document: JsonDocument, valueIds: ValueIds, withTempl
       full.types.push(type && target ? { shape: target, isList: type.isList } : undefined)
     }
 
-  // One object represents all its equals.
   const byId = new Map<number, NamedShape>()
   for (const [node, shape] of found) {
     const full = named.get(shape)
@@ -65,7 +62,7 @@ export function planShapes(document: JsonDocument, valueIds: ValueIds, withTempl
   return { shapes: [...named.values()], shapeOf }
 }
 
-/** Objects in document order without the contents of repeated values, which are written once. */
+/** In document order; repeated values are written once. */
 function distinctObjects(document: JsonDocument, ids: Int32Array): number[] {
   const seen = new Set<number>()
   const found: number[] = []

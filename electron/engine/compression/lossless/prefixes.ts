@@ -1,4 +1,3 @@
-/** A text and its number of occurrences. */
 export interface CountedText {
   readonly text: string
   readonly uses: number
@@ -12,8 +11,8 @@ const DEFINITION = 4
 const ROUNDS = 3
 
 /**
- * Finds prefixes shared by many texts (URLs, ids, dates) and worth naming, shortest first. They end before a
- * separator, so that the rest stays readable and never begins with a digit.
+ * E.g. URLs, ids, dates; shortest first. They end before a separator, so that the rest stays readable and never
+ * begins with a digit.
  */
 export function findPrefixes(counted: readonly CountedText[], tokensOf: (text: string) => number): string[] {
   const sorted = [...counted].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
@@ -59,7 +58,6 @@ function countUses(sorted: readonly CountedText[], prefixes: readonly string[]):
   return uses
 }
 
-/** The longest known prefix of at most `most` characters. */
 export function longestPrefix(text: string, known: ReadonlySet<string>, most: number): string | undefined {
   if (known.size === 0) return undefined
   for (let cut = cutBefore(text, Math.min(most, LONGEST)); cut >= SHORTEST; cut = cutBefore(text, cut - 1)) {
@@ -76,7 +74,7 @@ function sharedLength(a: string, b: string): number {
   return length
 }
 
-/** The last position up to `at` between a letter or digit and a separator. */
+/** The last border up to `at` between a letter or digit and a separator. */
 function cutBefore(text: string, at: number): number {
   for (let cut = Math.min(at, text.length - 1); cut > 0; cut--)
     if (isSeparator(text.charCodeAt(cut)) && !isSeparator(text.charCodeAt(cut - 1))) return cut

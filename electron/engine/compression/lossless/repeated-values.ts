@@ -7,18 +7,17 @@ import { canonicalText } from './value-ids.ts'
 import type { ValueIds } from './value-ids.ts'
 import { writtenCells } from './written-cells.ts'
 
-/** Tokens of a reference, and of a definition's surroundings. */
+/** Tokens of a reference, and around a definition. */
 const REFERENCE = 2
 const DEFINITION = 3
 
 export interface RepeatedValues {
-  /** Value ids worth a definition, in document order. */
+  /** In document order. */
   readonly defined: readonly number[]
   /** Texts still written, with counts. */
   readonly texts: readonly CountedText[]
 }
 
-/** Finds repeated values long enough to be named once. */
 export function findRepeated(
   document: JsonDocument,
   { ids, samples }: ValueIds,

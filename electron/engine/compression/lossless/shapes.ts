@@ -2,7 +2,7 @@ import { childrenOf, keyOf, keysOf, kindOf, NODE } from '../../text/tree/json-do
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { hasMembers } from './value-ids.ts'
 
-/** Objects with the same keys in the same order, some optional: written as rows of cells. */
+/** Same keys in the same order, some optional. */
 export interface Shape {
   /** In order; grows during merges. */
   keys: number[]
@@ -13,7 +13,7 @@ export interface Shape {
 /** Tokens of naming a shape in a row (`"+A",`), and on average, because most rows are in lists of one shape. */
 const NAMING = 3
 const USUAL_NAMING = 1
-/** Cost of a missing cell: `"+",` is one or two tokens, but rows full of them are hard to read. */
+/** `"+",` is one or two tokens, but many are hard to read. */
 const MISSING = 5
 
 /**
@@ -80,7 +80,7 @@ export function findShapes(
   return shapeOf
 }
 
-/** Merges both lists in order; undefined when they conflict. */
+/** Undefined when orders conflict. */
 function mergeOrders(long: readonly number[], short: readonly number[]): number[] | undefined {
   const places = new Map(long.map((key, place) => [key, place]))
   const merged: number[] = []
@@ -98,7 +98,7 @@ function mergeOrders(long: readonly number[], short: readonly number[]): number[
   return merged
 }
 
-/** Node of each key of a row, -1 when missing. */
+/** By key; -1 when missing. */
 export function cellsOf(document: JsonDocument, shape: Shape, row: number): number[] {
   const byKey = new Map(childrenOf(document, row).map((child) => [keyOf(document, child), child]))
   return shape.keys.map((key) => byKey.get(key) ?? -1)
@@ -110,7 +110,7 @@ export interface ColumnType {
   readonly isList: boolean
 }
 
-/** Types of a shape's columns; cells of a typed column needn't name their shape. */
+/** Typed cells needn't name their shape. */
 export function findColumnTypes(
   document: JsonDocument,
   shape: Shape,

@@ -15,11 +15,11 @@ export interface ValueIds {
   /** Per node. */
   readonly ids: Int32Array
   readonly count: number
-  /** Per id: a node with this value. */
+  /** A node per id. */
   readonly samples: readonly number[]
 }
 
-/** Assigns equal ids to equal values, bottom up; key order and digits of numbers matter. */
+/** Key order and digits of numbers matter. */
 export function findValueIds(document: JsonDocument): ValueIds {
   const ids = new Int32Array(document.count)
   const known = new Map<string, number>()
@@ -44,7 +44,7 @@ export function findValueIds(document: JsonDocument): ValueIds {
   return { ids, count: samples.length, samples }
 }
 
-/** A scalar as JSON: strings in their shortest form, numbers unchanged. */
+/** Strings in their shortest form, numbers unchanged. */
 export function canonicalText(document: JsonDocument, node: number): string {
   const source = sourceOf(document, node)
   const isEscaped = kindOf(document, node) === NODE.string && source.includes('\\')

@@ -2,7 +2,7 @@ import { childrenOf, keyOf } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 import type { NamedShape } from './plan-shapes.ts'
 
-/** Written cells of a row by column: a node, -1 for a missing key; trailing missing cells are cut. */
+/** By column: a node, -1 when missing; trailing missing cells are cut. */
 export function writtenCells(
   document: JsonDocument,
   shape: NamedShape,

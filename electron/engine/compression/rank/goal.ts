@@ -16,32 +16,31 @@ import { lookUp, pairsOf, type Query } from '../../text/words/query.ts'
 
 export interface GoalTerm {
   readonly text: string
-  /** 'exact' counts the written word besides its stem: it distinguishes "sales" from "sale". */
+  /** 'exact' also counts the written word: "sales" isn't "sale". */
   readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym'
   readonly weight: number
 }
 
-/** The reader's goal, parsed once. */
 export interface Goal extends Query {
   readonly text: string
   readonly terms: readonly GoalTerm[]
-  /** Content words in order, lower-case, without accents or stop words. */
+  /** Content words, lower-case, without accents. */
   readonly words: readonly string[]
-  /** Requested end of a scale ("cheapest", "last"); 'both' for ambiguous words. */
+  /** "cheapest", "last"; 'both' for ambiguous words. */
   readonly direction: Direction | undefined
-  /** "unusual", "rather than", "stands out": requests an outlier. */
+  /** "unusual", "rather than", "stands out". */
   readonly asksForOddity: boolean
   readonly speaksOfTrouble: boolean
   /** "何分", "多少": asks for a number, in Chinese or Japanese. */
   readonly asksForAmount: boolean
-  /** "before", "after", "next": the answer is adjacent to the named thing. */
+  /** "before", "after", "next": the answer is adjacent. */
   readonly asksForNeighbour: boolean
-  /** "the same year as": the answer shares a value with the named thing. */
+  /** "the same year as": the answer shares a value. */
   readonly asksForSame: boolean
 }
 
 const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const
-/** Longer goals (a whole file as an argument) are cut, because every matching unit stores a count per term. */
+/** Longer goals (a file as an argument) are cut: matching units store a count per term. */
 const MAX_TEXT = 4000
 const MAX_WORDS = 60
 
@@ -104,7 +103,7 @@ export function parseGoal(text: string): Goal {
 
 const isPlain = (word: string) => /^[a-z]+$/.test(word)
 
-/** Years of a decade ("the 1990s"), because data names single years. */
+/** "the 1990s": data names single years. */
 function decadeYears(goal: string): string[] {
   const decade = /\b(1\d|20)(\d)0'?s\b/.exec(goal)
   if (decade === null) return []

@@ -1,4 +1,4 @@
-/** Requested end of an order; 'both' for ambiguous words ("best": lowest time or highest score). */
+/** 'both' for ambiguous words ("best": lowest time or highest score). */
 export type Direction = 'min' | 'max' | 'both'
 
 const HIGH =
@@ -15,7 +15,7 @@ const TROUBLE =
 const NEIGHBOUR =
   /\b(?:before|after|next|previous(?:ly)?|preced\w*|succe(?:ed|eds|eded|eding|ssor)\b|follow(?:s|ed|ing)?|prior|predecessor|between|adjacent|beside)\b/
 
-/** Chinese and Japanese words that ask for an amount, time, size or number. */
+/** Amounts, times, sizes, numbers in Chinese and Japanese. */
 const AMOUNT =
   /多少|多久|多大|多长|多高|多远|多快|第?几|何时|什么时候|哪一?[年天月]|端口|いつ|いくつ|いくら|(?:どの|どれ)(?:くらい|ぐらい|ほど)|何[年月日時分秒人個台回度倍番種枚通件つ本歳]|時期|期間|日付|ポート|番号|大きさ|長さ|サイズ/
 

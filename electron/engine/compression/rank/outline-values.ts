@@ -25,5 +25,5 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
   return values
 }
 
-/** A tag-only line in Markdown isn't about the document's subject. */
+/** A tag-only Markdown line isn't about the subject. */
 const isMarkup = (text: string) => text.length < 300 && /^\s*<[^>]*>\s*$/.test(text)

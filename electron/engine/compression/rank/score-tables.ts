@@ -5,9 +5,9 @@ import type { UnitTable } from '../../text/blocks/make-units.ts'
 import { cellsOf, columnsOf, type NumericColumn, rareCells } from '../../text/tables/table-columns.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** Weight of header words in the table as one document. */
+/** Weight of header words in the table's document. */
 const HEADER_WEIGHT = 3
-/** Shares of the bonus for a column's extremes 1, 2, 3. */
+/** Bonus of a column's extremes. */
 const EXTREMES = [1, 0.6, 0.4]
 
 /**
@@ -149,7 +149,7 @@ function addSame(
       add(table.firstRow + r, WEIGHTS.askedSame * score)
 }
 
-/** Rows within this share of the best row's score count as named. */
+/** Rows near the best score count as named. */
 const NAMED_SHARE = 0.8
 
 function addExtremes(

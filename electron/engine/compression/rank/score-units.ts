@@ -8,7 +8,7 @@ import { WEIGHTS } from './weights.ts'
 /** A number, or a Chinese numeral with its unit. */
 const AMOUNT = /\d|[一二三四五六七八九十百千万億亿両两数半]+ ?[個个人名年月日天時时分秒次回種种台号番度倍枚]/
 
-/** Breaks ties: earlier units win. */
+/** Earlier units win ties. */
 const ORDER = 1e-3
 
 /** Value of each unit for a goal: its own words, its paragraph or table, its neighbours, and data questions. */
@@ -39,7 +39,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   return values
 }
 
-/** After the best match, the next text under the same heading is likely the answer. */
+/** The next text under the best match's heading is likely the answer. */
 function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
   let best = 0
   for (let i = 0; i < units.length; i++) if (isText(units[i])) best = Math.max(best, at(own, i))
@@ -55,7 +55,7 @@ function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: F
   }
 }
 
-/** Text directly before an example describes how it begins. */
+/** Text directly before an example describes its start. */
 function addExamples(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
   for (let i = 1; i < units.length; i++) {
     if (units[i]?.isCode !== true || units[i - 1]?.isCode === true || !isText(units[i - 1])) continue
@@ -75,7 +75,7 @@ const isText = (unit: DocumentUnit | undefined): boolean => unit?.role === 'sent
 
 const at = (list: Float64Array, i: number): number => list[i] ?? 0
 
-/** Adds the counts of a unit's companions; computed once for units that share them. */
+/** Adds companions' counts, computed once per shared list. */
 function withContext(units: readonly DocumentUnit[], counted: readonly TermCounts[]): Scorable[] {
   let needs: readonly number[] | undefined
   let context: number[] | undefined

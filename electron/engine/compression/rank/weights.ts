@@ -1,10 +1,9 @@
-/** Weights for ranking a document's parts for a goal. */
 export const WEIGHTS = {
   /** Okapi b over sentences, rows and headings. */
   lengthPenalty: 0.5,
   /** Share for headings, title and table header in the text under them. */
   context: 0.4,
-  /** The same for whole paragraphs: a short article's title is its subject. */
+  /** A short article's title is its subject. */
   paragraphContext: 0.8,
   paragraph: 0.5,
   /** The same for fenced examples: long ones mention everything. */
@@ -16,11 +15,11 @@ export const WEIGHTS = {
   /** For sentences after the best match, from its score, decaying. */
   sequel: 0.2,
   sequelDecay: 0.7,
-  /** From the table's score to each row. */
+  /** Of the table's score, to each row. */
   table: 0.8,
   tableHeader: 0.7,
   tableBestRow: 0.5,
-  /** A table's fit counts fully only with all goal terms, by weight; this share with none. */
+  /** Factor on a table's fit without any goal term; 1 with all. */
   tableCoverage: 0.4,
   /** Neighbours of a table's best row when the goal asks for before or after; share of its score. */
   askedNeighbour: 0.8,
@@ -31,7 +30,7 @@ export const WEIGHTS = {
   /** Extremes of columns that the goal names, and of others, for superlatives; share of the table's score. */
   namedExtreme: 0.6,
   anyExtreme: 0.2,
-  /** First and last row, for superlatives. */
+  /** For superlatives. */
   tableEnd: 0.3,
   /** A rare value in a column dominated by one: requested, and not. */
   odd: 0.5,
@@ -41,6 +40,5 @@ export const WEIGHTS = {
   header: 0.9,
   /** A number, when requested. */
   amount: 1.3,
-  /** Surroundings of a page's content. */
   aside: 0.6,
 } as const

@@ -1,9 +1,6 @@
 import { parseGoal, type Goal } from './goal.ts'
 
-/**
- * A goal with additional words at a lower weight: technical terms for everyday words. `words` is a text; '' returns
- * the goal itself.
- */
+/** Adds words (a text; '' for none) at a lower weight: technical terms for everyday words. */
 export function widenGoal(goal: Goal, words: string, weight: number): Goal {
   if (words === '') return goal
   const wide = parseGoal(`${goal.text}\n${words}`)
@@ -27,7 +24,7 @@ export function widenGoal(goal: Goal, words: string, weight: number): Goal {
   return { ...wide, ...intentOf(goal), terms, pairs }
 }
 
-/** The intent stays; only counted words are added. */
+/** Only counted words are added. */
 const intentOf = ({ text, words, direction, asksForOddity, speaksOfTrouble }: Goal) => ({
   text,
   words,

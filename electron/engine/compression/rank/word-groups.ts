@@ -1,6 +1,6 @@
 /**
- * Reads groups of synonyms (blanks between words, bars or line breaks between groups) and returns a function from a
- * goal's words to the others of their groups, as a text for widenGoal.
+ * Blanks separate words, bars or line breaks groups. Returns the other words of a goal's groups, as a text for
+ * widenGoal.
  */
 export function readWordGroups(groups: string): (words: readonly string[]) => string {
   const table = new Map<string, Set<string>>()

@@ -1,12 +1,12 @@
 import type { Definition } from './definition.ts'
 
-/** A stretch of source printed whole or not at all. Chunks are consecutive; only blanks lie between. */
+/** Printed whole or not at all. Only blanks lie between chunks. */
 export interface Chunk {
   readonly start: number
   readonly end: number
-  /** Index of the innermost enclosing definition; -1 at top level. */
+  /** Innermost enclosing definition; -1 at top level. */
   readonly owner: number
-  /** Index of the chunk with the signature that this one needs; -1 for itself. */
+  /** Chunk with the required signature; -1 for itself. */
   readonly head: number
 }
 
@@ -45,7 +45,7 @@ export function chunkSource(text: string, definitions: readonly Definition[], bu
     add(start, to, owner, head)
   }
 
-  // An explicit stack, because the input controls nesting.
+  // The input controls nesting, so no recursion.
   type Step = { from: number; to: number; owner: number; head: number } | { enter: number; head: number }
   const steps: Step[] = []
   const schedule = (from: number, to: number, owner: number, head: number): void => {
@@ -86,7 +86,7 @@ export function chunkSource(text: string, definitions: readonly Definition[], bu
 
 const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
-/** Drops leading blank lines, keeps the first content line's indentation. */
+/** Keeps the first content line's indentation. */
 function skipBlankLines(text: string, from: number, to: number): number {
   let lineStart = from
   for (let i = from; i < to; i++) {
@@ -102,7 +102,7 @@ function lineEndAfter(text: string, offset: number): number {
   return found < 0 ? text.length : found + 1
 }
 
-/** The best cut between two offsets: after a blank line, otherwise a line, otherwise at the limit. */
+/** After a blank line, else a line, else at the limit. */
 function cutAfter(text: string, earliest: number, latest: number): number {
   const from = Math.ceil(earliest)
   const window = text.slice(from, latest)

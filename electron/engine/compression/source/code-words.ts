@@ -1,6 +1,6 @@
 import { readWordGroups } from '../rank/word-groups.ts'
 
-/** Everyday words and programmers' terms; each word finds its group. General vocabulary. */
+/** Everyday and programmers' words; each finds its group. General vocabulary. */
 const GROUPS = `
 dictionary map hash dict hashmap object|list array vector slice items|string str text|integer int number num|boolean bool
 character char letter rune|increment incr inc plus|decrement decr dec minus|length len size count|maximum max largest biggest
@@ -18,12 +18,12 @@ lock mutex semaphore|thread worker goroutine task|wait await sleep delay|listene
 validate verify check ensure|filter select where|count tally frequency occurrences|unique distinct dedupe set|digit number numeral
 fraction ratio rational|prime divisor factor|binary bits base|matrix grid table|median middle|circle round|bracket parenthesis paren`
 
-/** Words that source may use for a goal's words, as a text; '' when none. */
+/** '' when none. */
 export const codeWordsFor = readWordGroups(GROUPS)
 
 const LETTERS_OF_PROSE = new Set(['a', 'i', 's', 't', 'd', 'm'])
 
-/** One-letter names in a goal ("x to the power of n"), lower-case. */
+/** "x to the power of n"; lower-case. */
 export function variablesIn(goal: string): ReadonlySet<string> {
   const letters = (goal.match(/(?<![\w'’])[A-Za-z](?![\w'’])/g) ?? []).map((letter) => letter.toLowerCase())
   return new Set(letters.filter((letter) => !LETTERS_OF_PROSE.has(letter)))

@@ -1,18 +1,17 @@
-/** A named piece of source: function, method, class, type, constant. Offsets in UTF-16 units. */
+/** Function, method, class, type, constant. Offsets in UTF-16 units. */
 export interface Definition {
   readonly name: string
   readonly kind: 'function' | 'type' | 'value'
   /** Start of its first line, including decorators and the comment above. */
   readonly start: number
-  /** Start of the part after the signature; `end` when there is no body. */
+  /** End of the signature; `end` without body. */
   readonly bodyStart: number
   readonly end: number
-  /** Index of the enclosing definition in the same list; -1 at top level. */
+  /** Index in the same list; -1 at top level. */
   readonly parent: number
   readonly depth: number
 }
 
-/** A definition before nesting. */
 export type FoundDefinition = Pick<Definition, 'name' | 'kind' | 'start' | 'bodyStart' | 'end'>
 
 /** Sorts by position, removes duplicates and sets parents. */

@@ -18,7 +18,7 @@ export type SourceLanguage =
 const SAMPLED_LINES = 120
 const LONGEST_LINE = 400
 
-/** A line's match counts its weight once; distinctive signs outweigh shared ones. */
+/** A match counts once per line; distinctive signs outweigh shared ones. */
 const signs: readonly (readonly [SourceLanguage, number, RegExp])[] = [
   [
     'python',
@@ -211,7 +211,7 @@ const interpreters: readonly (readonly [RegExp, SourceLanguage])[] = [
   [/sh\b/, 'bash'],
 ]
 
-/** Detects the language from the shebang or line statistics; undefined when unclear. */
+/** By shebang or line statistics; undefined when unclear. */
 export function detectLanguage(text: string): SourceLanguage | undefined {
   const named = namedByShebang(text)
   if (named) return named
@@ -224,10 +224,7 @@ export function detectLanguage(text: string): SourceLanguage | undefined {
   return bestOf(score)
 }
 
-/**
- * Creates a test whether detectLanguage would return one of these, from their signs alone when possible, in a
- * fraction of the time.
- */
+/** Tests for these from their signs alone when possible, in a fraction of the time. */
 export function languageTest(among: ReadonlySet<SourceLanguage>): (text: string) => boolean {
   const theirs = signs.filter(([language]) => among.has(language))
   const others = signs.filter(([language]) => !among.has(language))
@@ -280,7 +277,7 @@ function isBeyondDoubt(score: ReadonlyMap<SourceLanguage, number>): boolean {
 
 function bestOf(score: Map<SourceLanguage, number>): SourceLanguage | undefined {
   const of = (language: SourceLanguage) => score.get(language) ?? 0
-  // Script languages contain each other: signs of the smaller also count for the larger.
+  // Signs of the smaller language count for the larger.
   const typed = of('typescript')
   score.set('typescript', typed >= WEAKEST ? typed + of('javascript') : 0)
   score.set('tsx', typed >= WEAKEST && of('tsx') >= 4 ? typed + of('javascript') + of('tsx') : 0)
@@ -289,7 +286,7 @@ function bestOf(score: Map<SourceLanguage, number>): SourceLanguage | undefined 
   return next && next[1] === best[1] ? (best[0] < next[0] ? best[0] : next[0]) : best[0]
 }
 
-/** At most SAMPLED_LINES trimmed code lines: half from the start, the others spread over the text. */
+/** Trimmed code lines: half from the start, others spread over the text. */
 function sampleLines(text: string): string[] {
   const lines: string[] = []
   const take = (from: number): number => {

@@ -11,15 +11,15 @@ export interface Outline {
   readonly language: SourceLanguage | undefined
 }
 
-/** Members in these have no keyword that identifies their lines. */
+/** Members have no identifying keyword. */
 const hidesMembers = languageTest(new Set(['typescript', 'tsx', 'csharp', 'css', 'powershell']))
 /** Text with lines that may only look like definitions. */
 const HEREDOC = /<<-?~?['"]?[A-Z]/
 const DIRECTIVE = /^#\s*if/m
-/** Head of a class, and of a method without keyword; matched at line starts. */
+/** Class head, and method without keyword; matched at line starts. */
 const CLASS = /\s*(?:export\s+)?(?:default\s+)?class\s+\w[^\n]*\{\s*$/my
 const BARE_METHOD = /\s+(?:async |static |get |set |#)*[\w$]+\([^)\n]*\)\s*\{/y
-/** Characters after a class head in which its first method is expected. */
+/** Characters after a class head. */
 const FIRST_METHOD_WITHIN = 2000
 
 const needsParser = (text: string): boolean =>
@@ -58,7 +58,7 @@ export function findDefinitions(text: string): Outline {
   if (!language || !(language in languages)) return { definitions: lines.definitions, language }
   const grammar = grammarOf(language as LanguageId)
   const syntax = grammar && outlineBySyntax(text, grammar)
-  // Despite errors, the grammar must not miss what plain lines show.
+  // Even with errors, the grammar must find what plain lines show.
   const isTrusted =
     syntax && (!syntax.hasErrors || syntax.definitions.length >= lines.definitions.length * 0.8)
   return { definitions: isTrusted ? syntax.definitions : lines.definitions, language }

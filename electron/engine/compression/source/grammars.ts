@@ -8,7 +8,7 @@ export interface Grammar {
   readonly query: Query
 }
 
-// One WebAssembly runtime per thread, as the package keeps it; a grammar takes 2 to 20 ms to load and stays loaded.
+// One WebAssembly runtime per thread; grammars take 2 to 20 ms and stay loaded.
 let runtime: Promise<void> | undefined
 let ready = false
 const loaded = new Map<LanguageId, Grammar | undefined>()
@@ -31,14 +31,14 @@ async function start(): Promise<void> {
   }
 }
 
-/** Parser and definition query of a language; undefined before prepareStrategies() or when loading fails. */
+/** Undefined before prepareStrategies() or when loading fails. */
 export function grammarOf(id: LanguageId): Grammar | undefined {
   if (!ready) return undefined
   if (!loaded.has(id)) loaded.set(id, load(id))
   return loaded.get(id)
 }
 
-// Node's types don't declare WebAssembly, and the engine omits browser types.
+// Node's types lack WebAssembly; the engine omits browser types.
 const { Module } = Reflect.get(globalThis, 'WebAssembly') as { Module: new (bytes: Uint8Array) => object }
 
 function load(id: LanguageId): Grammar | undefined {

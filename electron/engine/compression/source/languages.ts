@@ -1,7 +1,7 @@
 /**
- * The languages whose grammars Sluice ships. Each query names definitions: `@type`, `@function` or `@value` is the
- * whole, `@name` its name, `@body` the part after the signature. Swift is excluded: its grammar can crash the process
- * ("Fatal process out of memory: Zone").
+ * Grammars shipped with Sluice. Queries name definitions: `@type`, `@function` or `@value` is the whole, `@name` its
+ * name, `@body` the part after the signature. Swift is excluded: its grammar can crash the process ("Fatal process
+ * out of memory: Zone").
  */
 export interface Language {
   /** File in the wasm folder of @vscode/tree-sitter-wasm, without `tree-sitter-` and `.wasm`. */
@@ -94,7 +94,7 @@ export const languages = {
 (field_declaration declarator: (variable_declarator name: (_) @name)) @value
 `,
   },
-  // The C++ grammar reads C: definitions in C are almost always valid C++.
+  // C definitions are almost always valid C++.
   cpp: {
     grammar: 'cpp',
     query: `
@@ -170,5 +170,5 @@ export const languages = {
   },
 } as const satisfies Record<string, Language>
 
-/** Languages with a grammar; other source is outlined by lines. */
+/** Other source is outlined by lines. */
 export type LanguageId = keyof typeof languages

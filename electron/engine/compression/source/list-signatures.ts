@@ -2,7 +2,7 @@ import type { Definition } from './definition.ts'
 
 const LONGEST = 240
 
-/** One line per named definition, indented by depth: the signature. */
+/** Indented by depth. */
 export function listSignatures(
   text: string,
   definitions: readonly Definition[],
@@ -16,7 +16,7 @@ export function listSignatures(
     .join('\n')
 }
 
-/** The signature on one line, without comment and decorators above. */
+/** On one line, without comment and decorators above. */
 function signatureOf(text: string, { start, bodyStart, name }: Definition): string {
   const head = text.slice(start, Math.min(bodyStart, start + 20_000))
   const lines = head.split('\n')

@@ -6,7 +6,7 @@ const LONGEST_SIGNATURE_LINE = 400
 const MODIFIERS =
   '(?:(?:export|default|declare|public|private|protected|internal|static|final|abstract|sealed|open|override|virtual|async|suspend|inline|extern|unsafe|partial|data|case|local|pub(?:\\([\\w ]*\\))?|const|readonly|annotation|tailrec|operator|implicit|lazy|mutating|fileprivate)\\s+)*'
 
-/** Starts of definitions in common languages; group 1 is the name. Lines without the last sign are skipped. */
+/** Group 1 is the name. Lines without the last sign are skipped. */
 const patterns: readonly (readonly [FoundDefinition['kind'], RegExp, string])[] = [
   [
     'function',
@@ -46,17 +46,17 @@ const patterns: readonly (readonly [FoundDefinition['kind'], RegExp, string])[] 
 ]
 const NOT_A_DEFINITION =
   /^(?:if|else|for|foreach|while|switch|return|catch|do|case|new|throw|delete|sizeof|using|import|assert|print|echo|elif|elsif|unless|try|finally|with|match|when|loop|await|yield|raise|go|defer|select|goto|typeof|in|not|and|or)\b/
-/** "* Copyright (c) …" resembles a function in many languages. */
+/** "* Copyright (c) …" resembles a function. */
 const COMMENT = /^(?:\*(?:\s|$|\/)|\/[/*]|--\s)/
 const CLOSER = /^(?:[})\]]+[;,)]*|end\b[,)]*|fi|done|esac|\*\/)/
 
 export interface LineOutline {
   readonly definitions: readonly Definition[]
-  /** Lines are reliable: every signature is on its line, and braces balance. */
+  /** One-line signatures and balanced braces: lines are reliable. */
   readonly isPlain: boolean
 }
 
-/** Definitions in any language, from keywords, indentation and braces. */
+/** From keywords, indentation and braces, in any language. */
 export function outlineByLines(text: string): LineOutline {
   const starts = lineStartsOf(text)
   const depths = braceDepths(text, starts)
@@ -173,7 +173,7 @@ function countBracedLines(text: string, starts: readonly number[]): number {
 
 const OPEN_BRACE = 123
 
-/** endOfLine without a search, from the next line's known start. */
+/** endOfLine without a search. */
 function lineEnd(text: string, starts: readonly number[], line: number): number {
   const start = starts[line] ?? 0
   const next = starts[line + 1]

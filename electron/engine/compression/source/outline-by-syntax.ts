@@ -2,15 +2,15 @@ import type { Node, Tree } from 'web-tree-sitter'
 import { nestDefinitions, type Definition, type FoundDefinition } from './definition.ts'
 import type { Grammar } from './grammars.ts'
 
-/** Parsing takes 0.2 to 0.4 s a megabyte; larger sources are outlined by lines. Characters. */
+/** Parsing takes 0.2 to 0.4 s a megabyte; longer sources are outlined by lines. Characters. */
 export const LARGEST_PARSED = 64 * 1024
-/** Parser steps per character before it is stopped; usual source needs under 0.05. */
+/** Parser steps per character before stopping; usual source needs under 0.05. */
 const STEPS_PER_CHARACTER = 1
 const kinds = { function: 'function', type: 'type', value: 'value' } as const
 
 export interface SyntaxOutline {
   readonly definitions: readonly Definition[]
-  /** The parser found text unknown to the grammar. */
+  /** The grammar didn't match all text. */
   readonly hasErrors: boolean
 }
 
@@ -61,7 +61,7 @@ function toDefinition(
   }
 }
 
-/** The name in a declarator, generic type or selector: `*parse(const char *s)` is `parse`. */
+/** `*parse(const char *s)` is `parse`. */
 function plainName(text: string): string {
   const head = text.split(/[({<=]/, 1)[0] ?? ''
   const name = /[\p{L}\p{N}_$~?!:.]+\s*$/u.exec(head)?.[0]?.trim()

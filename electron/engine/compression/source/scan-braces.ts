@@ -5,7 +5,6 @@ export function braceDepths(text: string, lineStarts: readonly number[]): Int32A
   let line = 0
   let i = 0
   let plainUntil = 0
-  /** Start of the next line without a depth. */
   let next = lineStarts[0] ?? text.length
   while (i < text.length) {
     while (next <= i) {
@@ -24,7 +23,7 @@ export function braceDepths(text: string, lineStarts: readonly number[]): Int32A
       const end = endOfQuoted(text, i, code)
       if (end.closed) i = end.at
       else {
-        // Searching again for the end of every quote on such a line would be quadratic.
+        // Searching for each quote's end again would be quadratic.
         if (code !== 39) plainUntil = end.at
         i++
       }

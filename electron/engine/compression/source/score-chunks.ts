@@ -15,19 +15,17 @@ export interface ChunkScores {
 }
 
 const WEIGHTS = {
-  /** Length normalisation of BM25: long functions must not win by length. */
+  /** Long functions must not win by length. */
   lengthB: 0.6,
-  /** Weight of a chunk's signature besides its own words. */
+  /** A chunk's signature, relative to its words. */
   signature: 1.5,
-  /**
-   * A goal word inside a name without a boundary ("cube" in "iscuber") or truncated ("incr"); share of a whole word.
-   */
+  /** Inside a name without boundary ("cube" in "iscuber") or truncated ("incr"); relative to a whole word. */
   insideName: 0.5,
-  /** Programming synonyms, relative to the goal's own words. */
+  /** Programming synonyms, relative to goal words. */
   codeWords: 0.25,
-  /** A one-letter parameter that the goal names. */
+  /** A one-letter parameter in the goal. */
   variable: 0.5,
-  /** The licence above a source: never requested, but its many words match. */
+  /** Never requested, but its many words match. */
   licence: 0.1,
   /** Earlier chunks win ties. */
   order: 1e-3,
@@ -35,7 +33,7 @@ const WEIGHTS = {
 const SHORTEST_INSIDE = 4
 const LONGEST_SIGNATURE = 2000
 
-/** Values of chunks and names for the goal; without one, by how often the rest of the text uses them. */
+/** Without a goal, by uses in the rest of the text. */
 export function scoreChunks(
   text: string,
   chunks: readonly Chunk[],
@@ -60,7 +58,7 @@ const LICENCE =
 /** Characters of a source in which a licence may begin. */
 const LICENCE_WITHIN = 3000
 
-/** A comment at the top, outside definitions. */
+/** A top comment outside definitions. */
 function isLicence(text: string, chunk: Chunk | undefined): boolean {
   if (!chunk || chunk.owner >= 0 || chunk.start > LICENCE_WITHIN) return false
   const comment = text.slice(chunk.start, chunk.end)

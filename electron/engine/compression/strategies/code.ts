@@ -9,14 +9,14 @@ import type { Strategy, StrategyInput, StrategyOutput } from '../strategy.ts'
 import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
-/** Largest share of the budget for the outline. */
+/** Largest shares of the budget. */
 const OUTLINE_SHARE = { forAName: 0.7, forABody: 0.18, withoutGoal: 0.95 } as const
 /** Largest share of the budget for signatures: more informative than names, but bodies take precedence. */
 const SIGNATURE_SHARE = { withGoal: 0.2, withoutGoal: 0.7 } as const
 const ASKS_FOR_A_NAME =
   /\b(?:which|what)(?: is the)?(?: name of the)? (?:function|method|class|type|interface|struct|module|constant|variable|procedure|macro|trait|enum)\b/i
 
-/** Source code: an outline, then the whole pieces that fit the goal, with marks for omissions. */
+/** An outline, then whole pieces that fit the goal, with marks for omissions. */
 export const codeStrategy: Strategy = {
   name: 'code',
   kinds: ['code'],
@@ -81,7 +81,7 @@ function headsOf(chunks: readonly Chunk[], chunk: Chunk): number[] {
   return heads
 }
 
-/** If a part of each line is shown, lines were cut. */
+/** If part of each line is shown, lines were cut. */
 const omittedWords = (left: number, all: number) =>
   left > 0 ? `${groupDigits(left)} of ${groupDigits(all)} lines` : 'parts of long lines'
 

@@ -9,11 +9,11 @@ import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 
 const WEIGHTS = {
-  /** Path and function around a piece, relative to its own words. */
+  /** Path and enclosing function, relative to own words. */
   context: 1,
-  /** Each further piece of a file without a goal. */
+  /** Further pieces of a file without a goal. */
   repeat: 0.6,
-  /** Generated files: lock files, snapshots, minified code. */
+  /** Lock files, snapshots, minified code. */
   generated: 0.15,
   costExponent: 0.4,
 } as const
@@ -24,7 +24,7 @@ const GENERATED =
   /(?:^|\/)(?:[\w.-]*lock(?:\.\w+)?|[\w-]+\.lock|go\.sum|[^/]+\.(?:min\.\w+|map|snap|svg|pb\.go)|dist\/.*|vendor\/.*|node_modules\/.*)$/i
 const RESERVE = 24
 
-/** Diffs: all files with counts, then hunks that fit the goal; unchanged lines are dropped first. Reads as a diff. */
+/** All files with counts, then hunks that fit the goal; unchanged lines are dropped first. Reads as a diff. */
 export const diffStrategy: Strategy = {
   name: 'diff',
   kinds: ['diff'],
@@ -94,7 +94,7 @@ function showOverview(files: readonly DiffFile[], best: readonly number[], room:
   return allocate(units, { budget: room, gap: (skipped) => `… ${skipped} more files` }).text
 }
 
-/** Names and modes; the git line and hashes only repeat them. */
+/** The git line and hashes only repeat names and modes. */
 function headerOf({ header }: DiffFile): string[] {
   const hasNames = header.some((line) => line.startsWith('+++ '))
   return header.filter(

@@ -12,7 +12,7 @@ import { groupDigits } from '../group-digits.ts'
 const WEIGHTS = {
   /** Factor per folder level. */
   depth: 0.8,
-  /** File names, relative to their folder's line. */
+  /** Relative to their folder's line. */
   names: 0.35,
   costExponent: 0.3,
   /** Least share of the best score that counts as a match. */
@@ -49,7 +49,7 @@ export const fileListStrategy: Strategy = {
   },
 }
 
-/** The listed lines that best fit the goal, in order. */
+/** In listed order. */
 function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): string {
   const { scores } = bm25(
     listed.map(({ path }) => pathCounts(path, goal)),
@@ -76,7 +76,7 @@ const verbatim = (entry: ListedPath | undefined) =>
       ? entry.path
       : entry.line
 
-/** The file's name counts fully, its folders as context. */
+/** The name counts fully, folders as context. */
 function pathCounts(path: string, goal: Goal) {
   const cut = path.lastIndexOf('/', path.length - 2) + 1
   return {
@@ -85,7 +85,7 @@ function pathCounts(path: string, goal: Goal) {
   }
 }
 
-/** The tree with file counts per folder; as many folders and names as fit. */
+/** File counts per folder; as many folders and names as fit. */
 function showTree(root: Folder, room: number): { text: string; files: number } {
   const units: Unit[] = []
   const filesOfUnit: number[] = []
@@ -122,7 +122,7 @@ function showTree(root: Folder, room: number): { text: string; files: number } {
   return { text: shown.text, files: shown.taken.reduce((sum, unit) => sum + (filesOfUnit[unit] ?? 0), 0) }
 }
 
-/** Chains of single folders are printed as one path. */
+/** Joins chains of single folders. */
 function collapse(start: Folder): { folder: Folder; label: string } {
   let folder = start
   while (folder.files.length === 0 && folder.folders.size === 1) {

@@ -6,7 +6,7 @@ import { plainLines } from '../../text/blocks/html/plain-lines.ts'
 import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
-/** Pages from this many characters are read by line: their tree would take hundreds of megabytes. */
+/** Larger pages are read by line: their tree would take hundreds of megabytes. */
 const LARGE_PAGE = 5_000_000
 
 /** HTML as Markdown of its main content; with a goal, also surrounding parts that fit it. */

@@ -17,7 +17,7 @@ const MOST_SAVED = 2.5
 /** Largest error factor of a token estimate. */
 const UNSURE = 1.2
 
-/** JSON that stays JSON: complete if that fits, otherwise the values that fit the goal inside their containers. */
+/** Complete if that fits, else the values that fit the goal in their containers. Stays JSON. */
 export const jsonStrategy: Strategy = {
   name: 'json',
   kinds: ['json'],
@@ -48,7 +48,7 @@ function writeWithin(document: JsonDocument, budget: number, verbatim: boolean):
   return encoded !== undefined && fits(encoded) ? encoded : undefined
 }
 
-/** Whether the values without keys and brackets have fewer characters; stops when they have more. */
+/** Counts values without keys and brackets; stops early. */
 function isShorterThan(document: JsonDocument, most: number): boolean {
   let length = 0
   for (let node = document.root; node < document.count && length <= most; node++)

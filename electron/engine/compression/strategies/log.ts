@@ -9,10 +9,10 @@ import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
-/** Longest text of constants removed from every line. Characters. */
+/** Characters of constants removed from each line. */
 const LONGEST_CONSTANTS = 80
 
-/** Logs: lines that fit the goal, or one line per kind with its count; rare lines and errors first. */
+/** Lines that fit the goal, or one per kind with its count; rare lines and errors first. */
 export const logStrategy: Strategy = {
   name: 'log',
   kinds: ['log'],

@@ -2,7 +2,7 @@ import { compressDocument } from '../blocks/compress-document.ts'
 import { parseBlocks } from '../../text/blocks/parse-blocks.ts'
 import type { Strategy } from '../strategy.ts'
 
-/** Markdown: headings with the passages and table rows that fit the goal. */
+/** Headings with passages and table rows that fit the goal. */
 export const markdownStrategy: Strategy = {
   name: 'markdown',
   kinds: ['markdown'],

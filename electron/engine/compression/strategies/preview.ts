@@ -20,5 +20,5 @@ export const previewStrategy: Strategy = {
   },
 }
 
-/** Tokens reserved for the gap mark and the description of omissions. */
+/** Tokens reserved for gap mark and omissions. */
 const RESERVE = 10

@@ -73,7 +73,7 @@ function scores(lines: readonly DescribedLine[], goal: Goal): Float64Array {
   return values
 }
 
-/** 0 to 1 per record: fit of all its lines together. */
+/** 0 to 1 per record. */
 function recordScores(
   lines: readonly DescribedLine[],
   counted: readonly ReturnType<typeof countTerms>[],

@@ -13,7 +13,7 @@ import { recordsStrategy } from './records.ts'
 import { testReportStrategy } from './test-report.ts'
 import { tableStrategy } from './table.ts'
 
-/** Every strategy, one per line; for shared kinds, in order of trial. */
+/** Strategies for a shared kind are tried in this order. One line each. */
 export const strategies: readonly Strategy[] = [
   jsonStrategy,
   codeStrategy,

@@ -8,7 +8,7 @@ const RESERVE = 20
 // oxlint-disable-next-line no-control-regex -- terminal colours begin with the escape character
 const TERMINAL_CODES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g
 
-/** Test, build and install reports: failures with message and place, totals, the slowest; successes are counted. */
+/** Tests, builds, installs: failures with message and place, totals, the slowest; successes are counted. */
 export const testReportStrategy: Strategy = {
   name: 'test-report',
   kinds: ['test-report'],

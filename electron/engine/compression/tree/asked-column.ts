@@ -15,15 +15,14 @@ const FEWEST = 12
 /** Share of the goal's weight that names on a field's path must cover. */
 const COVERED = 0.6
 const LONGEST = 160
-/** A smaller share of the values doesn't represent the field. */
+/** A smaller share doesn't represent the field. */
 const LEAST_SHOWN = 0.2
 /** Largest share of the budget for the list. */
 const SHARE = 0.88
 
 /**
- * When the best leaves are all values of one field ("locations city" of a record with sixty locations), the goal
- * doesn't distinguish them: lists them as one column, with the field's name and distinct values once; the best when
- * not all fit. Not for fields of long texts.
+ * When the best leaves are one field ("locations city" of sixty locations), the goal doesn't distinguish them: lists
+ * the field's name and distinct values once; the best when not all fit. Not for long texts.
  */
 export function listAskedColumn(
   leaves: JsonLeaves,
@@ -62,7 +61,7 @@ export function listAskedColumn(
   return { container, text: kindOf(leaves.document, container) === NODE.object ? member : `{${member}}` }
 }
 
-/** Whether most goal words are names on the path: other words would distinguish values. */
+/** Goal words outside the path's names would distinguish values. */
 function asksForField(leaves: JsonLeaves, path: number, goal: Goal): boolean {
   const names: string[] = []
   for (let at = path; at > 0; at = leaves.pathParents[at] ?? 0) names.push(leaves.pathNames[at] ?? '')
@@ -100,7 +99,7 @@ function commonContainer({ document, nodes }: JsonLeaves, column: Int32Array): n
   return Math.max(container, document.root)
 }
 
-/** "locations[].city": keys between two paths, with `[]` for list elements. */
+/** "locations[].city", with `[]` for list elements. */
 function relativePath(leaves: JsonLeaves, path: number, from: number): string {
   let name = ''
   for (let at = path; at !== from && at > 0; at = leaves.pathParents[at] ?? 0) {

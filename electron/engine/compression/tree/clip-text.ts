@@ -6,10 +6,7 @@ const GAP = ' … '
 const LONGEST_SENTENCE = 400
 const NEIGHBOUR = 0.25
 
-/**
- * Cuts a long string to at most `longest` characters: sentences or lines that fit the goal, in order, otherwise the
- * beginning. `…` marks omissions.
- */
+/** Sentences or lines that fit the goal, in order, else the beginning. `…` marks omissions. */
 export function clipText(text: string, longest: number, goal: Goal | undefined): string {
   const sentences = splitSentences(text)
   const scores = goal === undefined ? undefined : scoreSentences(sentences, goal)
@@ -36,7 +33,7 @@ export function clipText(text: string, longest: number, goal: Goal | undefined):
   return previous < sentences.length - 1 ? `${clipped.trimEnd()} …` : clipped
 }
 
-/** Each sentence's score plus a share of its better neighbour's: answers are often adjacent to the match. */
+/** Includes a share of the better neighbour: answers are often adjacent to matches. */
 function scoreSentences(sentences: readonly string[], goal: Goal): number[] {
   const { scores } = bm25(
     sentences.map((part) => countTerms(part, goal)),
@@ -63,7 +60,7 @@ function splitSentences(text: string): string[] {
   return pieces
 }
 
-/** The first characters, without splitting a surrogate pair. */
+/** Keeps surrogate pairs whole. */
 function cutWhole(text: string, length: number): string {
   const last = text.charCodeAt(length - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)

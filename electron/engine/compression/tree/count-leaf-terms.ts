@@ -4,11 +4,11 @@ import type { Goal } from '../rank/goal.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, valueOf } from '../../text/tree/json-document.ts'
 
-/** Occurrences of the goal's words in a document: in values, field names, and names above them. */
+/** In values, field names, and names above. */
 export interface LeafTerms {
   /** Per leaf: counts in its value. */
   readonly values: readonly TermCounts[]
-  /** Per path: counts in its last named key, and that key's words. */
+  /** Per path: its last named key. */
   readonly fields: readonly TermCounts[]
   /** Per path: its key's counts plus ancestors' at a lower weight; undefined when all are zero. */
   readonly pathCounts: readonly (number[] | undefined)[]
@@ -33,7 +33,6 @@ export function countLeafTerms(leaves: JsonLeaves, goal: Goal): LeafTerms {
     const name = leaves.pathNames[path]
     const above = handedDown[parent]
     if (name === undefined) {
-      // List elements have the list's name.
       fields.push(fields[parent] ?? NOTHING)
       pathCounts.push(addOwn(above, fields[path]?.counts))
       handedDown.push(above)

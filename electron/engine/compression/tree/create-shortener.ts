@@ -11,15 +11,13 @@ import {
   valueOf,
 } from '../../text/tree/json-document.ts'
 
-/** Degree of shortening. */
 export interface Cuts {
   /** Elements kept per list, the best in order. */
   readonly elements: number
-  /** Characters kept per string. */
+  /** Characters per string. */
   readonly longest: number
-  /** Paths of omitted fields. */
   readonly dropped: ReadonlySet<number>
-  /** Paths of strings that must not change. */
+  /** Strings that must not change, by path. */
   readonly rigid: ReadonlySet<number>
   /** Objects (nodes) that map names to similar things: they keep members like lists keep elements. */
   readonly maps: ReadonlySet<number>
@@ -29,16 +27,14 @@ export interface Cuts {
 export interface CutReport {
   readonly lists: Map<number, { kept: number; of: number }>
   readonly fields: Set<number>
-  /** Clipped strings. */
   strings: number
 }
 
 export type Shortener = (cuts: Cuts, report?: CutReport) => string
 
 /**
- * Creates a function that prints a document with lists cut to their best elements, strings clipped and fields
- * omitted; caches clipped strings. `worthOf` values a node. Recursive: not for documents deeper than a few hundred
- * levels.
+ * Prints a document with best list elements, clipped strings (cached) and without dropped fields. `worthOf` values a
+ * node. Recursive: up to a few hundred levels.
  */
 export function createShortener(
   leaves: JsonLeaves,

@@ -1,14 +1,14 @@
-/** Fields that identify a record. */
+/** Identify a record. */
 const IDENTITY =
   /^(?:_?id|key|name|title|slug|code|u?uid|guid|number|event|type|object|kind|login|label|username|email|path|sku|status|state|summary|full_?name|node|host|metric|alert)$|(?:_id|Id|_name|Name|_no|_number|_key|_code)$/
-/** Of these, shared by many records: they classify rather than identify. */
+/** Of these, shared by many records: they classify. */
 const CATEGORY = /^(?:event|type|object|kind|status|state)$/
 /** Links, hashes, internal handles: long, and only relevant when named. */
 const MACHINERY =
   /(?:_url$|Url$|^url$|^href$|^gravatar_id$|^node_id$|^avatar|_links$|^etag$|^sha$|^signature$|^verification$)/
 /** Numbers that are names: their order is meaningless. */
 const NAMING = /(?:^|_)id$|Id$|zip|phone|postal/i
-/** Fields whose text is the record's common name. */
+/** A record's common name. */
 const TITLE = /^(?:title|name|label|subject|headline|full_?name|topic|event)$/i
 
 export const namesRecord = (field: string): boolean => IDENTITY.test(field)

@@ -7,15 +7,14 @@ import { stemOf } from '../../text/words/stem.ts'
 import { isFunctionWord } from '../../text/words/stop-words.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 
-/** Weight of words for the whole document ("… in this clinical trial record"). */
+/** Words for the whole document ("… in this clinical trial record"). */
 const CONTEXT = 0.3
-/** Weight of words uninformative in prose but field names here ("name", "type", "amount"). */
+/** Words uninformative in prose but field names here ("name", "type", "amount"). */
 const FIELD = 0.9
-/** Weight of a negated word. */
 const DENIED = 0.02
 const NEGATION =
   /\b(?:not|isn't|aren't|wasn't|weren't|except|other than)\s+(?:yet |in |the |a |an |being |been )*/gi
-/** Documents with more distinct keys use them as ids, not field names. */
+/** More distinct keys are ids, not field names. */
 const MOST_KEYS = 5000
 
 export interface FittedGoal extends Goal {
@@ -23,7 +22,7 @@ export interface FittedGoal extends Goal {
   readonly denied: readonly number[]
 }
 
-/** The goal adapted to this document: field names count, words for the whole document count less. */
+/** Field names count, words for the whole document count less. */
 export function fitGoal(goal: Goal, document: JsonDocument): FittedGoal {
   return findDenied(softenContext(countFields(goal, document)))
 }
@@ -46,7 +45,6 @@ function countFields(goal: Goal, document: JsonDocument): Goal {
   return dropped.length === 0 ? { ...goal, terms: raised } : withWords({ ...goal, terms: raised }, dropped)
 }
 
-/** The stems that are words of field names. */
 function fieldsAmong(stems: ReadonlySet<string>, document: JsonDocument): Set<string> {
   const fields = new Set<string>()
   for (const name of document.keyNames.slice(0, MOST_KEYS)) {
@@ -91,7 +89,7 @@ function withWords(goal: Goal, words: readonly string[]): Goal {
   }
 }
 
-/** "… in this clinical trial record" refers to the whole document. */
+/** "… in this clinical trial record" is the whole document. */
 function softenContext(goal: Goal): Goal {
   const [phrase] = [...goal.text.matchAll(/\s(?:in|of|from|for|within|about) (?:this|these) /gi)].slice(-1)
   if (phrase === undefined) return goal

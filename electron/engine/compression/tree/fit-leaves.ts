@@ -6,11 +6,10 @@ import type { Insertion } from './render-leaves.ts'
 import { selectLeaves } from './select-leaves.ts'
 
 const ATTEMPTS = 4
-/** Estimates are never this many times too high: the target grows by no more at once. */
+/** Estimates are never this many times too high. */
 const GROWTH = 2
 /** Initial share of the budget: too long is useless, nearly full is enough. */
 const CAUTION = 0.99
-/** Share of the budget that is full enough. */
 const FULL = 0.975
 
 export interface FittedLeaves {
@@ -19,10 +18,7 @@ export interface FittedLeaves {
   readonly tokens: number
 }
 
-/**
- * Prints as many leaves, in order of value, as an exact count allows. Selection uses estimates, corrected by each
- * exact count, so that two or three counts are enough.
- */
+/** Selection uses estimates, corrected by exact counts; two or three suffice. */
 export function fitLeaves(
   leaves: JsonLeaves,
   order: readonly number[],

@@ -48,7 +48,7 @@ export function createLeafTexts(leaves: JsonLeaves, goal: Goal | undefined, long
   }
 }
 
-/** Without quotes, which join adjacent signs in one token. */
+/** Quotes join adjacent signs in one token. */
 const estimateInside = (text: string): number =>
   text.startsWith('"')
     ? estimateHundredths(text, 1, text.length - 1)
@@ -59,6 +59,6 @@ export interface LeafTexts {
   /** Hundredths of a token: estimates without quotes. */
   costOf(leaf: number): number
   costOfKey(key: number): number
-  /** False for a description or excerpt of the value. */
+  /** False for descriptions and excerpts. */
   isWhole(leaf: number): boolean
 }

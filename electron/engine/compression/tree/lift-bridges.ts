@@ -48,7 +48,6 @@ export function liftBridges({ leaves, recordScores, values }: Scoring): void {
   }
 }
 
-/** Whether a text contains a whole word. */
 function hasWord(text: string, word: string): boolean {
   if (word === '') return false
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
@@ -68,7 +67,7 @@ function isLetterAt(text: string, at: number): boolean {
 const firstWord = (title: string): string =>
   PLAIN_FIRST.exec(title)?.[1] ?? /[\p{L}\p{N}]+/u.exec(title)?.[0] ?? ''
 
-/** Most titles begin like this, and V8 matches Unicode classes slowly. */
+/** Most titles; V8 matches Unicode classes slowly. */
 const PLAIN_FIRST = /^([a-z0-9]+)(?:$|[ ,.:;-])/
 
 /** Lower-case, without a trailing "(film)". */

@@ -9,7 +9,7 @@ const LONGEST = 42
 const MOST_VALUES = 12
 const SHARE = 0.2
 
-/** "Not running": in category columns with the negated word, raises every other value and its record. */
+/** "Not running": raises other values, and their records, in category columns with the negated word. */
 export function liftExceptions({ leaves, goal, terms, columns, values, top }: Scoring): void {
   if (goal.denied.length === 0) return
   const isDenied = (leaf: number): boolean =>

@@ -58,7 +58,7 @@ function measureColumn(leaves: JsonLeaves, column: Int32Array): Measured[] {
   return measured
 }
 
-/** A number, an ISO date as milliseconds, or a string's leading number ("$1,299.00", "15 GB"); otherwise NaN. */
+/** A number, ISO date (milliseconds), or leading number ("$1,299.00", "15 GB"); else NaN. */
 function measureOf(leaves: JsonLeaves, leaf: number): number {
   const { document } = leaves
   const node = leaves.nodes[leaf] ?? 0

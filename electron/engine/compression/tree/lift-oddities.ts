@@ -28,7 +28,7 @@ export function findOddities(leaves: JsonLeaves, columns: Columns): Oddity[] {
     const byValue = new Map<string, number[]>()
     let most = 0
     let size = 0
-    // A column with more distinct values has no odd ones; stops collecting early.
+    // More distinct values mean none is odd; stops early.
     const tooMany = Math.max(3, column.length * 0.2)
     for (const leaf of column) {
       if (byValue.size > tooMany) break

@@ -4,13 +4,13 @@ import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 const COST_EXPONENT = 0.15
 const CHEAPEST = 8
 const DEAREST = 400
-/** By estimated tokens, because a power for each of a million leaves is slow. */
+/** Powers for a million leaves are slow. */
 const costs = Float64Array.from(
   { length: DEAREST + 1 },
   (_, tokens) => Math.max(tokens, CHEAPEST) ** COST_EXPONENT,
 )
 
-/** The `most` best leaves by value, slightly favouring short ones; ties in document order. */
+/** Slightly favours short ones; ties in document order. */
 export function orderLeaves(leaves: JsonLeaves, values: Float64Array, most: number): number[] {
   const ranks = new Float64Array(leaves.count)
   for (let leaf = 0; leaf < leaves.count; leaf++) {
@@ -21,10 +21,10 @@ export function orderLeaves(leaves: JsonLeaves, values: Float64Array, most: numb
   return bestOf(ranks, most)
 }
 
-/** Sorted first: callers rarely read more. */
+/** Callers rarely read more. */
 const FIRST = 4000
 
-/** All indexes by rank, best first, ties in order. The first thousands are cheap, the rest takes a sort. */
+/** Indexes, ties in order. The first thousands are cheap, the rest takes a sort. */
 export function bestFirst(ranks: Float64Array): Iterable<number> {
   let few: readonly number[] | undefined
   return {
@@ -50,7 +50,7 @@ function bestOf(ranks: Float64Array, most: number): number[] {
     places[at] = place
     sorted[at++] = rank
   }
-  // Sorting plain numbers is many times faster than sorting indexes by them.
+  // Many times faster than sorting indexes.
   sorted.sort()
   // V8 stores lists not filled from the start as slow tables.
   const best: number[] = []
@@ -66,7 +66,7 @@ function bestOf(ranks: Float64Array, most: number): number[] {
   return best
 }
 
-/** Rank of the last of the `most` best, by quickselect: most ranks need no order. */
+/** Quickselect: most ranks need no order. */
 function rankOfLast(ranks: Float64Array, most: number): number {
   const left = ranks.slice()
   const wanted = left.length - most
@@ -80,7 +80,7 @@ function rankOfLast(ranks: Float64Array, most: number): number {
   return left[wanted] ?? 0
 }
 
-/** Hoare partition: moves numbers until none up to the returned index exceeds any after it; a separate loop for V8. */
+/** Hoare partition up to the returned index; a separate loop for V8. */
 function partition(numbers: Float64Array, low: number, high: number): number {
   const pivot = numbers[(low + high) >> 1] ?? 0
   let i = low - 1
@@ -97,7 +97,6 @@ function partition(numbers: Float64Array, low: number, high: number): number {
   }
 }
 
-/** First index in an ascending list with a larger number. */
 function firstAbove(sorted: Float64Array, number: number): number {
   let low = 0
   let high = sorted.length

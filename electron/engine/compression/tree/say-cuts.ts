@@ -5,7 +5,7 @@ import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 /** Most named lists and fields; further ones are counted. */
 const MOST_NAMED = 6
 
-/** Describes the rest of a shortened value; undefined when complete. */
+/** Undefined when complete. */
 export function sayCuts(leaves: JsonLeaves, { lists, fields, strings }: CutReport): string | undefined {
   const cut = [...lists].filter(([, { kept, of }]) => kept < of)
   const shown = cut
@@ -22,7 +22,7 @@ export function sayCuts(leaves: JsonLeaves, { lists, fields, strings }: CutRepor
   return parts.length === 0 ? undefined : parts.join('; ')
 }
 
-/** `orders[].lines`; the root has no name. */
+/** `orders[].lines`; '' for the root. */
 function pathText({ pathParents, pathNames, pathKeys }: JsonLeaves, path: number): string {
   let text = ''
   for (let at = path; at > 0; at = pathParents[at] ?? 0) {

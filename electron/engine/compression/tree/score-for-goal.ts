@@ -26,8 +26,7 @@ const POSITION = 0.001
 const LONGEST_LEAF = 60
 
 /**
- * Value of each leaf for the goal: BM25 of its words and path, plus its record's BM25, plus data bonuses (extremes,
- * odd values, records named by good ones), minus noise.
+ * BM25 of words, path and record, plus data bonuses (extremes, odd values, records named by good ones), minus noise.
  */
 export function scoreForGoal(leaves: JsonLeaves, columns: Columns, goal: FittedGoal): Float64Array {
   const terms = countLeafTerms(leaves, goal)
@@ -111,7 +110,7 @@ function scoreRecords(leaves: JsonLeaves, goal: Goal, terms: LeafTerms): Bm25Sco
   return bm25(units, goal, { k1: 0.8, b: 0.35 })
 }
 
-/** Whether a goal word with a digit identifies few values or records: these are requested, not a field of all. */
+/** A goal word with a digit that identifies few values or records requests these. */
 function looksUpId(goal: Goal, inLeaves: Float64Array, inRecords: Float64Array): boolean {
   return goal.terms.some(({ text, weight }, id) => {
     if (text.length < 4 || !/\d/.test(text) || weight < 0.6) return false
@@ -121,7 +120,7 @@ function looksUpId(goal: Goal, inLeaves: Float64Array, inRecords: Float64Array):
   })
 }
 
-/** Values that nearly all records share are uninformative. */
+/** Values common to nearly all records are uninformative. */
 function lowerConstants({ leaves, columns, terms, values, top }: Scoring, own: Float64Array): void {
   const best = maximum(own)
   for (let path = 0; path < columns.count; path++) {
@@ -141,7 +140,7 @@ function lowerConstants({ leaves, columns, terms, values, top }: Scoring, own: F
   }
 }
 
-/** A leaf with the majority value of a column, if any (Boyer and Moore's vote). */
+/** A majority value's leaf (Boyer and Moore's vote). */
 function commonest(leaves: JsonLeaves, column: Int32Array): number {
   let candidate = column[0] ?? 0
   let votes = 0
@@ -161,7 +160,7 @@ function mayBeConstant(leaves: JsonLeaves, column: Int32Array): boolean {
   return seen.size <= size * 0.75
 }
 
-/** Whether two values have equal starts, as far as shortSource reads. */
+/** As far as shortSource reads. */
 function isSameShort(leaves: JsonLeaves, leaf: number, other: number): boolean {
   if (leaf === other) return true
   const length = Math.min(SHORT, lengthOf(leaves, leaf))

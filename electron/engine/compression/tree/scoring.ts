@@ -3,7 +3,7 @@ import type { LeafTerms } from './count-leaf-terms.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import type { FittedGoal } from './fit-goal.ts'
 
-/** Input of the scoring rules; they raise and lower `values`, one number per leaf. */
+/** Rules raise and lower `values`, one number per leaf. */
 export interface Scoring {
   readonly leaves: JsonLeaves
   readonly goal: FittedGoal
@@ -12,7 +12,7 @@ export interface Scoring {
   readonly values: Float64Array
   /** Weight of each goal term times its rarity among the leaves. */
   readonly weights: Float64Array
-  /** Best value after the two BM25 scores: the unit of the rules' weights. */
+  /** Best value after both BM25 scores, the unit of rule weights. */
   readonly top: number
   /** Score of each outermost record, by node. */
   readonly recordScores: ReadonlyMap<number, number>

@@ -6,8 +6,8 @@ const DOMINANT = 0.6
 const DEEPEST = 3
 
 /**
- * Servers often put their answer as JSON text into one string ({"result": "{\"items\": …}"}). A string that is most
- * of the document is read as JSON; others stay strings.
+ * Servers often put JSON text into one string ({"result": "{\"items\": …}"}). When that is most of the document, it
+ * is parsed.
  */
 export function seeThrough(document: JsonDocument): JsonDocument {
   let seen = document

@@ -6,9 +6,9 @@ import type { LeafTexts } from './leaf-texts.ts'
 
 const IDENTITIES = 2
 const LONGEST_IDENTITY = 100
-/** Hundredths of a token: signs before a key, value or container are mostly one token, like `","`, `":"`, `},{"`. */
+/** Hundredths of a token: signs like `","`, `":"`, `},{"` are mostly one token. */
 const SIGNS = 100
-/** Stop after this many consecutive leaves that don't fit. */
+/** Stop after this many consecutive misfits. */
 const MAX_MISSES = 80
 
 /**
@@ -97,7 +97,7 @@ function companionsOf(
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Cached per document and record: selection runs several times. */
+/** Selection runs several times per document. */
 const found = new WeakMap<JsonLeaves, Map<number, readonly number[]>>()
 
 function identitiesFound(leaves: JsonLeaves): Map<number, readonly number[]> {
@@ -118,7 +118,6 @@ function recordOf(leaves: JsonLeaves, leaf: number, record = -1): number {
   return inside < 0 ? -1 : (leaves.innerRecords[inside] ?? -1)
 }
 
-/** Whether the leaf identifies its record. */
 function identifies(leaves: JsonLeaves, leaf: number, record: number): boolean {
   const label = labelOf(leaves, pathOf(leaves, leaf))
   return (

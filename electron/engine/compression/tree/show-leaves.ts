@@ -13,10 +13,10 @@ import { sayOmitted } from './say-omitted.ts'
 import { scoreForGoal } from './score-for-goal.ts'
 import { sketchDocument } from './sketch.ts'
 
-/** Initial token reserve for the description of omissions. */
+/** First token reserve for omissions. */
 const RESERVE = 20
 const ATTEMPTS = 4
-/** Leaves ordered beyond one per budget token, to replace too long ones. */
+/** Spare leaves beyond one per budget token, to replace too long ones. */
 const SPARE = 1000
 /** Below this share of the budget, long values were too long to take. */
 const POOR = 0.5
@@ -27,8 +27,8 @@ export interface ShownLeaves {
 }
 
 /**
- * The part of a document that fits the budget, as JSON in its own containers: what fits the goal, otherwise an
- * example of everything. Text and description of omissions have at most `budget` tokens together.
+ * As JSON in its containers: what fits the goal, else an example of everything. Text and description of omissions
+ * share `budget` tokens.
  */
 export function showLeaves(
   document: JsonDocument,
@@ -39,7 +39,7 @@ export function showLeaves(
   const columns = groupByPath(leaves)
   const order =
     goal === undefined ? undefined : orderLeaves(leaves, scoreForGoal(leaves, columns, goal), budget + SPARE)
-  // Extremes and odd values come from the data: a list of all values would displace them.
+  // A list of all values would displace extremes and odd values.
   const wantsColumn =
     goal?.direction === undefined && goal?.asksForOddity !== true && goal?.denied.length === 0
   let longest = longestShown(leaves, budget)
@@ -71,7 +71,7 @@ export function showLeaves(
   return best
 }
 
-/** With the column when at least one value fits beside it, otherwise without. */
+/** With the column only if at least one value fits beside it. */
 function fitBeside(
   leaves: JsonLeaves,
   order: readonly number[],

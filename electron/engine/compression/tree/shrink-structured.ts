@@ -18,9 +18,9 @@ export interface ShrinkInput {
   /** As JSON: numbers stay as written. */
   readonly json: string
   readonly goal: string | undefined
-  /** Tokens (o200k_base) of the value as JSON. */
+  /** Tokens (o200k_base) of JSON. */
   readonly budget: number
-  /** Whether a value still satisfies the tool's outputSchema. */
+  /** Validates against outputSchema. */
   readonly isValid: (value: JsonObject) => boolean
   /** Id of the stored whole value. */
   readonly resultId?: string | undefined
@@ -28,28 +28,27 @@ export interface ShrinkInput {
 
 export interface Shrunk {
   readonly json: string
-  /** Description of the cut; undefined when nothing was cut. */
+  /** Undefined when nothing was cut. */
   readonly said: string | undefined
 }
 
 interface Field {
   readonly path: number
-  /** Always empty, or a link, hash and the like. */
+  /** Empty, a link, hash and the like. */
   readonly isNoise: boolean
   /** Contains the best fit for the goal. */
   readonly isAsked: boolean
 }
 
-/** Deeper values aren't shortened: the builder is recursive. */
+/** The builder is recursive. */
 const DEEPEST = 200
 const STRING_LENGTHS = [2000, 600, 200, 80]
 /** Elements per list worth shortening strings and omitting fields for. */
 const FAIR_ELEMENTS = 5
-/** Tokens never average more characters. */
+/** Tokens never average more. */
 const MOST_CHARACTERS = 24
-/** Most fields tried individually for omission. */
 const MOST_TRIES = 120
-/** Tokens of the mark: its text is clipped to this. */
+/** Tokens; its text is clipped. */
 const MARK_TOKENS = 100
 const EVERYTHING: Cuts = {
   elements: Infinity,
@@ -84,7 +83,7 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
     if (marked && countUpTo(marked.json, budget) <= budget && isValid(JSON.parse(marked.json) as JsonObject))
       return marked
   }
-  // Without a mark the server's field would be taken for Sluice's, with false content.
+  // Otherwise the server's field would pass for Sluice's mark.
   return isMarkTaken(whole) ? undefined : shrink(budget)
 }
 
@@ -148,7 +147,6 @@ class Shrinker {
     return best && this.#reported(best)
   }
 
-  /** Rebuilds with a report of the cuts. */
   #reported({ cuts }: Found): Shrunk {
     const report: CutReport = { lists: new Map(), fields: new Set(), strings: 0 }
     const json = this.#build(cuts, report)
@@ -239,7 +237,7 @@ class Shrinker {
     return optional
   }
 
-  /** All named paths except map members, least valuable first. */
+  /** Without map members, least valuable first. */
   #fields(maps: ReadonlySet<number>): Field[] {
     const { document, paths } = this.#leaves
     const worths = new Map<number, number>()

@@ -9,10 +9,9 @@ import { bestFirst } from './order-leaves.ts'
 import { renderLeaves } from './render-leaves.ts'
 import { selectLeaves } from './select-leaves.ts'
 
-/** Member for keys that no example shows. */
+/** Lists keys without example. */
 const OTHER_KEYS = '"(other keys)"'
 const LIST_SHARE = 0.85
-/** Most odd values shown first. */
 const ODDITIES = 10
 const ATTEMPTS = 5
 
@@ -56,7 +55,7 @@ export function sketchDocument(
   return best
 }
 
-/** Odd values with their records' names, then one example per path, then more of each. */
+/** Odd values with record names, one example per path, then more. */
 function exampleOrder(leaves: JsonLeaves, columns: Columns): Iterable<number> {
   const ranks = new Float64Array(leaves.count)
   const depths = pathDepths(leaves)
@@ -80,7 +79,7 @@ function pathDepths(leaves: JsonLeaves): number[] {
   return depths
 }
 
-/** Distinct keys, nearest to the root and commonest first. */
+/** Nearest to the root and commonest first. */
 function rankKeys(leaves: JsonLeaves): number[] {
   const { document } = leaves
   const size = document.keyNames.length
@@ -90,7 +89,7 @@ function rankKeys(leaves: JsonLeaves): number[] {
   for (let node = document.root; node < document.count; node++) {
     const key = keyOf(document, node)
     if (key < 0) continue
-    // Ids as map keys describe the structure less than field names: last.
+    // Map ids describe structure less than field names: last.
     if ((leaves.pathKeys[leaves.paths[node] ?? 0] ?? 0) >= 0) uses[key]!++
     depths[key] = Math.min(depths[key] ?? 0, pathDepth[leaves.paths[node] ?? 0] ?? 0)
   }
@@ -99,7 +98,7 @@ function rankKeys(leaves: JsonLeaves): number[] {
   return Array.from(uses, (_, key) => key).sort((a, b) => rank(a) - rank(b) || a - b)
 }
 
-/** Exact tokens of a key in a list: its quotes restart the tokenizer. */
+/** Exact in lists: quotes restart the tokenizer. */
 const keyCost = (leaves: JsonLeaves, key: number): number =>
   countTokens(`",${leaves.document.keyTexts[key] ?? ''}`) - 1
 
@@ -134,7 +133,7 @@ function listKeys(leaves: JsonLeaves, ranked: readonly number[], shown: Readonly
   return { list: count === 0 ? '' : print(count), isCut: count < wanted.length }
 }
 
-/** Prepends the list of keys as a member, element or line, so that the whole stays JSON. */
+/** As a member, element or line, so that the whole stays JSON. */
 function withKeys({ document }: JsonLeaves, sample: string, list: string): string {
   if (list === '') return sample
   if (document.root === 0) return `{${OTHER_KEYS}:${list}}\n${sample}`
