@@ -4,10 +4,7 @@ export const MOST_COPIED = 2 ** 16
 /** Shorter parts are copied individually: the bulk call takes as long as this many. */
 const COPIED_AT_ONCE = 48
 
-/**
- * The last copied code units. Scanning an array takes half the time of a string, where V8 locates the characters at
- * each access.
- */
+/** Last copied code units. Scanning an array takes half a string's time, where V8 locates each character. */
 export const copied = new Uint16Array(MOST_COPIED)
 const bytes = Buffer.from(copied.buffer)
 
@@ -15,7 +12,7 @@ const bytes = Buffer.from(copied.buffer)
 export const copyUnits = (text: string, start: number, end: number): void =>
   copyInto(copied, bytes, text, start, end)
 
-/** A separate buffer for a scan that continues after others have used `copied`. */
+/** For scans that continue after others used `copied`. */
 export class UnitWindow {
   readonly units = new Uint16Array(MOST_COPIED)
   readonly #bytes = Buffer.from(this.units.buffer)

@@ -1,8 +1,7 @@
-/** Several texts as one: one string instead of thousands to pass to a worker thread. */
+/** One string instead of thousands to pass to a worker thread. */
 export interface JoinedTexts {
-  /** Joined by line breaks. */
+  /** Separated by line breaks. */
   readonly text: string
-  /** End of each text. */
   readonly ends: Uint32Array<ArrayBuffer>
 }
 
@@ -13,7 +12,6 @@ export function joinTexts(texts: readonly string[]): JoinedTexts {
   return { text: texts.length === 1 ? (texts[0] ?? '') : texts.join('\n'), ends }
 }
 
-/** The separate texts. */
 export function* textsOf({ text, ends }: JoinedTexts): Generator<string> {
   if (ends.length === 1) yield text
   else

@@ -1,12 +1,12 @@
-/** A document for the text, Markdown, table and HTML strategies: an ordered flat list. */
+/** For the text, Markdown, table and HTML strategies. */
 export type Block = (HeadingBlock | ParagraphBlock | TableBlock | BreakBlock) & {
-  /** Outside a page's content (navigation, footer): printed only when it fits the goal. */
+  /** Navigation, footer: printed only when it fits the goal. */
   readonly isAside?: boolean
 }
 
 interface HeadingBlock {
   readonly type: 'heading'
-  /** 1 is outermost; short lines that only look like titles have TITLE_LEVEL. */
+  /** 1 is outermost; lines that only look like titles have TITLE_LEVEL. */
   readonly level: number
   readonly text: string
 }
@@ -14,13 +14,13 @@ interface HeadingBlock {
 interface ParagraphBlock {
   readonly type: 'paragraph'
   readonly text: string
-  /** Lines are independent (code, key-value lists): never joined or split. */
+  /** Never joined or split inside: code, key-value lists. */
   readonly byLine?: boolean
-  /** Fenced: an example of the text directly before it. */
+  /** An example of the text directly before. */
   readonly isCode?: boolean
 }
 
-/** A separator: titles above don't apply below. */
+/** Titles above a separator don't apply below. */
 interface BreakBlock {
   readonly type: 'break'
 }
@@ -33,9 +33,8 @@ export interface TableBlock {
 }
 
 export interface TableRow {
-  /** Printed form. */
   readonly text: string
-  /** May be split at each access (see PlainRow): read once per row. */
+  /** May be split per access (see PlainRow): read once. */
   readonly cells: readonly string[]
 }
 

@@ -4,20 +4,20 @@ import { splitSentences } from './split-sentences.ts'
 export interface DocumentUnit {
   readonly text: string
   readonly role: 'heading' | 'sentence' | 'caption' | 'header' | 'row'
-  /** Companions: headings above, table header and caption. One shared array. */
+  /** Companions: headings above, table header, caption. One shared array. */
   readonly needs: readonly number[]
   /** Units of a paragraph or table share a group; neighbours count only inside it. */
   readonly group: number
-  /** Heading level, 1 is outermost. */
+  /** 1 is outermost. */
   readonly level: number
   readonly isAside: boolean
   /** In a drawn tree: its parents are printed with it, but don't describe it. */
   readonly isBranch?: boolean | undefined
-  /** A line of a Markdown example. */
+  /** In Markdown. */
   readonly isCode?: boolean | undefined
 }
 
-/** A table's units; rows follow the header. */
+/** Rows follow the header. */
 export interface UnitTable {
   readonly block: TableBlock
   readonly header: number
@@ -30,12 +30,12 @@ export interface DocumentUnits {
   readonly tables: readonly UnitTable[]
 }
 
-/** Most headings printed with a unit, the innermost. */
+/** Innermost headings per unit. */
 const HEADINGS_KEPT = 2
 /** Shorter paragraphs stay whole. */
 const SPLIT_FROM = 300
 
-/** Creates the units of selection: sentences, lines, headings, table rows. */
+/** Sentences, lines, headings, table rows. */
 export function makeUnits(blocks: readonly Block[]): DocumentUnits {
   const units: DocumentUnit[] = []
   const tables: UnitTable[] = []
@@ -96,10 +96,10 @@ type AddUnit = (
 
 const MAX_LINE = 1500
 
-/** Start of a drawn tree's line: `│ ├─┬ `, `|  +- `, `|   \-- `. */
+/** Drawn tree: `│ ├─┬ `, `|  +- `, `|   \-- `. */
 const BRANCH = /^(?:[│ \u00a0]|\|(?= ))*(?:[├└][─┬]*|[+\\`]-+) /
 
-/** Lines of code, lists and entries; an indented line needs its parent. */
+/** Code, lists, entries; an indented line needs its parent. */
 function addLines(text: string, needs: readonly number[], add: AddUnit): void {
   const above: { indent: number; unit: number }[] = []
   for (const line of text.split('\n')) {

@@ -7,16 +7,16 @@ const MAX_TITLE = 100
 const MIN_BODY = 80
 const MAX_HEADING = 200
 
-/** Related lines from `first` to before `end`. */
+/** From `first` to before `end`. */
 export interface LineGroup {
   readonly type: 'break' | 'heading' | 'fence' | 'table' | 'paragraph'
   readonly first: number
   readonly end: number
-  /** Heading level, 1 is outermost. */
+  /** 1 is outermost. */
   readonly level: number
 }
 
-/** Parses plain text, Markdown and text tables (Markdown, delimited, aligned) by line. */
+/** Plain text, Markdown and text tables (Markdown, delimited, aligned), by line. */
 export function parseBlocks(text: string): Block[] {
   const lines = text.split(/\r\n|\n|\r/)
   const blocks: Block[] = []
@@ -36,7 +36,7 @@ export function parseBlocks(text: string): Block[] {
   return blocks
 }
 
-/** Ordered groups of a text's lines, without blank lines between. */
+/** In order, without blank lines. */
 export function* lineGroups(lines: readonly string[]): Iterable<LineGroup> {
   for (let first = 0, end = 0; first < lines.length; first = end) {
     const line = lines[first] ?? ''
@@ -84,7 +84,7 @@ function headingOf(line: string, next: string): { level: number; lines: number }
   return undefined
 }
 
-/** `git log` identifies a commit by hash. */
+/** Hashes identify commits of `git log`. */
 const COMMIT = /^commit [0-9a-f]{7,64}(?: \(.*\))?$/
 
 const isBreak = (line: string) => /^\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$/.test(line)

@@ -1,4 +1,4 @@
-/** Shorter pieces are uninformative alone, so they join their neighbour. */
+/** Shorter pieces are uninformative alone and join a neighbour. */
 const MIN_LENGTH = 40
 const MIN_LAST = 25
 /** Longer ones are cut at a blank. */
@@ -11,7 +11,7 @@ const ABBREVIATIONS = new Set(
   ),
 )
 
-/** Splits a paragraph into sentences in one pass; a full stop after an abbreviation or initial doesn't end one. */
+/** One pass; abbreviations and initials end no sentence. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
   let start = 0
@@ -47,12 +47,12 @@ export function splitSentences(text: string): string[] {
   return sentences.some((sentence) => sentence.length > MAX_LENGTH) ? sentences.flatMap(cutLong) : sentences
 }
 
-/** Possible sentence ends: the regular expression is several times faster than a loop. */
+/** Several times faster than a loop. */
 const ENDS = /[.!?\n\u3002\uff01\uff1f]/g
 
 const CLOSERS = `"'”’)]`
 
-/** Skips closing quotes, brackets and footnote marks. */
+/** Closing quotes, brackets, footnote marks. */
 function afterClosers(text: string, from: number): number {
   let i = from
   while (i < text.length && i < from + 6 && CLOSERS.includes(text.charAt(i))) i++

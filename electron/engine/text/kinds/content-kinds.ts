@@ -1,4 +1,3 @@
-/** Kinds detected from content. */
 export const CONTENT_KINDS = [
   'json',
   'table',

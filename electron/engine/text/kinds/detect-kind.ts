@@ -6,11 +6,11 @@ import { isTestReport } from './is-test-report.ts'
 import { isShareAbove, sampleLines, share, some } from './sample-lines.ts'
 import type { ContentKind } from './content-kinds.ts'
 
-/** Characters examined at the start and end of a long text. */
+/** Characters examined at either end. */
 const HEAD = 32_000
 const TAIL = 4000
 
-/** Detects the kind of content from the text. `except` excludes a kind that proved wrong. */
+/** `except` excludes a kind that proved wrong. */
 export function detectKind(text: string, except?: ContentKind): ContentKind {
   const head = text.slice(0, HEAD)
   if (isBinary(head)) return 'binary'
@@ -22,7 +22,7 @@ export function detectKind(text: string, except?: ContentKind): ContentKind {
   return except !== 'code' && isDenseCode(head) ? 'code' : 'prose'
 }
 
-/** Order matters: a diff contains code, a report paths, a table perhaps dates. */
+/** In order: diffs contain code, reports paths, tables perhaps dates. */
 const tests: readonly (readonly [ContentKind, (lines: readonly string[]) => boolean])[] = [
   ['diff', isDiff],
   ['file-list', isFileList],
@@ -46,7 +46,7 @@ function isBinary(sample: string): boolean {
   return sample.length > ENCODED_FROM && isBase64(sample.slice(0, ENCODED_FROM))
 }
 
-/** V8 compiles frequent calls; a loop compiled while running is deoptimised at its end each time. */
+/** V8 compiles frequent calls; a running loop's code is deoptimised at its end. */
 const STEP = 256
 
 function oddIn(sample: string, from: number, to: number): number {
@@ -55,11 +55,11 @@ function oddIn(sample: string, from: number, to: number): number {
   return odd
 }
 
-/** Control characters except tabs, line breaks, form feeds and escapes; and the replacement character. */
+/** Control characters except tab, line break, form feed and escape; and the replacement character. */
 const isOdd = (code: number): boolean =>
   code < 32 ? code < 9 || code === 11 || (code > 13 && code !== 27) : code === REPLACEMENT
 
-/** One long word of letters, digits and few others, mixing both cases and digits. */
+/** One long word mixing cases and digits, with few other characters. */
 const isBase64 = (text: string) =>
   /^[A-Za-z0-9+/=_-]+$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 
@@ -74,7 +74,7 @@ const DOCUMENT_START = /^(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype html|html|head|b
 const FRAGMENT_START = /^<(?:div|p|table|section|article|main|ul|ol|h[1-6])\b/i
 const TAG =
   /<\/?(?:html|head|body|div|p|a|span|table|tr|td|th|ul|ol|li|h[1-6]|img|br|script|section|article|b|i|em|strong|code|pre)\b/gi
-/** Largest average distance between HTML tags in characters. */
+/** Average distance of HTML tags in characters. */
 const CHARACTERS_PER_TAG = 400
 
 function isHtml(head: string, lines: readonly string[]): boolean {

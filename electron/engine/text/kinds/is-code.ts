@@ -3,20 +3,20 @@ import { isShareAbove, share, some } from './sample-lines.ts'
 const SHEBANG = /^#!\s*\/\S+/
 const KEYWORD =
   /^\s*(?:def|class|func|fn|function|public|private|protected|static|return|import|from|export|const|let|var|if|elif|else|for|while|try|except|finally|catch|raise|throw|switch|case|do|done|fi|esac|end|package|use|using|namespace|module|interface|struct|enum|impl|trait|type|async|await|echo|SELECT|INSERT|CREATE|UPDATE|#include|#define|#if\w*|#endif|@\w+)\b.*[:({;,)=]?/
-/** Ends of statements, and patterns for when the end is inconclusive. */
+/** Statement ends, and patterns for inconclusive ends. */
 const LAST_OF_STATEMENT = ';{}([,)'
 const STATEMENT = /^\s*[}\])]+$|\)\s*(?::|->|=>)$|^\s*[\w.$[\]]+\s*(?:[-+*/|&]?=|:=)\s*\S/
 const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\/|\s|$)|#\s|--\s|"""|''')/
 const SENTENCE = /^[A-Z][a-z]+ .*\.$/
 
-/** Most lines are statements, and some are unambiguous. */
+/** Mostly statements, some unambiguous. */
 export function isCode(lines: readonly string[]): boolean {
   if (lines.length === 0) return false
   if (SHEBANG.test(lines[0] ?? '')) return true
   return isMostlyCode(outsideFences(lines))
 }
 
-/** Markdown has fenced code: the text outside determines the kind. */
+/** Text outside Markdown's fences determines the kind. */
 function outsideFences(lines: readonly string[]): readonly string[] {
   let inside = false
   const isFence = (line: string) => line.startsWith('```')
@@ -45,7 +45,7 @@ const isSentence = (line: string): boolean => line.endsWith('.') && SENTENCE.tes
 const DENSE_LINE = 1000
 const DENSE_SHARE = 0.08
 
-/** Minified code: long lines with many brackets and semicolons. */
+/** Long lines with many brackets and semicolons. */
 export function isDenseCode(text: string): boolean {
   const sample = text.slice(0, 4000)
   const firstLine = sample.indexOf('\n')

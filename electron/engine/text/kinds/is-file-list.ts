@@ -6,7 +6,7 @@ const MARKED = /^\[(?:FILE|DIR|file|dir)\] \S/
 /** Trees of `npm ls` and similar: versions matter, not paths. */
 const PACKAGE = /[\w.-]@\d[\w.+-]*(?: \w+)?$/
 const PACKAGES = 0.4
-/** A single name: no blanks, with an extension or a folder's slash. */
+/** No blanks, with an extension or trailing slash. */
 const NAME = /^[\w.@+~-]+(?:\.\w{1,8}|\/|:)$/
 
 const LISTINGS = [

@@ -4,7 +4,7 @@ const TIME =
   /^.{0,40}(?:\d{4}-\d\d-\d\d[T ._-]?\d\d|\d\d:\d\d:\d\d|\d{8}-\d\d:\d\d|\d{2}\/\w{3}\/\d{4}:|[A-Z][a-z]{2} +\d{1,2} \d\d:)|^\{"(?:level|time|ts|timestamp|msg|@timestamp)"|^- \d{9,10} \d{4}|^\[ *\d+\.\d+\] /
 const LEVEL = /\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b|\blevel=\w/
 
-/** Stack trace lines of Java, JavaScript, Python and .NET. */
+/** Stack traces of Java, JavaScript, Python and .NET. */
 const TRACE = /^\s*(?:at [\w$.<>/ [\]]+ ?\(|File "[^"]+", line \d+|\.{3} \d+ more|Caused by: )/
 
 /** Most lines have a time, or some do and many a level, or it is one long stack trace. */

@@ -4,7 +4,7 @@ const MARKDOWN_ROW = /^\s*\|.*\|\s*$/
 const ALIGNED = /\S(?: {2,}|\t)\S+.*(?: {2,}|\t)\S/
 const DELIMITERS = [',', ';', '\t', '|'].map((delimiter) => delimiter.charCodeAt(0))
 
-/** Almost only rows of cells; with headings between them it is Markdown. */
+/** With headings between rows it is Markdown. */
 export function isTable(lines: readonly string[]): boolean {
   if (lines.length < 3 || some(lines, /^#{1,6} \S/)) return false
   if (isShareAbove(lines, 0.5, (line) => MARKDOWN_ROW.test(line)) || delimitedShare(lines) > 0.5) return true
@@ -30,7 +30,7 @@ function delimitedShare(lines: readonly string[]): number {
   return Math.max(...regular) / lines.length
 }
 
-/** Counts each delimiter outside quotes; an unpaired quote is ignored. */
+/** Outside quotes; an unpaired quote is ignored. */
 function countDelimiters(line: string, counts: Int32Array): void {
   counts.fill(0)
   for (let i = 0; i < line.length; i++) {

@@ -3,7 +3,7 @@ import { share, some } from './sample-lines.ts'
 /** Summary lines of test runners or compilers; one is enough among other report lines. */
 const SUMMARY =
   /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|(?:ok|FAIL)\s+\S+\s+[\d.]+s|Found \d+ errors?|✖ \d+ problems?|Plan: \d+ to add|(?:Apply|Destroy) complete!|BUILD (?:FAILED|SUCCESS)|\[?(?:ERROR|INFO)\]? BUILD)/
-/** Lines unique to reports. */
+/** Unique to reports. */
 const UNMISTAKABLE =
   /^=+ (?:test session starts|.*\d+ (?:passed|failed).* in [\d.]+s.*) =+$|^test result: (?:ok|FAILED)\.|^(?:---|===) (?:FAIL|PASS|RUN)\b|^TAP version \d|^error: (?:aborting|could not compile)|^npm ERR! Test failed|^\[INFO\] (?:Scanning for projects\.\.\.|Reactor Build Order:|BUILD (?:SUCCESS|FAILURE)$)|^FAILURE: Build (?:failed|completed) with|^BUILD (?:SUCCESSFUL|FAILED) in \d|^(?:> Task )?(?::[\w.-]+)+ (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|FAILED)$|^#\d+ (?:\[internal\] |DONE \d)|^Step \d+\/\d+ : [A-Z]+ /
 const REPORT_LINE =
@@ -14,7 +14,7 @@ const REPORT_INSIDE = /: (?:Refreshing state\.\.\.|error(?: TS\d+)?:|(?:fatal )?
 
 const COMPLAINT =
   /^\S+:\d+:\d+: (?:fatal )?(?:error|warning): |^(?:error|warning)(?:\[\w+\])?: |^ *--> \S+:\d+/
-/** Source quoted below a compiler's complaint. */
+/** Below a compiler's complaint. */
 const QUOTED_SOURCE = /^\s*\d* \| |^\s*\|(?: |$)|^\S+:\d+:\d+: note: |^\S+: In function |^\s*= (?:note|help):/
 
 /** Terminal colours precede the words. */
@@ -24,7 +24,7 @@ const COLOUR = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g')
 const isReported = (line: string): boolean =>
   REPORT_LINE.test(line) || (line.includes(': ') && REPORT_INSIDE.test(line))
 
-/** Output of a test runner, compiler, linter, installer or deployment planner. */
+/** Test runners, compilers, linters, installers, deployment planners. */
 export function isTestReport(lines: readonly string[]): boolean {
   const plain = lines.map((line) => (line.includes(ESCAPE) ? line.replace(COLOUR, '') : line))
   if (some(plain, UNMISTAKABLE)) return true

@@ -1,6 +1,6 @@
 const MAX_LINES = 150
 const MAX_LAST_LINES = 30
-/** Longer lines are cut before matching to keep patterns cheap. */
+/** Cut before matching, to keep patterns cheap. */
 const MAX_LINE = 300
 
 /**
@@ -34,7 +34,7 @@ function filled(text: string, most: number): { readonly lines: string[]; readonl
 export const share = (lines: readonly string[], pattern: RegExp): number =>
   lines.length === 0 ? 0 : lines.filter((line) => pattern.test(line)).length / lines.length
 
-/** Whether `share` exceeds a bound; stops as soon as certain. */
+/** Stops once certain. */
 export function isShareAbove(
   lines: readonly string[],
   bound: number,

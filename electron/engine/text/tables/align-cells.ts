@@ -18,7 +18,7 @@ export function alignCells(header: string, line: string): string[] {
   let next = 0
   const pieces = piecesOf(line)
   for (const [index, piece] of pieces.entries()) {
-    // Leaves enough columns for the following cells.
+    // Leaves columns for following cells.
     const last = names.length - (pieces.length - index)
     let best = next
     for (let column = next; column <= last; column++)

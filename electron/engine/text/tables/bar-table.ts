@@ -1,7 +1,7 @@
 import { isMarkdownRule, splitMarkdownRow } from './split-cells.ts'
 
 const BARS = '|│┃║'
-/** Lines between rows: only dashes, crosses and corners. */
+/** Only dashes, crosses, corners. */
 const RULE = /^[\s+|:=\-_\u2500-\u257f]+$/
 
 const isRule = (line: string): boolean =>
@@ -12,7 +12,7 @@ function isBarRow(line: string): boolean {
   return row.length > 2 && BARS.includes(row.charAt(0)) && BARS.includes(row.charAt(row.length - 1))
 }
 
-/** Whether a line belongs to a table with bars: a Markdown row, a `+--+` box, or a line-drawing box. */
+/** A Markdown row, a `+--+` box, or a line-drawing box. */
 export const isTableLine = (line: string): boolean => isBarRow(line) || isRule(line)
 
 /** Cells of such a table without rules; empty for other lines. */
@@ -27,7 +27,7 @@ function cellsOf(line: string): string[] {
   const row = line.trim()
   const bar = row.charAt(0)
   if (bar === '|') return splitMarkdownRow(row)
-  // Inner bars may be thinner than the edge.
+  // Inner bars may be thinner.
   return row
     .slice(1, -1)
     .split(/[│┃║]/)

@@ -2,7 +2,7 @@ import type { TableBlock, TableRow } from '../blocks/block.ts'
 import { HEADINGS, type HtmlElement } from '../blocks/html/html-tree.ts'
 
 const MAX_COLUMNS = 200
-/** A small table with this much text per row is for layout. */
+/** Small tables with more text per row are layout. */
 const LAYOUT_ROWS = 3
 const LAYOUT_TEXT = 1500
 
@@ -20,7 +20,7 @@ interface Row {
   readonly written: number
 }
 
-/** A data table as a block; undefined for layout tables (nested, one column, few rows of long text). */
+/** Undefined for layout tables (nested, one column, few rows of long text). */
 export function readHtmlTable(
   table: HtmlElement,
   textOf: (cell: HtmlElement) => string,

@@ -1,6 +1,6 @@
 import type { HtmlElement } from '../blocks/html/html-tree.ts'
 
-/** Rows of cells with a header are content, even when full of links. */
+/** Tables with a header are content, even full of links. */
 export function isDataTable(element: HtmlElement): boolean {
   if (element.name !== 'table') return false
   let headers = 0

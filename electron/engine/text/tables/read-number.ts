@@ -1,16 +1,16 @@
 const SCALES: Readonly<Record<string, number>> = { k: 1e3, K: 1e3, M: 1e6, G: 1e9, B: 1e9, T: 1e12 }
-/** A currency sign or similar, the number, its scale ("3.2M", "414Mi"); then its unit. */
+/** Currency sign or similar, number, scale ("3.2M", "414Mi"); then the unit. */
 const NUMBER = /^[^\d\-.]{0,4}(-?(?:\d[\d,]*(?:\.\d+)?|\.\d+))(?:([kKMGBT])i?B?(?![A-Za-z]))?/
 const DATE =
   /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\b/i
 const CLOCK = /^(\d{1,3}):(\d\d)(?::(\d\d))?(\.\d+)?\b/
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Latest start of a number in its cell, after a currency sign or bracket. */
+/** After a currency sign or bracket. */
 const LATEST_START = 5
 const MAX_LENGTH = 40
 
-/** The number in a cell ("$1,234", "12.5 %", "3.2M", "(45)" is −45); otherwise NaN. */
+/** "$1,234", "12.5 %", "3.2M", "(45)" is −45; else NaN. */
 export function readNumber(cell: string): number {
   if (isPlainNumber(cell)) return Number(cell)
   if (!hasDigitEarly(cell)) return Number.NaN
@@ -25,7 +25,7 @@ export function readNumber(cell: string): number {
   return text.endsWith(')') && /^\$?\s?\(.*\)$/.test(text) ? -value : value
 }
 
-/** Digits with at most one point: most cells of large tables, which need no pattern. */
+/** Digits with at most one point: most cells, without patterns. */
 function isPlainNumber(cell: string): boolean {
   if (cell.length === 0 || cell.length > MAX_LENGTH || !isDigit(cell.charCodeAt(0))) return false
   let points = 0
@@ -39,7 +39,7 @@ function isPlainNumber(cell: string): boolean {
 
 const POINT = 46
 
-/** Seconds, or minutes for two-part cells: consistent within a column. */
+/** Seconds, or minutes for two parts: consistent within a column. */
 function readClock([, first, second, third, fraction = '']: RegExpExecArray): number {
   const high = Number(first) * 60 + Number(second)
   return (third === undefined ? high : high * 60 + Number(third)) + Number(`0${fraction}`)
@@ -60,7 +60,7 @@ function hasDigit(text: string): boolean {
 
 const isDigit = (code: number) => code >= 48 && code <= 57
 
-/** Days since a fixed point for a written date or a year; otherwise NaN. */
+/** Days since a fixed point for dates and years; else NaN. */
 export function readDate(cell: string): number {
   const text = cell.slice(0, MAX_LENGTH)
   if (!hasDigit(text)) return Number.NaN

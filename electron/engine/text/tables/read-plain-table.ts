@@ -3,7 +3,7 @@ import { splitAligned, splitDelimited } from './split-cells.ts'
 
 const DELIMITERS = [',', '\t', ';', '|'] as const
 const SAMPLE = 200
-/** Longest row, because a quoted cell may contain line breaks. */
+/** Quoted cells may contain line breaks. */
 const MAX_ROW = 20_000
 
 /** Lines as a table of delimited or aligned columns, with the text before its header; undefined for others. */
@@ -43,7 +43,7 @@ function isRegular(counts: readonly number[]): boolean {
   )
 }
 
-/** Cell count of splitDelimited. */
+/** As splitDelimited. */
 function countDelimited(line: string, delimiter: string): number {
   if (line.includes('"')) return splitDelimited(line, delimiter).length
   let count = 1
@@ -51,7 +51,7 @@ function countDelimited(line: string, delimiter: string): number {
   return count
 }
 
-/** Cell count of splitAligned. */
+/** As splitAligned. */
 const countAligned = (line: string): number =>
   line.includes('  ') || line.includes('\t') ? splitAligned(line).length : 1
 
@@ -64,7 +64,7 @@ function mostCommon(counts: readonly number[]): number {
 const readDelimited = (lines: readonly string[], delimiter: string): Block[] =>
   toTable(readRows(lines, delimiter))
 
-/** Rows of delimited lines; a quoted cell may span several. */
+/** Quoted cells may span lines. */
 export function readRows(lines: readonly string[], delimiter: string): TableRow[] {
   const rows: TableRow[] = []
   const split = (text: string) => splitDelimited(text, delimiter)
@@ -100,7 +100,7 @@ function startsCell(text: string, quote: number, delimiter: string): boolean {
   return at < 0 || text[at] === delimiter
 }
 
-/** Runs of blanks are layout: two blanks separate columns. */
+/** Two blanks separate columns; longer runs are layout. */
 function readAligned(lines: readonly string[]): Block[] {
   const rows = lines.map((line) => new PlainRow(splitAligned(line).join('  '), splitAligned))
   const first = rows.findIndex((row) => row.cells.length > 1)

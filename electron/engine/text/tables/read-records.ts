@@ -3,15 +3,15 @@ import { alignCells } from './align-cells.ts'
 import { alignedColumns, readRows, rowDelimiterOf } from './read-plain-table.ts'
 import { splitAligned } from './split-cells.ts'
 
-/** Kinds that a table may be detected as: a heading above makes it Markdown, many notes below prose. */
+/** Kinds detected for tables: a heading makes Markdown, many notes prose. */
 const KINDS = new Set(['table', 'markdown', 'prose'])
-/** Characters examined before reading a long text whole. */
+/** Characters examined before reading all. */
 const SAMPLE = 64_000
-/** Fewer lines in the sample are inconclusive. */
+/** Inconclusive below this many lines. */
 const FEW = 20
-/** Least share of lines with bars. */
+/** Least share of barred lines. */
 const BARRED = 0.5
-/** Least share of a text's characters, except headings, in its tables. */
+/** Least share of characters in tables, except headings. */
 const MOSTLY = 0.7
 
 /** Largest share of rows with more cells than the header has names. */
@@ -22,13 +22,13 @@ export type TableRecord = Readonly<Record<string, string>>
 interface Rows {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Their characters in the text. */
+  /** Characters. */
   readonly size: number
 }
 
 /**
- * Rows of a text that is mostly a table, as objects by column name: Markdown, bar and box tables, delimited (RFC
- * 4180) and aligned columns, without comments and titles above. Several tables give a list of lists.
+ * Objects by column name, when text is mostly tables: Markdown, bars, boxes, delimited (RFC 4180), aligned columns,
+ * without comments and titles above. Several tables give a list of lists.
  */
 export function readRecords(
   text: string,
@@ -43,7 +43,7 @@ export function readRecords(
 
 function readTables(text: string, kind: string): Rows[] | undefined {
   const lines = text.replace(/^\uFEFF/, '').split('\n')
-  // In a pure table, a line like a heading can only be part of a cell.
+  // In a pure table, headings can only be in cells.
   const sections = kind === 'table' ? [lines] : groups(lines, (line) => !isHeading(line))
   const tables = sections
     .flatMap((section) => readBars(section) ?? readDelimited(section) ?? readGroups(section, kind))
@@ -58,7 +58,7 @@ const sizeOf = (lines: readonly string[]): number =>
 
 const isHeading = (line: string): boolean => /^#{1,6}\s+\S/.test(line)
 
-/** Groups of lines with bars; other lines separate tables. */
+/** Lines without bars separate tables. */
 function readBars(lines: readonly string[]): Rows[] | undefined {
   const barred = lines.filter(isTableLine).length
   if (barred < 2 || barred < lines.filter((line) => line.trim() !== '').length * BARRED) return undefined
@@ -67,7 +67,7 @@ function readBars(lines: readonly string[]): Rows[] | undefined {
   )
 }
 
-/** A delimited table, and further ones after blank lines, which a quoted cell may also contain. */
+/** Blank lines separate tables, unless inside a quoted cell. */
 function readDelimited(lines: readonly string[]): Rows[] | undefined {
   const delimiter = rowDelimiterOf(lines.filter((line) => line.trim() !== '' && !isComment(line)))
   if (delimiter === undefined) return undefined
@@ -92,10 +92,7 @@ function readDelimited(lines: readonly string[]): Rows[] | undefined {
   return tables
 }
 
-/**
- * A comment: `# note`, `// note`, `-- note`, or `sep=;` for spreadsheets. A header may begin with `#` before a name
- * or number of the rows.
- */
+/** `# note`, `// note`, `-- note`, or `sep=;` for spreadsheets. A header may begin with `#` and a column name. */
 const isComment = (line: string): boolean => /^\s*(?:#(?![^\s,;|]*[,;|\t])|\/\/|--|sep=.\s*$)/.test(line)
 
 /** Groups of lines that are separate tables, like `kubectl get all`. */
@@ -112,7 +109,7 @@ function readAligned(lines: readonly string[], kind: string): Rows[] {
   })
   const [first = '', ...below] = start < 0 ? [] : lines.slice(start)
   const header = splitAligned(first)
-  // Two blanks after each sentence aren't columns.
+  // Two blanks after sentences aren't columns.
   if (alignedColumns(lines) < (kind === 'table' ? 2 : 3) || header.length < 2) return []
   const rows = below.map((line) => alignCells(first, line)).filter((cells) => !cells.every(isRule))
   // Names closer together than the cells below (`ps aux`) don't determine a cell's column.
@@ -123,7 +120,6 @@ function readAligned(lines: readonly string[], kind: string): Rows[] {
 /** Dashes below a column name. */
 const isRule = (cell: string): boolean => /^:?[-=+]{2,}:?$/.test(cell)
 
-/** Runs of lines that pass a test. */
 function groups(lines: readonly string[], test: (line: string) => boolean): string[][] {
   const found: string[][] = []
   let open: string[] | undefined

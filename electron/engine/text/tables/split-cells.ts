@@ -1,4 +1,4 @@
-/** Cells of a delimited line; quotes as in RFC 4180. */
+/** Quotes as in RFC 4180. */
 export function splitDelimited(line: string, delimiter: string): string[] {
   if (!line.includes('"')) return line.split(delimiter)
   const cells: string[] = []
@@ -31,7 +31,7 @@ export function splitDelimited(line: string, delimiter: string): string[] {
 
 const QUOTE = 34
 
-/** Cells of a Markdown row: bars without a preceding backslash. */
+/** Backslashes escape bars. */
 export function splitMarkdownRow(line: string): string[] {
   const cells: string[] = []
   const row = line.trim()
@@ -45,7 +45,7 @@ export function splitMarkdownRow(line: string): string[] {
   return cells
 }
 
-/** Cells of aligned columns, separated by two blanks or a tab. */
+/** Two blanks or a tab separate cells. */
 export const splitAligned = (line: string): string[] => line.trim().split(/\t+| {2,}/)
 
 export const isMarkdownRow = (line: string): boolean => {
@@ -53,5 +53,4 @@ export const isMarkdownRow = (line: string): boolean => {
   return row.length > 2 && row.startsWith('|') && row.endsWith('|')
 }
 
-/** The dashes under a Markdown table's header. */
 export const isMarkdownRule = (line: string): boolean => line.includes('-') && /^[\s:|-]+$/.test(line)

@@ -3,23 +3,21 @@ import { readDate, readNumber } from './read-number.ts'
 
 export interface NumericColumn {
   readonly name: string
-  /** Rows with a value. */
   readonly count: number
-  /** Rows of the three lowest values, ascending, and the three highest, descending. */
+  /** Three rows each: lowest ascending, highest descending. */
   readonly lowest: readonly number[]
   readonly highest: readonly number[]
 }
 
-/** Extremes found per column. */
 const EXTREMES_FOUND = 3
 
-/** Least share of numbers or dates in a numeric column. */
+/** Least share of numbers or dates. */
 const NUMERIC_SHARE = 0.6
-/** Rows sampled of larger tables before reading all. */
+/** Rows sampled before reading all. */
 const SAMPLE = 60
 const MAX_COLUMNS = 60
 
-/** Cells of a table's rows: small tables are split once, large ones at each access, which takes no memory. */
+/** Small tables are split once, large ones per access, which takes no memory. */
 export type CellsOf = (row: number) => readonly string[]
 
 export function cellsOf({ rows }: TableBlock): CellsOf {
@@ -30,7 +28,7 @@ export function cellsOf({ rows }: TableBlock): CellsOf {
 
 const KEPT_ROWS = 1000
 
-/** Ordered columns: numbers, dates, years. */
+/** Numbers, dates, years. */
 export function columnsOf(table: TableBlock, cells: CellsOf): NumericColumn[] {
   const count = table.rows.length
   if (count < 2) return []
@@ -49,7 +47,7 @@ export function columnsOf(table: TableBlock, cells: CellsOf): NumericColumn[] {
     .map(({ name, values }) => ({ name, ...extremesOf(values) }))
 }
 
-/** Reads the first cells of a column; false as soon as too many are unreadable. */
+/** False once too many are unreadable. */
 function readSample(
   cells: CellsOf,
   c: number,
@@ -88,7 +86,7 @@ function extremesOf(values: Float64Array): Omit<NumericColumn, 'name'> {
   return { count, lowest, highest }
 }
 
-/** Inserts a row after those that precede it and drops the last. */
+/** Drops the last row. */
 function insert(rows: number[], row: number, staysBefore: (other: number) => boolean): void {
   let place = rows.length
   while (place > 0 && !staysBefore(rows[place - 1] ?? 0)) place--
@@ -104,10 +102,9 @@ export interface RareCell {
 }
 
 const MAX_CELL = 40
-/** Least share of a dominant value. */
 const RULING = 0.55
 
-/** Rows after which a varied column is skipped. */
+/** Rows before a varied column is skipped. */
 const JUDGED_AFTER = 200
 const isVaried = (values: number, rows: number) => values > Math.max(4, rows * 0.3)
 
@@ -143,13 +140,12 @@ const isSurelyVaried = ({ values, total, most }: Column, left: number): boolean 
 
 interface Column {
   readonly c: number
-  /** Per value: its row count, and the rows while it may still be rare. */
+  /** Per value: its rows, while it may be rare. */
   readonly values: Map<string, { count: number; readonly rows: number[] }>
   total: number
   most: number
 }
 
-/** Largest share of a rare value. */
 const RARE = 0.1
 
 function addCell(column: Column, value: string, row: number, rare: number): void {

@@ -2,13 +2,13 @@ import { loadTokenRanks } from './load-token-ranks.ts'
 import { NOT_ASCII } from './token-ranks.ts'
 import type { TokenRanks } from './token-ranks.ts'
 
-/** Bytes of the longest o200k_base token: a piece of n bytes has at least n / this many tokens. */
+/** Bytes: a piece of n bytes has at least n / this many tokens. */
 export const LONGEST_TOKEN = 128
 
-/** Loaded on demand: processes that only pass messages never need them. */
+/** On demand: processes that only pass messages never need them. */
 let ranks: TokenRanks | undefined
 
-/** Reads the encoding's file before the first count. */
+/** Otherwise the first count reads the file. */
 export const prepareCounting = (): void => {
   ranks ??= loadTokenRanks()
 }
@@ -18,10 +18,10 @@ const SHORT = 8
 const MIDDLE = 16
 const CACHED_LENGTH = 64
 const CACHE_SIZE = 100_000
-/** V8 makes longer substrings views: caching one would retain the whole text. */
+/** V8 makes longer substrings views, which retain the whole text. */
 const LONGEST_COPY = 12
 const cache = new Map<string, number>()
-/** Above this many bytes, a heap is cheaper than searching for the best pair after each merge. */
+/** From this many bytes, a heap is cheaper than repeated linear search. */
 const HEAP_FROM = 96
 
 /**
@@ -126,7 +126,7 @@ function fourUnits(units: Uint16Array, from: number, end: number): number {
   return packed
 }
 
-/** Counts a piece, and caches the count if such pieces recur. */
+/** Caches pieces that recur. */
 function countKept(piece: string): number {
   if (piece.length > CACHED_LENGTH) return countBytes(bytesOf(piece))
   const cached = cache.get(piece)
@@ -145,15 +145,15 @@ function countBytes(bytes: Uint16Array): number {
 
 const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
-/** UTF-8, an element per byte; lone surrogates become the replacement character, as in every encoder. */
+/** UTF-8; lone surrogates become the replacement character, as in every encoder. */
 const bytesOf = (text: string): Uint16Array => Uint16Array.from(Buffer.from(text, 'utf8'))
 
-/** Scratch space of mergeShort: starts of parts, and the rank of the pair at each. */
+/** For mergeShort: part starts, and the pair's rank at each. */
 const starts = new Uint8Array(HEAP_FROM + 1)
 const pairs = new Int32Array(HEAP_FROM)
 const NO_PAIR = 0x7fffffff
 
-/** Merges the best pair repeatedly by linear search. */
+/** Merges the best pair by linear search. */
 function mergeShort(bytes: Uint16Array, from: number, to: number, known: TokenRanks): number {
   let count = to - from
   for (let i = 0; i <= count; i++) starts[i] = i
@@ -179,7 +179,6 @@ function mergeShort(bytes: Uint16Array, from: number, to: number, known: TokenRa
   return count
 }
 
-/** Rank of a part joined with the next one. */
 const rankOfPair = (bytes: Uint16Array, from: number, part: number, known: TokenRanks): number =>
   orNoPair(known.rankOf(bytes, from + (starts[part] ?? 0), from + (starts[part + 2] ?? 0)))
 
@@ -190,7 +189,7 @@ function mergeLong(bytes: Uint16Array, known: TokenRanks): number {
   const length = bytes.length
   const next = Int32Array.from({ length: length + 1 }, (_, i) => i + 1)
   const previous = Int32Array.from({ length: length + 1 }, (_, i) => i - 1)
-  // Rank of the pair at each part; heap entries with another rank are stale.
+  // Heap entries with another rank are stale.
   const current = new Float64Array(length + 1).fill(-1)
   const heap = new MinHeap()
   const offer = (start: number) => {
@@ -218,7 +217,7 @@ function mergeLong(bytes: Uint16Array, known: TokenRanks): number {
   return parts
 }
 
-/** Rank and position in one number, so that equal ranks merge from left to right. */
+/** In one number, so that equal ranks merge left to right. */
 const POSITIONS = 2 ** 32
 
 class MinHeap {

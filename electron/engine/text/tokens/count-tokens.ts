@@ -2,19 +2,16 @@ import { CHUNK, copied, copyUnits } from '../code-units.ts'
 import { countCopied, countPiece, LONGEST_TOKEN } from './byte-pairs.ts'
 import { pieceEnd, plainEnd } from './split-pieces.ts'
 
-/** Exact o200k_base token count; strings such as '<|endoftext|>' count as plain text. */
+/** Exact o200k_base count; '<|endoftext|>' and the like count as plain text. */
 export function countTokens(text: string): number {
   return countUpTo(text, Number.POSITIVE_INFINITY)
 }
 
-/**
- * True when two texts' counts add up: the first ends in a line break, and the second starts with nothing that the
- * encoding would join.
- */
+/** The first ends in a line break, and the second starts with nothing that the encoding would join. */
 export const countsAddUp = (first: string, second: string): boolean =>
   first.endsWith('\n') && !/^[\s/]/.test(second)
 
-/** Exact token count up to `limit`; otherwise any number above it, without reading on. */
+/** Exact up to `limit`; otherwise any number above, without reading on. */
 export function countUpTo(text: string, limit: number): number {
   if (text.length >= REMEMBERED_FROM && text === remembered.text) return remembered.tokens
   const tokens = count(text, limit)
@@ -22,7 +19,6 @@ export function countUpTo(text: string, limit: number): number {
   return tokens
 }
 
-/** Caches a text's exact count for the next caller. */
 export function rememberCount(text: string, tokens: number): void {
   if (text.length >= REMEMBERED_FROM) remembered = { text, tokens }
 }

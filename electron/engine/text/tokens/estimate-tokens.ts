@@ -2,9 +2,9 @@ import { CHUNK, copied, copyUnits } from '../code-units.ts'
 import { classes, classOf, OTHER, RUN_CLASSES, RUN_LENGTHS } from './run-classes.ts'
 
 /**
- * Average tokens of a run, by class (rows) and length 1, 2, 3 …; the last column is the share of each further
- * character. Fitted by test/bench/fit-token-estimate.ts, except the last column of the first two rows: words in data
- * hardly exceed the table, and a megabyte of one letter isn't one word.
+ * Average tokens of runs, by class (rows) and length 1, 2, 3 …; the last column is the share of each further
+ * character. Fitted by test/bench/fit-token-estimate.ts, except the first two rows' last column: data words hardly
+ * exceed the table, and a megabyte of one letter isn't one word.
  */
 const TABLE = Float64Array.from([
   0.76, 0.76, 0.88, 0.78, 0.8, 0.7, 0.84, 0.82, 0.72, 1.06, 1.89, 2.19, 2.38, 0.15, 0.24, 0.86, 1.5, 2.43,
@@ -17,9 +17,8 @@ const TABLE = Float64Array.from([
 ])
 
 /**
- * The table as a state machine over characters: the state is the run's class and length, `steps` gives the next state
- * by the next character's class, `gains` that character's cost in hundredths. Searching for run ends takes three
- * times as long.
+ * The table as a state machine: the state is the run's class and length, `steps` gives the next state per class,
+ * `gains` the character's cost in hundredths. Searching for run ends takes three times as long.
  */
 const STATES = RUN_CLASSES * RUN_LENGTHS
 const FIRST = STATES * RUN_CLASSES
@@ -39,17 +38,17 @@ for (let kind = 0; kind < RUN_CLASSES; kind++) {
   }
 }
 
-/** Step (lower half) and gain in one number: one look-up per character instead of two. */
+/** Step (lower half) and gain: one look-up per character. */
 const moves = Int32Array.from(steps, (state) => ((gains[state] ?? 0) << 16) | state)
 
 /**
- * Estimates o200k_base tokens of a text or part, without encoding: one pass, within a few percent. Each step depends
- * on the previous one, so both halves of the copied chunk are read in parallel.
+ * Estimates o200k_base tokens without encoding: one pass, within a few percent. Steps depend on their predecessors,
+ * so both halves of a chunk are read in parallel.
  */
 export const estimateTokens = (text: string, start = 0, end = text.length): number =>
   Math.ceil(estimateHundredths(text, start, end) / 100)
 
-/** The same in hundredths of a token for short parts: rounded up, they would add up to far more than the whole. */
+/** In hundredths, because rounded-up short parts would add up to far more than the whole. */
 export function estimateHundredths(text: string, start: number, end: number): number {
   state = FIRST
   gained = 0
@@ -70,8 +69,8 @@ export function estimateHundredths(text: string, start: number, end: number): nu
 /** Shorter parts aren't halved. */
 const HALVED_FROM = 64
 
-// States of the scan and of its second half; the sum in hundredths. Separate loops stay optimised: V8 leaves an inner
-// loop's fast code at its end.
+// State of the scan and its second half; the sum in hundredths. Separate loops: V8 leaves an inner loop's fast code
+// at its end.
 let state = FIRST
 let second = FIRST
 let gained = 0

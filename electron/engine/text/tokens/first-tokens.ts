@@ -1,9 +1,9 @@
 import { countUpTo } from './count-tokens.ts'
 
-/** The longest prefix with at most `limit` tokens, by bisection; never splits a surrogate pair. */
+/** By bisection; never splits a surrogate pair. */
 export function firstTokens(text: string, limit: number): string {
   if (limit <= 0) return ''
-  // Tokens are rarely longer; pathological ones (runs of blanks) only shorten the prefix.
+  // Longer tokens (runs of blanks) only shorten the prefix.
   let high = Math.min(text.length, limit * 24)
   if (countUpTo(text.slice(0, high), limit) <= limit) return wholeCharacters(text, high)
   let low = 0

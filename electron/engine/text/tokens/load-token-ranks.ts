@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parseTokenRanks, type TokenRanks } from './token-ranks.ts'
 
-/** Reads the encoding's file from gpt-tokenizer: per line a token in base64, a space, its rank. */
+/** From gpt-tokenizer: per line a base64 token, a space, its rank. */
 export function loadTokenRanks(): TokenRanks {
   const path = createRequire(import.meta.url).resolve('gpt-tokenizer/data/o200k_base.tiktoken')
   return parseTokenRanks(readFileSync(path))

@@ -1,16 +1,15 @@
 import { countTokens } from './count-tokens.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 
-/** Characters up to which texts are counted exactly. */
+/** Characters. */
 export const EXACT_UP_TO = 20_000
-/** Many short samples represent the whole better than few long ones. */
+/** Many short samples represent the whole better. */
 const SAMPLES = 16
 const SAMPLE_LENGTH = 128
 
 /**
- * Tokens of a text of any size: exact up to 20,000 characters; above, an estimate corrected by its error on sixteen
- * exactly counted samples (half of all texts within 1.1 percent, 95 of 100 within 3.6), because counting takes longer
- * than compressing.
+ * Exact up to 20,000 characters; above, an estimate corrected by its error on sixteen exact samples (half of all
+ * texts within 1.1 percent, 95 of 100 within 3.6), because counting takes longer than compressing.
  */
 export function measureTokens(text: string): number {
   if (text.length <= EXACT_UP_TO) return countTokens(text)

@@ -78,7 +78,6 @@ function plainBlanksEnd(units: Uint16Array, start: number, length: number): numb
   return afterNewline >= 0 ? afterNewline : i === start + 1 ? i : i - 1
 }
 
-/** End of the piece at `start`. */
 export function pieceEnd(text: string, start: number): number {
   const kind = classAt(text, start)
   const next = start + widthAt(text, start)
@@ -97,7 +96,7 @@ export function pieceEnd(text: string, start: number): number {
   return blanksEnd(text, start)
 }
 
-/** End of the word whose letters begin at `from`: capitals, then small letters; `from` when none. */
+/** Capitals, then small letters; `from` when none. */
 function wordEnd(text: string, from: number): number {
   let i = from
   let lastCaseless = -1
@@ -130,7 +129,7 @@ function contractionEnd(text: string, i: number): number {
 
 const APOSTROPHE = 39
 
-/** `| 32` also maps some symbols and control characters to small letters: only letters count. */
+/** `| 32` also maps some symbols and control characters to small letters. */
 const isLetterCode = (text: string, i: number) => (text.charCodeAt(i) & 0xffdf) >= 65
 
 function numberEnd(text: string, second: number): number {
@@ -147,7 +146,7 @@ function symbolsEnd(text: string, from: number): number {
     if (kind !== OTHER && kind !== MARK) break
     i += widthAt(text, i)
   }
-  // Line breaks and slashes belong to the preceding symbols.
+  // Belong to the preceding symbols.
   while (i < text.length && isBreakOrSlash(text.charCodeAt(i))) i++
   return i
 }

@@ -1,13 +1,13 @@
 /**
- * The o200k_base tokens by bytes, in 4 MB of typed arrays: a Map of 200,000 strings takes ten times as much in every
- * counting thread. Keys are lists of code units, or of bytes with an element each.
+ * 4 MB of typed arrays: a Map of 200,000 strings takes ten times as much per thread. Keys are code units, or bytes
+ * with an element each.
  */
 export class TokenRanks {
   /** Bytes of all tokens, concatenated by rank … */
   readonly #bytes: Uint8Array
   /** … and the start of each, plus the end. */
   readonly #starts: Uint32Array
-  /** Open-addressing hash table: rank + 1, or 0 when empty. */
+  /** Open addressing: rank + 1, or 0. */
   readonly #slots = new Uint32Array(SLOTS)
   /** Ranks of two-byte tokens, where every merge begins: rank + 1 at 256 × first byte + second. */
   readonly #twos = new Int32Array(65_536)
@@ -30,12 +30,12 @@ export class TokenRanks {
     return bits > 127 ? NOT_ASCII : this.#find(hash, units, start, end)
   }
 
-  /** Rank of a two-byte token, -1 when unknown. */
+  /** -1 when unknown. */
   rankOfTwo(first: number, second: number): number {
     return (this.#twos[(first << 8) | second] ?? 0) - 1
   }
 
-  /** Rank of the token in part of a list of bytes, -1 when unknown. */
+  /** -1 when unknown. */
   rankOf(bytes: Uint16Array, start: number, end: number): number {
     let hash = HASH_START
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), HASH_FACTOR)
@@ -72,7 +72,7 @@ export class TokenRanks {
   }
 }
 
-/** Not a rank: the text has non-ASCII characters. */
+/** Not a rank. */
 export const NOT_ASCII = -2
 /** A power of two that leaves most slots empty. */
 const SLOTS = 2 ** 19
@@ -87,7 +87,7 @@ const LINE_FEED = 0x0a
 
 /** Throws when ranks don't count up from 0. */
 export function parseTokenRanks(file: Uint8Array): TokenRanks {
-  // Four base64 characters are at most three bytes, and each line has at least six characters and a line end.
+  // Four characters are at most three bytes; lines have at least six, and an end.
   const bytes = new Uint8Array(Math.ceil((file.length * 3) / 4))
   const starts = new Uint32Array(Math.ceil(file.length / 7) + 1)
   let used = 0
@@ -117,7 +117,6 @@ export function parseTokenRanks(file: Uint8Array): TokenRanks {
 }
 
 const PADDING = 64
-/** Value of each base64 character by char code. */
 const BASE64 = new Uint8Array(256).fill(PADDING)
 const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 for (let i = 0; i < SIGNS.length; i++) BASE64[SIGNS.charCodeAt(i)] = i

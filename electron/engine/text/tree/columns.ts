@@ -1,13 +1,13 @@
 import { pathOf } from './find-leaves.ts'
 import type { JsonLeaves } from './find-leaves.ts'
 
-/** Leaves by path, in document order: the columns of a table. */
+/** In document order, like table columns. */
 export interface Columns {
   readonly count: number
   of(path: number): Int32Array
 }
 
-/** Groups leaves by path in two linear passes. */
+/** Two linear passes. */
 export function groupByPath(leaves: JsonLeaves): Columns {
   const starts = new Int32Array(leaves.pathCount + 1)
   for (let leaf = 0; leaf < leaves.count; leaf++) starts[pathOf(leaves, leaf) + 1]!++
@@ -15,7 +15,7 @@ export function groupByPath(leaves: JsonLeaves): Columns {
   const next = starts.slice()
   const members = new Int32Array(leaves.count)
   for (let leaf = 0; leaf < leaves.count; leaf++) members[next[pathOf(leaves, leaf)]!++] = leaf
-  // Cached: creating a view takes as long as reading tens of its numbers.
+  // A view costs as much as reading tens of numbers.
   const columns: Int32Array[] = []
   return {
     count: leaves.pathCount,

@@ -4,7 +4,7 @@ import { isSeries } from './series.ts'
 import { findTupleRows } from './tuple-rows.ts'
 import type { TupleRows } from './tuple-rows.ts'
 
-/** The compressor's input: values of a document without parts, and their records. */
+/** Values without parts, and their records. */
 export interface JsonLeaves {
   readonly document: JsonDocument
   readonly count: number
@@ -38,7 +38,6 @@ const FIRST_PLACE = -2
 const MOST_PLACES = 128
 /** An object with this many object members that share keys maps ids to records. */
 const MAP_MEMBERS = 4
-/** Most members compared. */
 const MAP_SAMPLE = 32
 
 export function findLeaves(document: JsonDocument): JsonLeaves {
@@ -136,7 +135,7 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
   }
 }
 
-/** Range of a node's leaves, end exclusive. */
+/** End exclusive. */
 export const leavesOf = (leaves: JsonLeaves, node: number): readonly [number, number] => [
   leaves.before[node] ?? 0,
   leaves.before[endOf(leaves.document, node)] ?? leaves.count,
@@ -144,10 +143,10 @@ export const leavesOf = (leaves: JsonLeaves, node: number): readonly [number, nu
 
 export const pathOf = (leaves: JsonLeaves, leaf: number): number => leaves.paths[leaves.nodes[leaf] ?? 0] ?? 0
 
-/** Label of a path's values; '' for elements of an unnamed list. */
+/** '' for elements of unnamed lists. */
 export const labelOf = (leaves: JsonLeaves, path: number): string => leaves.pathLabels[path] ?? ''
 
-/** Length of a leaf in the text, including quotes. */
+/** With quotes. */
 export function lengthOf(leaves: JsonLeaves, leaf: number): number {
   const node = leaves.nodes[leaf] ?? 0
   return (leaves.document.stops[node] ?? 0) - (leaves.document.starts[node] ?? 0)
@@ -163,7 +162,7 @@ export function isEmpty(leaves: JsonLeaves, leaf: number): boolean {
     : kind <= NODE.array && isLeaf(leaves.document, node)
 }
 
-/** True for an object of many objects with mostly equal keys: it maps ids to records. */
+/** Many objects with mostly equal keys. */
 function isMapOfRecords(document: JsonDocument, node: number): boolean {
   const members: number[][] = []
   const uses = new Map<number, number>()

@@ -1,4 +1,4 @@
-/** A folder with its direct contents; counts include everything below. */
+/** Counts include everything below. */
 export interface Folder {
   readonly name: string
   readonly path: string
@@ -7,7 +7,7 @@ export interface Folder {
   fileCount: number
 }
 
-/** Builds the folder tree; a prefix of other paths is a folder even without a trailing slash. */
+/** A prefix of other paths is a folder even without slash. */
 export function buildFolderTree(paths: readonly string[]): Folder {
   const root = emptyFolder('', '')
   const folders = new Map([['', root]])
@@ -47,7 +47,7 @@ const emptyFolder = (name: string, path: string): Folder => ({
   fileCount: 0,
 })
 
-/** Without recursion: external paths may be deep. */
+/** Iterative: external paths may be deep. */
 function countFiles(root: Folder): void {
   const order: Folder[] = [root]
   for (let i = 0; i < order.length; i++)

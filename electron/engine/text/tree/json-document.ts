@@ -1,4 +1,4 @@
-/** Kinds of JSON nodes. Numbers, so that a kind fits a byte. */
+/** Numbers, so that a kind fits a byte. */
 export const NODE = { object: 0, array: 1, string: 2, number: 3, true: 4, false: 5, null: 6 } as const
 
 /**
@@ -13,14 +13,14 @@ export interface JsonDocument {
   /** The first node: 1 for one value, 0 for several (JSON lines), then an array that isn't in the text. */
   readonly root: number
   readonly kinds: Uint8Array
-  /** The containing node, -1 above the root. */
+  /** -1 above the root. */
   readonly parents: Int32Array
   /** The first node after the subtree. */
   readonly ends: Int32Array
-  /** Range of the value in the text, UTF-16 units, end exclusive. */
+  /** UTF-16 units, end exclusive. */
   readonly starts: Int32Array
   readonly stops: Int32Array
-  /** Index into `keyNames`; -1 for array elements and the root. */
+  /** In `keyNames`; -1 for array elements and the root. */
   readonly keys: Int32Array
   /** Distinct keys, decoded. */
   readonly keyNames: readonly string[]
@@ -36,7 +36,7 @@ export const parentOf = (document: JsonDocument, node: number): number => docume
 export const endOf = (document: JsonDocument, node: number): number => document.ends[node] ?? node + 1
 export const keyOf = (document: JsonDocument, node: number): number => document.keys[node] ?? -1
 
-/** True for scalars and empty containers. */
+/** Scalars and empty containers. */
 export const isLeaf = (document: JsonDocument, node: number): boolean =>
   kindOf(document, node) > NODE.array || endOf(document, node) === node + 1
 
@@ -51,14 +51,13 @@ export function valueOf(document: JsonDocument, node: number): string {
   return kind === NODE.string ? decodeString(source) : source
 }
 
-/** Decodes a JSON string with its quotes. */
+/** Takes the quotes. */
 export function decodeString(source: string): string {
   if (!source.includes('\\')) return source.slice(1, -1)
   const value: unknown = JSON.parse(source)
   return typeof value === 'string' ? value : source
 }
 
-/** Direct children in order. */
 export function childrenOf(document: JsonDocument, node: number): number[] {
   const children: number[] = []
   if (!isContainer(document, node)) return children

@@ -1,7 +1,7 @@
 import { endOf, isContainer, keyOf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** A number that JavaScript would write differently (1.0, 1e5, 20 digits): JSON.stringify restores its source. */
+/** JSON.stringify restores sources that JavaScript would write differently (1.0, 1e5, 20 digits). */
 interface RawNumber {
   readonly rawJSON: string
 }
@@ -14,7 +14,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 
 type Container = unknown[] | Record<string, unknown>
 
-/** Builds the value; numbers keep their source text. Iterative. */
+/** Numbers keep their source text. Iterative. */
 export function buildValue(document: JsonDocument): unknown {
   const open: { readonly container: Container; readonly end: number }[] = []
   let root: unknown
@@ -59,18 +59,16 @@ function add(parent: Container, key: string, value: unknown): void {
   else Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** A number's source text; undefined for other values. */
 export function numberSourceOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return isRawJSON(value) ? value.rawJSON : undefined
 }
 
-/** A number's value; undefined for other values. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   return isRawJSON(value) ? Number(value.rawJSON) : undefined
 }
 
-/** Whether a value is an object, neither an array nor a number with source. */
+/** Excludes arrays and numbers with source. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value)

@@ -4,7 +4,7 @@ import type { JsonLeaves } from './find-leaves.ts'
 /** Characters per value when many are shown. */
 const USUAL = 1200
 const PER_TOKEN_OF_ONE = 2
-/** Low estimate of characters per token of prose in JSON. */
+/** Low estimate of characters per token. */
 const PER_TOKEN = 3.2
 
 /**
@@ -22,7 +22,7 @@ export function longestShown(leaves: JsonLeaves, budget: number): number {
     rest += Math.min(length, usual) + 10
   }
   if (rest >= room || long.length === 0) return usual
-  // Distributes the room: longer strings get what short ones leave.
+  // Longer strings get what short ones leave.
   let left = room - (rest - long.length * usual)
   long.sort((a, b) => a - b)
   for (const [index, length] of long.entries()) {

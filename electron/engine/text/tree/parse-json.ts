@@ -12,21 +12,21 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const ZERO = 0x30
 const NINE = 0x39
-/** Not a code unit: end of text. */
+/** End of text. */
 const NO_UNIT = 0x10000
 const BYTE_ORDER_MARK = 0xfeff
 /** Initial capacity in values. */
 const FIRST_NODES = 1 << 18
-/** Expected maximum ratio of value density between the rest of a text and its beginning. */
+/** Expected excess of values in the rest of a text. */
 const FORESEEN = 1.1
 
-/** The current part of the text: an array is read several times faster than a string. */
+/** An array is read several times faster than a string. */
 const window = new UnitWindow()
 const units = window.units
 
 /**
- * Parses one JSON value, or several objects and arrays (JSON lines, concatenated values). As strict as JSON.parse;
- * undefined for other text. Iterative.
+ * One value, or several objects and arrays (JSON lines, concatenated values). As strict as JSON.parse; undefined for
+ * other text. Iterative.
  */
 export const parseJson = (text: string): JsonDocument | undefined => new Parser(text).parse()
 
@@ -96,7 +96,6 @@ class Parser {
     }
   }
 
-  /** Reads a value and its descendants. */
   #readValue(): boolean {
     let parent = 0
     let key = -1
@@ -171,7 +170,7 @@ class Parser {
     return true
   }
 
-  /** Reads `"key":` and following space; returns the key's number, -1 when none. */
+  /** With following space; -1 when none. */
   #readKey(previous: number): number {
     const guess = this.#nextKeys[previous + 1] ?? -1
     const guessed = guess < 0 ? undefined : this.#keyTexts[guess]
@@ -241,7 +240,7 @@ class Parser {
     return false
   }
 
-  /** Length of an escape after its backslash, 0 when invalid. */
+  /** After the backslash; 0 when invalid. */
   #escapeLength(at: number): number {
     const text = this.#text
     if (text.charCodeAt(at) === 0x75) return /^[\da-f]{4}$/i.test(text.slice(at + 1, at + 5)) ? 5 : 0

@@ -1,7 +1,7 @@
 import { endOf, isContainer, keyOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** Steps from the root: field names and list indexes from 0. */
+/** Field names and list indexes from 0. */
 export type JsonPath = readonly (string | number)[]
 
 const startOf = (document: JsonDocument, node: number): number => document.starts[node] ?? 0
@@ -37,7 +37,7 @@ export function fieldStart(document: JsonDocument, node: number): number {
   return document.text.indexOf('"', stopOf(document, before))
 }
 
-/** Returns the path of a node. Nodes requested in document order share the counting of elements. */
+/** Nodes requested in document order share element counting. */
 export function pathFinder(document: JsonDocument): (node: number) => JsonPath {
   const last = new Map<number, { child: number; index: number }>()
   const indexOf = (parent: number, child: number): number => {

@@ -1,6 +1,5 @@
-/** A file or folder of a listing. */
 export interface ListedPath {
-  /** With `/` between parts and after folders. */
+  /** `/` between parts and after folders. */
   readonly path: string
   /** The original line. */
   readonly line: string
@@ -18,8 +17,8 @@ const LONGEST_LINE = 4000
 const LONGEST_TREE_LINE = 2000
 
 /**
- * Reads a file listing: one path per line (find, git ls-files, du), `ls -l`, `ls -R` with a header per folder,
- * `tree`, or `[FILE] name`. Skips totals, blanks and error messages.
+ * One path per line (find, git ls-files, du), `ls -l`, `ls -R` with headers, `tree`, or `[FILE] name`. Skips totals,
+ * blanks and errors.
  */
 export function readFileList(text: string): ListedPath[] {
   const lines = text.split(/\r?\n/)
@@ -46,7 +45,7 @@ function readLines(lines: readonly string[]): ListedPath[] {
   return listed
 }
 
-/** The path in a line; undefined for `.`, `..` and other text. */
+/** Undefined for `.`, `..` and other text. */
 function readEntry(line: string): string | undefined {
   if (!line.includes(' ') && !line.includes('\t')) return line === '.' || line === '..' ? undefined : line
   const tagged = TAGGED.exec(line)

@@ -1,13 +1,13 @@
 import { childrenOf, endOf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** Longer lists of numbers are described by their course, not by elements. */
+/** Longer lists are described, not listed. */
 const NUMBERS = 16
 const POINTS = 8
-/** Lists up to this many printed characters stay. */
+/** Characters printed unchanged. */
 const SHORT = 160
 
-/** True for long lists of numbers or [time, number] points, like Prometheus and charting services return. */
+/** Numbers, or [time, number] points like Prometheus and charting services return. */
 export function isSeries(document: JsonDocument, node: number): boolean {
   if (kindOf(document, node) !== NODE.array) return false
   let numbers = 0
@@ -31,8 +31,8 @@ function isPoint(document: JsonDocument, node: number): boolean {
 }
 
 /**
- * A series as short valid JSON: count, first, smallest and largest with indexes (from 0), mean, course and last
- * values. Numbers are copied from the text.
+ * Valid JSON: count, first, smallest and largest with indexes (from 0), mean, course, last values. Numbers are
+ * copied.
  */
 export function describeSeries(document: JsonDocument, node: number): string {
   const elements = childrenOf(document, node)

@@ -1,17 +1,17 @@
 import { childrenOf, endOf, keyOf, kindOf, NODE, parentOf, valueOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
-/** A table of equally long lists, like databases return: {"columns": ["id", "name"], "rows": [[1, "Ada"], …]}. */
+/** Equally long lists, like databases return: {"columns": ["id", "name"], "rows": [[1, "Ada"], …]}. */
 export interface TupleRows {
-  /** Name of each place in a row, if known. */
+  /** Per place, if known. */
   readonly names: readonly (string | undefined)[]
-  /** Nodes with these names, printed with the rows. */
+  /** Their nodes, printed with rows. */
   readonly header: readonly number[]
 }
 
 const FEWEST_ROWS = 3
 const WIDEST = 100
-/** Members that name a column in a list of column descriptions. */
+/** In column descriptions. */
 const NAMING = /^(?:name|label|title|field|column|column_?name|key|id)$/i
 
 /** Detects such a table and its header: an adjacent list of names, or its first row. */
@@ -29,7 +29,7 @@ export function findTupleRows(document: JsonDocument, node: number): TupleRows |
   return { names: namesOf(document, header, width), header }
 }
 
-/** Number of scalars in a list of scalars; 0 for other values. */
+/** 0 unless all are scalars. */
 function widthOf(document: JsonDocument, node: number): number {
   const end = endOf(document, node)
   if (kindOf(document, node) !== NODE.array) return 0
@@ -50,7 +50,7 @@ function headerBeside(document: JsonDocument, node: number, width: number): numb
   return undefined
 }
 
-/** A column's name: the column itself, or its member name, label, … */
+/** Itself, or its member name, label, … */
 function nameNode(document: JsonDocument, column: number): number {
   const kind = kindOf(document, column)
   if (kind === NODE.string) return column
@@ -62,7 +62,7 @@ function nameNode(document: JsonDocument, column: number): number {
   return member ?? -1
 }
 
-/** The first row, when all words and the second isn't. */
+/** When all words and the second row isn't. */
 function headerInside(document: JsonDocument, node: number): number[] {
   const first = childrenOf(document, node + 1)
   const second = childrenOf(document, endOf(document, node + 1))

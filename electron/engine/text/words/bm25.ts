@@ -13,7 +13,7 @@ export interface Bm25Options {
   readonly k1?: number
   /** Length penalty; 0.5, lower for lines and leaves. */
   readonly b?: number
-  /** Share of a context term; 0.4. */
+  /** Share of context terms; 0.4. */
   readonly contextWeight?: number
   /** Bonus for adjacent query words; 0.3. */
   readonly pairWeight?: number
@@ -21,13 +21,13 @@ export interface Bm25Options {
 
 export interface Bm25Scores {
   readonly scores: Float64Array
-  /** Inverse document frequency times the term's weight, by term id. */
+  /** Inverse document frequency times weight, by term id. */
   readonly weights: Float64Array
   /** Units that contain each term, excluding context. */
   readonly frequencies: Float64Array
 }
 
-/** Okapi BM25 over units that carry only the query's term counts. */
+/** Units carry only the query's counts. */
 export function bm25(units: readonly Scorable[], query: Query, options: Bm25Options = {}): Bm25Scores {
   const { k1 = 1.2, b = 0.5, contextWeight = 0.4, pairWeight = 0.3 } = options
   const size = query.terms.length

@@ -3,17 +3,17 @@ export const SEPARATOR = 0
 export const LOWER = 1
 export const UPPER = 2
 const DIGIT = 3
-/** Written without blanks between words: each character is a word. */
+/** No blanks between words: each character is one. */
 export const IDEOGRAPH = 4
-/** Part of the word, but ignored in comparisons. */
+/** In words, but not compared. */
 export const MARK = 5
 const UNKNOWN = 255
 
-/** By code unit; pages are unknown until classOf fills them. */
+/** classOf fills unknown pages. */
 export const classes = new Uint8Array(65_536).fill(UNKNOWN)
 const folded = new Uint16Array(65_536)
 
-/** Class of a code unit; pages of 256 are computed on first use, because most texts need one or two. */
+/** Pages of 256 are computed on first use, because most texts need one or two. */
 export function classOf(code: number): number {
   const known = classes[code] ?? SEPARATOR
   if (known !== UNKNOWN) return known
@@ -21,13 +21,13 @@ export function classOf(code: number): number {
   return classes[code] ?? SEPARATOR
 }
 
-/** Lower-case without accents, so that "Émile" and "emile" match. */
+/** Without case and accents: "Émile" matches "emile". */
 export function foldOf(code: number): number {
   if (classes[code] === UNKNOWN) fillPage(code >> 8)
   return folded[code] ?? code
 }
 
-/** A word for comparison: lower-case, without accents and thousands commas. */
+/** Without case, accents and thousands commas. */
 export function foldWord(word: string): string {
   let plain = true
   for (let i = 0; i < word.length && plain; i++) {

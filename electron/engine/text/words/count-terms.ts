@@ -15,7 +15,7 @@ import type { Query } from './query.ts'
 import { isThousandsComma, MAX_BORDERS } from './scan-words.ts'
 
 export interface TermCounts {
-  /** Occurrences of each query term, by id; undefined when all are zero. */
+  /** By term id; undefined when all are zero. */
   readonly counts: number[] | undefined
   /** In words. */
   readonly length: number
@@ -26,14 +26,13 @@ export interface TermCounts {
 /** Starts of the current word's parts except the first. */
 const borders = new Int32Array(MAX_BORDERS)
 
-/** A separate buffer, because a caller may count other text between two parts. */
+/** Callers may count other text between two parts. */
 const copies = new UnitWindow()
 const copied = copies.units
 
 /**
- * Counts the query's terms in a text or part. The hot path of every strategy: one pass over char codes with
- * WordScanner's words; creates a string only when a word's first three letters can match; parts of identifiers also
- * count.
+ * The hot path of every strategy: one pass over char codes with WordScanner's words; strings only when three letters
+ * can match; identifier parts also count.
  */
 export function countTerms(text: string, query: Query, start = 0, end = text.length): TermCounts {
   copiedFor = 0
@@ -67,14 +66,14 @@ export function partCounter(text: string, query: Query): (start: number, end: nu
 }
 
 let counters = 0
-/** The last counter to copy; 0 for none. */
+/** Last counter to copy; 0 for none. */
 let copiedFor = 0
 
 // State of the current call.
 let counts: number[] | undefined
 let length = 0
 let pairs = 0
-/** Term of the previous word, -1 when none. */
+/** -1 when none. */
 let previous = -1
 
 function begin(): void {
@@ -93,13 +92,13 @@ const counted = (): TermCounts =>
 export const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
 const withoutTerms = Array.from({ length: 256 }, (_, words): TermCounts => ({ ...NOTHING, length: words }))
 
-/** The last blank before a position, so that no word is cut; the position itself in words that long. */
+/** Cuts no word, unless that long. */
 function cutBefore(text: string, from: number, to: number): number {
   const blank = text.lastIndexOf(' ', to)
   return blank > from ? blank : to
 }
 
-/** Counts in copied units from `start` to `end`; the first is at `offset` in the text. */
+/** The first unit is at `offset` in the text. */
 function countCopied(text: string, offset: number, start: number, end: number, query: Query): void {
   const units = copied
   const kinds = classes
@@ -123,7 +122,7 @@ function countCopied(text: string, offset: number, start: number, end: number, q
   }
 }
 
-/** Counts a word that may have parts; returns its end. */
+/** Returns the end of a word that may have parts. */
 function countWord(text: string, offset: number, from: number, end: number, query: Query): number {
   const { beginnings } = query
   let last = classOf(copied[from] ?? 0)
@@ -170,7 +169,7 @@ function countPair(first: number, query: Query): void {
   if (query.pairs.has(previous * query.terms.length + first)) pairs++
 }
 
-/** Counts a word's terms; returns the first, -1 when none. */
+/** Returns the first term, -1 when none. */
 function addTerms(text: string, from: number, to: number, query: Query): number {
   const ids = query.termsOf(foldWord(text.slice(from, to)))
   if (ids.length === 0) return -1
@@ -179,7 +178,7 @@ function addTerms(text: string, from: number, to: number, query: Query): number 
   return ids[0] ?? -1
 }
 
-/** Checks the first three compared characters, without thousands commas and combining marks. */
+/** Ignores thousands commas and combining marks. */
 function mayMatch(from: number, to: number, beginnings: Uint8Array): boolean {
   const first = copied[from] ?? 0
   const second = from + 1 < to ? (copied[from + 1] ?? 0) : 0
@@ -199,13 +198,10 @@ function foldedPlace(from: number, to: number): number {
 
 const COMMA = 44
 
-/** By length: lists of zeros that V8 stores as plain doubles. */
+/** By length; V8 stores them as plain doubles. */
 const zeros: number[][] = []
 
-/**
- * A count of 0 per term. Copying a list takes a seventh of the time of a new typed array, which is allocated outside
- * the heap from 64 bytes.
- */
+/** Copying a list takes a seventh of a new typed array, which is off-heap from 64 bytes. */
 export function noCounts(terms: number): number[] {
   const known = zeros[terms]
   if (known !== undefined) return known.slice()

@@ -3,7 +3,7 @@ import { placeOfBeginning } from './place-of-beginning.ts'
 import { wordsOf } from './scan-words.ts'
 import { irregularFormsOf, stemOf } from './stem.ts'
 
-/** Search words. Term ids index `terms` and every TermCounts. */
+/** Term ids index `terms` and every TermCounts. */
 export interface Query {
   readonly terms: readonly { readonly weight: number }[]
   /** Adjacent terms, as `first * terms.length + second`. */
@@ -14,12 +14,11 @@ export interface Query {
   readonly beginnings: Uint8Array
 }
 
-/** Most words in a query's cache of terms. */
 export const WORD_CACHE = 50_000
-/** Longer queries (a whole file as an argument) are cut, because every matching unit stores a count per term. */
+/** Longer queries (a file as an argument) are cut: matching units store a count per term. */
 const MAX_WORDS = 60
 
-/** A query for a text's words by stem, with equal weights. */
+/** By stem, with equal weights. */
 export function queryOf(text: string): Query {
   const words = wordsOf(text).map(foldWord).slice(0, MAX_WORDS)
   const stems = new Map<string, number>()
@@ -31,7 +30,7 @@ export function queryOf(text: string): Query {
   }
 }
 
-/** Pairs of terms for consecutive words. */
+/** For consecutive words. */
 export function pairsOf(
   words: readonly string[],
   stems: ReadonlyMap<string, number>,
@@ -46,7 +45,7 @@ export function pairsOf(
   return pairs
 }
 
-/** Finds a word's terms by stem and exact form. */
+/** By stem and exact form. */
 export function lookUp(
   stems: ReadonlyMap<string, number>,
   exacts: ReadonlyMap<string, number>,

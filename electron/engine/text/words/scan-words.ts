@@ -1,6 +1,6 @@
 import { classOf, IDEOGRAPH, LOWER, MARK, SEPARATOR, UPPER } from './char-classes.ts'
 
-/** Most borders examined in one word: longer words are encoded data, not names. */
+/** Longer words are encoded data. */
 export const MAX_BORDERS = 24
 
 /**
@@ -46,7 +46,7 @@ class WordScanner {
       if (kind === previous) continue
       if (kind === SEPARATOR) {
         if (code === 44 && isThousandsComma(text, this.start, i, limit)) {
-          // In a CSV line the comma may separate columns: both readings count.
+          // In CSV the comma may separate columns: both readings count.
           partStart = this.#addBorder(i + 1)
           continue
         }
@@ -69,7 +69,7 @@ class WordScanner {
   }
 }
 
-/** A comma inside a number: up to three digits before it, exactly three after. */
+/** Up to three digits before, exactly three after. */
 export function isThousandsComma(text: string, start: number, comma: number, limit: number): boolean {
   if (comma + 3 >= limit || !isAsciiDigit(text.charCodeAt(start))) return false
   for (let i = Math.max(start, comma - 3); i < comma; i++) if (!isAsciiDigit(text.charCodeAt(i))) return false
@@ -82,7 +82,7 @@ const isAsciiDigit = (code: number) => code >= 48 && code <= 57
 
 const scanner = new WordScanner()
 
-/** Words of a short text such as a goal or field name. */
+/** For short texts: goals, field names. */
 export function wordsOf(text: string): string[] {
   scanner.reset(text)
   const words: string[] = []
@@ -90,7 +90,7 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
-/** Parts of an identifier ("userName2" → user, Name, 2); the word itself when undivided. */
+/** "userName2" → user, Name, 2; undivided words stay. */
 export function partsOf(word: string): string[] {
   scanner.reset(word)
   if (!scanner.next()) return []

@@ -1,12 +1,12 @@
 import { stemmer } from 'stemmer'
 
-/** Two letters aren't a stem: "use" would become "us". */
+/** "use" would become "us", too short. */
 function porter(word: string): string {
   const stem = stemmer(word)
   return stem.length < 3 ? word : stem
 }
 
-/** Forms whose stem no rule finds, as "base form form …". */
+/** As "base form form …": no rule finds their stem. */
 const IRREGULAR = `
 begin began begun|win won winner|lose lost|run ran|take took taken|make made|hold held|sell sold|send sent
 build built|die died dead|child children|foot feet|tooth teeth|man men|woman women|person people|mouse mice
@@ -19,7 +19,7 @@ hide hid hidden|mean meant|ride rode ridden|seek sought|shake shook shaken|sink 
 steal stole stolen|strike struck|swim swam swum|tell told|understand understood|wear wore worn|wake woke woken
 break broke broken|use used uses using|freeze froze frozen|bind bound|feed fed|lend lent|shut|good better best|bad worse worst|far farther farthest further furthest|many more most|few fewer fewest`
 
-/** Adjectives of size and order; Porter ignores their comparatives. */
+/** Porter ignores their comparatives. */
 const ADJECTIVES = `long large big small high low old young tall short fast slow early late near deep wide heavy light strong weak cheap
 great new rich poor hot cold quick hard soft warm narrow dark bright safe large close`
 
@@ -39,10 +39,7 @@ for (const entry of [...IRREGULAR.split(/[|\n]/), ...ADJECTIVES.trim().split(/\s
   for (const form of forms) baseOf.set(form, stem)
 }
 
-/**
- * Stem of a lower-case word: Porter with irregular verbs, after undoing plurals, because Porter alone gives "status"
- * and "statuses" different stems.
- */
+/** Porter with irregular verbs, after undoing plurals: Porter alone gives "status" and "statuses" different stems. */
 export function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
@@ -55,7 +52,7 @@ export function stemOf(word: string): string {
 /** Goals, synonyms and field names repeat words. */
 const stems = new Map<string, string>()
 const STEMS_KEPT = 20_000
-/** Longer words may be views that retain their text. */
+/** Longer ones may be views retaining their text. */
 const LONGEST_KEPT = 12
 
 function findStem(word: string): string {
@@ -66,7 +63,6 @@ function findStem(word: string): string {
   return endsLikeSingular(singular) ? singular : porter(singular)
 }
 
-/** Irregular words with this stem. */
 export const irregularFormsOf = (stem: string): readonly string[] => formsOf.get(stem) ?? []
 
 const endsLikeSingular = (word: string) => /(?:us|ss|is)$/.test(word)

@@ -7,12 +7,12 @@ can could would should will shall may might must
 into about over under up down out off any some all each every other another only also just while
 during before after between through against same own too very more most s t re ve ll`
 
-/** Words that frame a question without content. */
+/** Frame a question without content. */
 const FRAME_WORDS = `
 show tell give find list need want know please name function implementation program write return
 following thing called say says mean meaning get look display print explain describe`
 
-/** Verbs and nouns with little meaning: "took place", "the amount of", "came in first". */
+/** Little meaning: "took place", "the amount of", "came in first". */
 const LIGHT_WORDS = `
 take took taken place come came comes go goes went make made makes get got use used uses using happen happened occur occurred
 amount kind type sort way thing things keep kept put become became have number total series name names time times first last least`

@@ -1,6 +1,6 @@
 import type { HtmlElement } from './html-tree.ts'
 
-/** Authors' names for parts around the content, as words of class and id. */
+/** Words of class and id for parts around the content. */
 const AROUND = new Set(
   `nav navbar navigation navbox menu menus submenu sidebar side rail footer foot header masthead topbar toolbar banner
 cookie cookies consent gdpr advert adverts advertisement advertising ad ads adsense adbox dfp sponsor sponsored promo promotion
@@ -16,12 +16,12 @@ caption captions imagecaption likes shariff donate donation spenden werbung anze
     .split(/\s+/),
 )
 
-/** Unmistakable even inside other words ("darkfooter", "articlecomments"). */
+/** Unmistakable inside words ("darkfooter", "articlecomments"). */
 const AROUND_PART = /footer|sidebar|breadcrumb|newsletter|cookie|comment|advert|pagination|related|rating/
 
 export interface LabelVerdict {
   readonly isAround: boolean
-  /** Named by HTML itself or beyond doubt: trusted even for large parts. */
+  /** By HTML itself or beyond doubt: trusted for large parts. */
   readonly isSurelyAround: boolean
 }
 
@@ -31,7 +31,7 @@ const AROUND_ROLES = new Set(
   ),
 )
 const AROUND_ELEMENTS = new Set('nav footer aside menu dialog form search address figcaption'.split(' '))
-/** The whole page's frame, or content under any name. */
+/** The page's frame, or content under any name. */
 const NEVER_AROUND = new Set('root html body main article blockquote pre'.split(' '))
 
 /** Judges an element's part in the page by name, role and label. */
@@ -44,7 +44,7 @@ export function judgeElement(element: HtmlElement, cache: Map<string, LabelVerdi
   return { isAround: isSurelyAround || label.isAround, isSurelyAround }
 }
 
-/** Longer names are a heading's words, not names of a page's part. */
+/** Longer names are a heading's words. */
 const MAX_PARTS = 4
 
 function judgeLabel(label: string, cache: Map<string, LabelVerdict>): LabelVerdict {

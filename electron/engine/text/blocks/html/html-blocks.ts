@@ -4,7 +4,7 @@ import { textOf } from './element-text.ts'
 import { BLOCK_ELEMENTS, HEADINGS, type HtmlElement } from './html-tree.ts'
 import type { MainContent } from './main-content.ts'
 
-/** Converts a page to ordered blocks; marks those outside the main content. */
+/** Marks blocks outside the main content. */
 export function htmlBlocks(root: HtmlElement, content: MainContent): Block[] {
   const writer = new BlockWriter(content, root !== content.main)
   writer.walk(root)
@@ -12,7 +12,7 @@ export function htmlBlocks(root: HtmlElement, content: MainContent): Block[] {
   return writer.blocks
 }
 
-/** Visits a page's elements. A class, because the same methods as closures per page were deoptimised twice as often. */
+/** A class: as closures per page, the methods were deoptimised twice as often. */
 class BlockWriter {
   readonly blocks: Block[] = []
   readonly #content: MainContent
@@ -40,7 +40,6 @@ class BlockWriter {
     this.#isAside = wasAside
   }
 
-  /** Ends the current paragraph. */
   flush(): void {
     const text = collapse(this.#inline)
     this.#inline = ''

@@ -2,7 +2,7 @@ export interface HtmlElement {
   readonly name: string
   readonly parent: HtmlElement | undefined
   readonly children: (HtmlElement | string)[]
-  /** Class and id in lower case: the author's name for this part. */
+  /** Class and id in lower case. */
   readonly label: string
   readonly role: string
   readonly href: string | undefined
@@ -23,12 +23,11 @@ export interface Measure {
   isSurelyAround: boolean
 }
 
-/** Maximum tree depth, so that recursion is safe. */
+/** Makes recursion safe. */
 export const MAX_DEPTH = 200
 
 const list = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/))
 
-/** Elements that begin on their own line. */
 export const BLOCK_ELEMENTS = list(`
   address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form
   h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table tbody td
@@ -36,19 +35,18 @@ export const BLOCK_ELEMENTS = list(`
 
 export const HEADINGS = list('h1 h2 h3 h4 h5 h6')
 
-/** Elements whose content isn't page text. */
+/** Content isn't page text. */
 export const UNSEEN_ELEMENTS = list(`
   script style noscript template iframe object embed svg canvas video audio map select textarea button input
   title datalist progress meter`)
 
 export const VOID_ELEMENTS = list('area base br col embed hr img input link meta param source track wbr')
 
-/** Elements that end an open p. */
 export const ENDS_PARAGRAPH = list(`
   address article aside blockquote center details div dl dd dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
   header hr main menu nav ol p pre section table ul li`)
 
-/** Elements closed by an opening tag, and the ancestors that end the search. */
+/** What an opening tag closes, and the ancestors that end the search. */
 export const CLOSED_BY: Readonly<
   Record<string, { closes: ReadonlySet<string>; within: ReadonlySet<string> }>
 > = {

@@ -15,7 +15,7 @@ const MAX_ASIDE_TEXT = 0.4
 /** Descends to the child with this share of the score. */
 const DESCEND_SHARE = 0.8
 const ARTICLE_SHARE = 0.4
-/** Less text isn't the page's content, regardless of score. */
+/** Less isn't content, regardless of score. */
 const MIN_MAIN_TEXT = 250
 const MIN_MAIN_SHARE = 0.25
 
@@ -37,7 +37,7 @@ export function findMainContent(root: HtmlElement): MainContent {
   return { main, asides: findAsides(main), leads: findLeads(main) }
 }
 
-/** A paragraph or data table is content; its elements aren't considered separately. */
+/** Elements inside a paragraph or data table aren't considered. */
 const isWhole = (element: HtmlElement) => PARAGRAPHS.has(element.name) || isDataTable(element)
 
 function bestChild(element: HtmlElement): HtmlElement | undefined {
@@ -76,7 +76,7 @@ const MIN_LEAD = 60
 const MAX_LEAD = 1500
 const MAX_LEAD_LINKS = 0.2
 
-/** Paragraphs before the main element, up to its enclosing article. */
+/** Up to the enclosing article. */
 function findLeads(main: HtmlElement): Set<HtmlElement> {
   const leads = new Set<HtmlElement>()
   let inner = main
@@ -104,7 +104,7 @@ function contains(outer: HtmlElement, inner: HtmlElement): boolean {
 
 const GROUPS = new Set('div section ul ol dl header table figure'.split(' '))
 const MAX_LINK_DENSITY = 0.5
-/** A link group that scores more also contains sentences. */
+/** A higher score means sentences besides links. */
 const LINK_GROUP_SCORE = 5
 
 function findAsides(main: HtmlElement): Set<HtmlElement> {

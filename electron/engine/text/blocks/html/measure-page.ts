@@ -2,7 +2,7 @@ import { judgeElement, type LabelVerdict } from './element-labels.ts'
 import { BLOCK_ELEMENTS, HEADINGS, type HtmlElement } from './html-tree.ts'
 import { isDataTable } from '../../tables/is-data-table.ts'
 
-/** Elements with one piece of text, not page parts. */
+/** One piece of text each. */
 export const PARAGRAPHS: ReadonlySet<string> = new Set('p pre blockquote td dd li'.split(' '))
 const MIN_PARAGRAPH = 25
 /**
@@ -13,7 +13,6 @@ const MAX_SURELY_AROUND_SHARE = 0.75
 /** Characters of a data table that count like a short paragraph: pages of tables have none. */
 const TABLE_TEXT = 150
 
-/** Sets each element's measures: texts, links, surroundings, paragraph scores. */
 export function measurePage(root: HtmlElement): void {
   const inOrder: HtmlElement[] = []
   const collect = (element: HtmlElement) => {
@@ -75,7 +74,7 @@ function addScores(element: HtmlElement, countsAround: boolean): void {
   if (isDataTable(element)) own.score = Math.max(parts, own.text / TABLE_TEXT)
 }
 
-/** Length without source-layout blanks. */
+/** Ignores the source layout's blanks. */
 function visibleLength(text: string): number {
   let length = 0
   let wasBlank = true

@@ -13,8 +13,8 @@ import { type HtmlEvents, type ReadAttributes, scanHtml } from './scan-html.ts'
 const MAX_SPAN = 60
 
 /**
- * Parses HTML into a light tree of its visible parts. Has its own stack, because htmlparser2's takes quadratic time
- * for deep nesting; elements deeper than MAX_DEPTH are merged into their ancestor.
+ * Visible parts only. Has its own stack, because htmlparser2's takes quadratic time for deep nesting; elements below
+ * MAX_DEPTH are merged into their ancestor.
  */
 export function parseHtml(html: string): HtmlElement {
   const builder = new TreeBuilder()
@@ -30,7 +30,6 @@ interface OpenElement {
 class TreeBuilder implements HtmlEvents {
   readonly #root = createElement('root', undefined, undefined)
   readonly #stack: OpenElement[] = [{ element: this.#root, isSeen: true }]
-  /** Open elements beyond MAX_DEPTH. */
   #overflow = 0
   #text = ''
 
@@ -59,11 +58,11 @@ class TreeBuilder implements HtmlEvents {
     if (this.#overflow > 0) return
     if (ENDS_PARAGRAPH.has(name)) this.#closeNearest(PARAGRAPH, PARAGRAPH_SCOPE)
     const rule = CLOSED_BY[name]
-    // A row closes the last cell, then the previous row.
+    // A row closes the last cell and the previous row.
     if (rule !== undefined) while (this.#closeNearest(rule.closes, rule.within));
   }
 
-  /** Closes the innermost open element with one of these names, unless a `within` element is closer. */
+  /** Unless a `within` element is closer. */
   #closeNearest(closes: ReadonlySet<string>, within: ReadonlySet<string>): boolean {
     for (let i = this.#stack.length - 1; i > 0; i--) {
       const open = this.#stack[i]?.element.name ?? ''

@@ -3,13 +3,11 @@ import { scanHtml } from './scan-html.ts'
 
 const HEADING = /^h[1-6]$/
 
-/**
- * A page's text by line, with Markdown headings and separated cells: for pages whose tree would take too much memory.
- */
+/** With Markdown headings and separated cells: for pages whose tree would take too much memory. */
 export function plainLines(html: string): string {
   const done: string[] = []
   let parts: string[] = []
-  /** Joined immediately: millions of pieces each take more memory than their letters. */
+  /** Joined at once: millions of pieces take more memory than their letters. */
   const push = (part: string): void => {
     if (parts.length >= MOST_PARTS && part.startsWith('\n')) {
       done.push(cleaned(parts))
@@ -17,7 +15,7 @@ export function plainLines(html: string): string {
     }
     parts.push(part)
   }
-  /** The open unseen element, and its nesting depth. */
+  /** Open unseen element and its nesting. */
   let unseen = ''
   let depth = 0
   const begin = (name: string) => {

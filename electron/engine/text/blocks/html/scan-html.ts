@@ -13,7 +13,7 @@ export interface ReadAttributes {
   href: string | undefined
 }
 
-/** Events of scanHtml in order. Names in lower case, texts and attributes with entities decoded. */
+/** In order, entities decoded, names in lower case. */
 export interface HtmlEvents {
   text(text: string): void
   open(name: string, attributes: ReadAttributes): void
@@ -78,7 +78,7 @@ export function scanHtml(html: string, events: HtmlEvents): void {
     } else if (next === EXCLAMATION) at = endOfDeclaration(html, tag + 2)
     else if (next === QUESTION) at = after(html, '>', tag + 2)
     else {
-      // A "<" that begins nothing is text up to the next one.
+      // A "<" that begins nothing is text.
       const end = html.indexOf('<', tag + 1)
       at = end < 0 ? length : end
       text(tag, at)
@@ -102,7 +102,7 @@ function scanTag(
   for (;;) {
     let code = html.charCodeAt(at)
     while (code === SLASH || isBlank(code)) code = html.charCodeAt(++at)
-    // An unclosed tag at the end of the text is ignored.
+    // Unclosed at the end: ignored.
     if (at >= length) return length
     if (code === GREATER) break
     const from = at++
@@ -140,7 +140,6 @@ function scanTag(
   return end
 }
 
-/** Start of a text-only element's closing tag. */
 function endOfTextOnly(html: string, name: string, from: number): number {
   for (let at = html.indexOf('</', from); at >= 0; at = html.indexOf('</', at + 2)) {
     const nameEnd = at + 2 + name.length
@@ -150,7 +149,7 @@ function endOfTextOnly(html: string, name: string, from: number): number {
   return html.length
 }
 
-/** End of a comment, doctype or other `<!…>` whose text begins at `from`. */
+/** Comments, doctypes and other `<!…>` with text at `from`. */
 function endOfDeclaration(html: string, from: number): number {
   if (html.startsWith('[CDATA[', from)) return after(html, ']]>', from + 7)
   if (!html.startsWith('--', from)) return after(html, '>', from)
@@ -185,7 +184,7 @@ const isBlank = (code: number) => code === 32 || code === 10 || code === 9 || co
 const endsName = (code: number) => code === GREATER || code === SLASH || isBlank(code)
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
-/** Output of one tokenizer, shared by all pages, for text with entities. */
+/** One tokenizer serves all pages' entities. */
 const decoded = { text: '', from: '' }
 const ignore = (): void => {}
 const decoder = new Tokenizer(
@@ -226,6 +225,6 @@ function decodeText(text: string): string {
   return decoded.text
 }
 
-/** Attribute values have different rules for entities without a semicolon. */
+/** Attributes treat entities without semicolon differently. */
 const decodeAttribute = (value: string): string =>
   value.includes('"') ? decodeText(`<a b='${value}'>`) : decodeText(`<a b="${value}">`)
