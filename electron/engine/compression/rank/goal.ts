@@ -28,7 +28,7 @@ export interface Goal extends Query {
   readonly words: readonly string[]
   /** "cheapest", "last"; 'both' for ambiguous words. */
   readonly direction: Direction | undefined
-  /** "unusual", "rather than", "stands out". */
+  /** "unusual", "rather than", "outlier". */
   readonly asksForOddity: boolean
   readonly speaksOfTrouble: boolean
   /** "何分", "多少": asks for a number, in Chinese or Japanese. */
