@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { Turn } from '../ground/steps.ts'
+import { inTurns, Turn } from '../ground/steps.ts'
 import { noteIds } from './exact-message.ts'
 import { hasManyValues } from './json-portions.ts'
 import { stringifyInPieces } from './stringify-in-pieces.ts'
@@ -36,6 +36,16 @@ export async function writeInTurns(
   } finally {
     if (hasBegun && output.writable) output.write('\n')
   }
+}
+
+/** A large message as bytes, for what is sent with its length. */
+export async function bytesInTurns(message: unknown): Promise<Buffer> {
+  noteIds(message)
+  const insideOf = (text: string): JsonInside | undefined => textsAsTheyCame.insideOf(text)
+  const pieces = await inTurns(stringifyInPieces(message, { size: PIECE, insideOf }), (piece) =>
+    typeof piece === 'string' ? Buffer.from(piece) : piece,
+  )
+  return Buffer.concat(pieces)
 }
 
 function* partsOf(piece: string | JsonInside): Generator<string | JsonInside> {

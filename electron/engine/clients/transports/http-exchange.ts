@@ -4,7 +4,8 @@ import type { JsonObject, JsonRpcMessage, RequestId } from '../../protocol/json-
 import { HEADER_MISMATCH, RpcErrorCode } from '../../protocol/json-rpc.ts'
 import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from '../../protocol/left-out.ts'
 import { RequestCancelled } from '../../protocol/peer.ts'
-import { sendJson } from './http-message.ts'
+import { bytesInTurns, isWrittenInTurns } from '../../protocol/write-in-turns.ts'
+import { sendBody } from './http-message.ts'
 
 /** Also the time until a silent call becomes a stream, because clients abandon responses without headers. */
 const KEEP_ALIVE_MS = 15_000
@@ -29,6 +30,8 @@ export class HttpExchange {
   readonly #timer: NodeJS.Timeout
   readonly #onLeftOut: ((error: Error) => void) | undefined
   #finished = false
+  /** Nothing comes behind an answer, even while it is still being written. */
+  #isAnswering = false
   /** Notifications since the client stopped reading. */
   #unread = 0
 
@@ -54,21 +57,36 @@ export class HttpExchange {
   }
 
   notify(method: string, params?: JsonObject): void {
-    if (this.#finished || this.#isLeftOut(method)) return
+    if (this.#finished || this.#isAnswering || this.#isLeftOut(method)) return
     this.#stream(frame({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }))
   }
 
-  answer(
+  /** What can't be written rejects before anything is sent, and an error may still go in its place. */
+  async answer(
     id: RequestId,
     outcome: { result: JsonObject } | { error: { code: number; message: string } },
-  ): void {
+  ): Promise<void> {
     if (this.#finished) return
     const message: JsonRpcMessage = { jsonrpc: '2.0', id, ...outcome }
-    if (this.#response.headersSent) this.#response.end(frame(message))
-    else sendJson(this.#response, ('error' in outcome && STATUS_OF.get(outcome.error.code)) || 200, message)
-    // What can't be written throws before anything is sent, and an error may still go in its place.
+    // A small answer is sent at once.
+    const body = isWrittenInTurns(message)
+      ? await this.#bytesOf(message)
+      : Buffer.from(stringifyMessage(message))
+    // The client may have gone meanwhile.
+    if (this.#finished) return
+    if (this.#response.headersSent) this.#response.end(Buffer.concat([FRAME, body, FRAME_END]))
+    else sendBody(this.#response, ('error' in outcome && STATUS_OF.get(outcome.error.code)) || 200, body)
     this.#finished = true
     clearInterval(this.#timer)
+  }
+
+  async #bytesOf(message: JsonRpcMessage): Promise<Buffer> {
+    this.#isAnswering = true
+    try {
+      return await bytesInTurns(message)
+    } finally {
+      this.#isAnswering = false
+    }
   }
 
   #isLeftOut(method: string): boolean {
@@ -87,5 +105,8 @@ export class HttpExchange {
     this.#response.write(text)
   }
 }
+
+const FRAME = Buffer.from('event: message\ndata: ')
+const FRAME_END = Buffer.from('\n\n')
 
 const frame = (message: JsonRpcMessage): string => `event: message\ndata: ${stringifyMessage(message)}\n\n`

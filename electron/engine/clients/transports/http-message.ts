@@ -61,7 +61,17 @@ export function sendJson(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   if (response.headersSent || response.destroyed) return
-  const body = Buffer.from(stringifyMessage(value))
+  sendBody(response, status, Buffer.from(stringifyMessage(value)), headers)
+}
+
+/** The same for JSON that is written already. */
+export function sendBody(
+  response: ServerResponse,
+  status: number,
+  body: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent || response.destroyed) return
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': body.length,

@@ -69,7 +69,7 @@ export class ModernHttp {
       const header = (name: string): string | undefined => headerOf(request, name)
       const result = await session.handleRequest({ id, method, params, signal, notify, header })
       try {
-        exchange.answer(id, { result })
+        await exchange.answer(id, { result })
       } catch (error) {
         if (!isTooDeep(error)) throw error
         throw unwrittenAnswer(describeRequest(caller.scope, method, params), { result })
@@ -77,7 +77,7 @@ export class ModernHttp {
     } catch (error) {
       const failure =
         error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
-      exchange.answer(id, { error: failure.toWire() })
+      await exchange.answer(id, { error: failure.toWire() })
     }
   }
 

@@ -22,7 +22,7 @@ async function exchangeWith(serve: (exchange: HttpExchange) => void, keepAliveMs
 
 it('turns a silent call into a stream before clients give up waiting for headers', async () => {
   const response = await exchangeWith((exchange) => {
-    setTimeout(() => exchange.answer(1, { result: { late: true } }), 60)
+    setTimeout(() => void exchange.answer(1, { result: { late: true } }), 60)
   }, 20)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const text = await response.text()
@@ -32,8 +32,8 @@ it('turns a silent call into a stream before clients give up waiting for headers
 
 it('answers once, and with plain JSON when nothing came before', async () => {
   const response = await exchangeWith((exchange) => {
-    exchange.answer('a', { error: { code: -32602, message: 'no' } })
-    exchange.answer('a', { result: {} })
+    void exchange.answer('a', { error: { code: -32602, message: 'no' } })
+    void exchange.answer('a', { result: {} })
     exchange.notify('late')
   }, 10_000)
   expect(response.status).toBe(200)
@@ -46,7 +46,32 @@ it.each([
   { code: -32601, status: 404, what: 'an unknown method' },
 ])('answers $what with HTTP $status, as 2026-07-28 wants it', async ({ code, status }) => {
   const response = await exchangeWith((exchange) => {
-    exchange.answer(1, { error: { code, message: 'no' } })
+    void exchange.answer(1, { error: { code, message: 'no' } })
   }, 10_000)
   expect(response.status).toBe(status)
+})
+
+it.each([
+  { how: 'as JSON', before: false },
+  { how: 'as an event of a stream', before: true },
+])('writes a large answer in turns with others, and nothing behind it: $how', async ({ before }) => {
+  const result = { rows: Array.from({ length: 150_000 }, (_, at) => ({ id: at, name: `row ${at} \u2028é` })) }
+  let turns = 0
+  let isDone = false
+  const count = (): void => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  const response = await exchangeWith((exchange) => {
+    if (before) exchange.notify('notifications/progress')
+    setImmediate(count)
+    void exchange.answer(7, { result }).then(() => (isDone = true))
+    exchange.notify('notifications/late')
+  }, 10_000)
+  const text = await response.text()
+  const json = JSON.stringify({ jsonrpc: '2.0', id: 7, result })
+  const notice = `event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\n\n`
+  expect(text === (before ? `${notice}event: message\ndata: ${json}\n\n` : json)).toBe(true)
+  expect(turns).toBeGreaterThan(2)
+  expect(response.headers.get('content-length')).toBe(before ? null : String(Buffer.byteLength(json)))
 })
