@@ -25,7 +25,7 @@ export interface GroundOptions extends Surroundings {
   readonly nodeTrusts?: string | undefined
 }
 
-/** What every part of an engine stands on. */
+/** Shared by all parts of an engine. */
 export interface Ground extends Surroundings {
   readonly dataDir: string
   readonly logger: RootLogger
