@@ -91,7 +91,9 @@ export interface ExplorationOutcome {
 
 /** Clients' limit for one result, whatever `max_tokens` is. */
 const MOST_TOKENS = 20_000
-const JOB_TIMEOUT_MS = 60_000
+const SCRIPT_MS = 60_000
+/** Processor time. */
+const QUERY_MS = 15_000
 /** Waiting scripts per client; each may take half a minute. */
 const MOST_WAITING_RUNS = 8
 
@@ -112,7 +114,7 @@ export async function callExplorationTool(
     const answer = await context.pool
       .run('explore', job, {
         signal: context.signal,
-        timeoutMs: JOB_TIMEOUT_MS,
+        ...(isRun ? { timeoutMs: SCRIPT_MS } : { processorMs: QUERY_MS }),
         affinity: source?.sha256,
         size: source?.size,
         turn: context.turn ?? context.owner,

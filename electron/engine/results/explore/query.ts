@@ -81,9 +81,23 @@ const placeOf = ({ value, location }: JSONPathNode) => ({ value: value as unknow
 function resolve(segment: Segment, nodes: readonly JSONPathNode[]): JSONPathNode[] {
   const areNames = segment instanceof jsonpath.JSONPathSegment && segment.selectors.every(isName)
   for (let from = [...nodes]; ; from = from.flatMap(elementsOf)) {
-    const found = [...segment.lazyResolve(from)]
+    const found = atMost(segment.lazyResolve(from))
     if (found.length > 0 || !areNames || !from.some(({ value }) => Array.isArray(value))) return found
   }
+}
+
+/** Selectors like `[*,*,*]` multiply what they select. */
+const MOST_NODES = 2_000_000
+
+function atMost(nodes: Iterable<JSONPathNode>): JSONPathNode[] {
+  const found: JSONPathNode[] = []
+  for (const node of nodes)
+    if (found.push(node) > MOST_NODES)
+      throw new SluiceError(
+        'LIMIT_REACHED',
+        `This query selects more than ${MOST_NODES.toLocaleString('en')} values. Select fewer: name fields, or add a filter like [?@.status == "open"].`,
+      )
+  return found
 }
 
 const isName = (selector: unknown): boolean => selector instanceof selectors.NameSelector

@@ -237,6 +237,13 @@ describe('mistakes', () => {
     expect(filter([{ a: `${'x'.repeat(50_000)}y` }], '$[?!search(@.a, "^(x+x+)+z$")].a')).toHaveLength(1)
   })
 
+  test('selectors that multiply what they select end with advice', () => {
+    const rows = Array.from({ length: 30_000 }, (_, id) => id)
+    expect(() => filter(rows, `$[${Array.from({ length: 100 }, () => '*').join()}]`)).toThrow(
+      /selects more than 2,000,000 values\. Select fewer/,
+    )
+  })
+
   test('nothing to do says so', () => {
     expect(() => filterText('{}', {})).toThrow(/"fields".*"exclude"/)
   })
