@@ -16,7 +16,7 @@ export interface SectionGroup {
   readonly sections: readonly Section[]
 }
 
-/** The rail, the palette and the router are all made from this. */
+/** The rail and the palette are made from this; router.ts has the pages. */
 export const sectionGroups: readonly SectionGroup[] = [
   {
     label: 'Watch',
