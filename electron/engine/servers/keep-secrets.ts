@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { SluiceError } from '../ground/errors.ts'
 import { atOnce, inSteps, type Steps } from '../ground/steps.ts'
 import type { KnownSecrets } from '../ground/secrets/known-secrets.ts'
+import { carrySources, sourceOf } from '../protocol/exact-json.ts'
 import { isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from '../protocol/link.ts'
 
@@ -76,7 +77,7 @@ function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
 
 async function refuseMark(params: JsonObject | undefined, serverId: string): Promise<void> {
   let looked = 0
-  for (const text of textsIn(params?.['arguments'])) {
+  for (const text of textsIn(params?.['arguments'], false)) {
     looked += text.length + VALUE_SIZE
     if (looked > AT_ONCE) {
       looked = 0
@@ -121,16 +122,25 @@ export const sureSecrets = (values: readonly string[]): string[] =>
     (value) => !NO_SECRET.test(value) || (/^[a-z\d]+$/i.test(value) && value.length > LONGEST_WORDS),
   )
 
+/** A number as its server wrote it. */
+const numberText = (container: object, key: string, value: number): string =>
+  sourceOf(container, key) ?? String(value)
+
 /** All texts and field names, iteratively, because nesting is unbounded. */
-function* textsIn(value: unknown): Generator<string> {
+function* textsIn(value: unknown, withNumbers: boolean): Generator<string> {
   const waiting: unknown[] = [value]
   for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
     if (typeof next === 'string') yield next
-    else if (Array.isArray(next)) for (const item of next) waiting.push(item)
+    else if (Array.isArray(next))
+      for (const [index, item] of next.entries()) {
+        if (withNumbers && typeof item === 'number') yield numberText(next, String(index), item)
+        else waiting.push(item)
+      }
     else if (isJsonObject(next)) {
       for (const [name, item] of Object.entries(next)) {
         yield name
-        waiting.push(item)
+        if (withNumbers && typeof item === 'number') yield numberText(next, name, item)
+        else waiting.push(item)
       }
     }
   }
@@ -138,7 +148,7 @@ function* textsIn(value: unknown): Generator<string> {
 
 function* holdsSecret(value: unknown, known: KnownSecrets): Steps<boolean> {
   let texts = 0
-  for (const text of textsIn(value)) {
+  for (const text of textsIn(value, known.hasNumber)) {
     for (let from = 0; from < text.length || from === 0; from += AT_ONCE) {
       // Pieces overlap by more than a secret's length.
       const piece = text.length <= AT_ONCE ? text : text.slice(Math.max(0, from - OVERLAP), from + AT_ONCE)
@@ -166,12 +176,20 @@ function* cleanCopy(value: unknown, known: KnownSecrets): Steps<unknown> {
   if (typeof value === 'string') return yield* known.cleaning(value, SECRET_MARK)
   if (Array.isArray(value)) {
     const list: unknown[] = []
-    for (const item of value as unknown[]) list.push(yield* cleanCopy(item, known))
-    return list
+    for (const [index, item] of (value as unknown[]).entries())
+      list.push(yield* cleanMember(value, String(index), item, known))
+    return carrySources(value, list)
   }
   if (!isJsonObject(value)) return value
   const entries: [string, unknown][] = []
   for (const [name, item] of Object.entries(value))
-    entries.push([yield* known.cleaning(name, SECRET_MARK), yield* cleanCopy(item, known)])
-  return Object.fromEntries(entries)
+    entries.push([yield* known.cleaning(name, SECRET_MARK), yield* cleanMember(value, name, item, known)])
+  return carrySources(value, Object.fromEntries(entries))
+}
+
+function* cleanMember(container: object, key: string, item: unknown, known: KnownSecrets): Steps<unknown> {
+  if (typeof item !== 'number' || !known.hasNumber) return yield* cleanCopy(item, known)
+  const text = numberText(container, key, item)
+  const cleaned = yield* known.cleaning(text, SECRET_MARK)
+  return cleaned === text ? item : cleaned
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import { KnownSecrets } from '../../../electron/engine/ground/secrets/known-secrets.ts'
+import { parseExact, stringifyExact } from '../../../electron/engine/protocol/exact-json.ts'
 import type { OpenLink, UpstreamLink } from '../../../electron/engine/protocol/link.ts'
 import { keepSecrets, sureSecrets } from '../../../electron/engine/servers/keep-secrets.ts'
 import { startEntry } from '../../helpers/client-home.ts'
@@ -138,6 +139,22 @@ test('plain words, paths, numbers and addresses without a password are left in w
     'p@ssword!',
   ]
   expect(sureSecrets(secret)).toEqual(secret)
+})
+
+test('a key of digits is no number either, and other numbers arrive as they were written', async () => {
+  const known = new KnownSecrets()
+  known.add(['98765432109876543210'])
+  const result = parseExact(
+    '{"structuredContent":{"n":98765432109876543210,"list":[98765432109876543210,1.0],"id":55555555555555555555555}}',
+  )
+  const open = keepSecrets(
+    (async () => ({ hello: {}, request: async () => result })) as unknown as OpenLink,
+    known,
+  )
+  const link: UpstreamLink = await open({ events: {} } as Parameters<OpenLink>[0])
+  expect(stringifyExact(await link.request('tools/call', { name: 'x' }))).toBe(
+    '{"structuredContent":{"n":"[secret removed by Sluice]","list":["[secret removed by Sluice]",1.0],"id":55555555555555555555555}}',
+  )
 })
 
 test.each([

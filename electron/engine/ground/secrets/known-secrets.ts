@@ -20,6 +20,7 @@ interface Pattern {
  */
 export class KnownSecrets {
   readonly #values = new Set<string>()
+  #hasNumber = false
   #search: Search | undefined
   /** Rebuilt at the next search: values arrive one server at a time. */
   #isStale = false
@@ -30,12 +31,18 @@ export class KnownSecrets {
       const secret = value.trim()
       if (secret.length < SHORTEST_KNOWN || this.#values.has(secret)) continue
       this.#values.add(secret)
+      this.#hasNumber ||= /^-?\d[\d.]*$/.test(secret)
       this.#isStale = true
     }
   }
 
   get size(): number {
     return this.#values.size
+  }
+
+  /** Whether one is a number, which a message may hold without quotes. */
+  get hasNumber(): boolean {
+    return this.#hasNumber
   }
 
   /** In any form. */
