@@ -32,8 +32,8 @@ export const secretsFaults: readonly PlantedFault[] = [
     id: 'secret-in-names-of-fields',
     what: 'A secret passes as the name of a field.',
     file: 'electron/engine/servers/keep-secrets.ts',
-    find: '[yield* known.cleaning(name, SECRET_MARK), yield* cleanCopy(item, known)]',
-    replace: '[name, yield* cleanCopy(item, known)]',
+    find: 'yield* known.cleaning(name, SECRET_MARK)',
+    replace: 'name',
     tests: kept,
   },
   {
