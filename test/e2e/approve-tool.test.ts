@@ -81,6 +81,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
       const { call, names } = await asked([yes], { era, capabilities })
       const text = await call('approve_server_config')
       expect(text).toMatch(/can't put a question to its user.*"sluice review s" or in the Sluice window/)
+      expect(text.split('"sluice review s"')).toHaveLength(2)
       expect(await names()).toContain('sluice_blocked')
     }
   })

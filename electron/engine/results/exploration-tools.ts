@@ -103,9 +103,11 @@ export async function callExplorationTool(
   args: JsonObject | undefined,
   context: ExplorationContext,
 ): Promise<ExplorationOutcome> {
+  let resultId: string | undefined
   try {
     const call = validate(name, args)
     const target = await resolveTarget(call, context)
+    if ('id' in target) resultId = target.id
     if ('passed' in target) return { result: target.passed, tokens: await textTokens(target.passed, context) }
     const budget = Math.min(MOST_TOKENS, call.args.max_tokens ?? context.budget)
     const job = { call, from: target.from, parts: target.parts, budget }
@@ -126,13 +128,17 @@ export async function callExplorationTool(
     return {
       result: { content: answer.texts.map((text) => ({ type: 'text', text })) },
       tokens: answer.tokens,
-      ...(target.id === undefined ? {} : { resultId: target.id }),
+      ...(resultId === undefined ? {} : { resultId }),
     }
   } catch (error) {
     if (context.signal?.aborted || (error instanceof SluiceError && error.code === 'TOOL_UNKNOWN'))
       throw error
     const result = { content: [{ type: 'text', text: messageOf(error) }], isError: true }
-    return { result, tokens: await textTokens(result, context) }
+    return {
+      result,
+      tokens: await textTokens(result, context),
+      ...(resultId === undefined ? {} : { resultId }),
+    }
   }
 }
 

@@ -129,6 +129,13 @@ describe('over a kept result', () => {
     expect((await call('proxy_read', { id, max_tokens: 9_999_999 })).tokens).toBeLessThanOrEqual(20_000)
   })
 
+  test('an answer to a wrong query is about its result, too', async () => {
+    const id = await keep(JSON.stringify(rows))
+    const answer = await call('proxy_filter', { id, fields: ['size>100'] })
+    expect(answer).toMatchObject({ isError: true, resultId: id })
+    expect((await call('proxy_filter', { id: 'r_000000', fields: ['a'] })).resultId).toBeUndefined()
+  })
+
   test('pages followed by their own words have the SHA-256 of the original', async () => {
     const original = Array.from({ length: 400 }, (_, line) => `line ${line} with é and 😀\n`).join('')
     let args: JsonObject | undefined = { id: await keep(original) }

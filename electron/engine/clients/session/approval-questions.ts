@@ -59,9 +59,12 @@ export class ApprovalQuestions {
         ? said(`Nothing of the server "${serverId}" waits for approval.`)
         : failedResult(offer.blocked)
     }
-    const why = offer.blocked ?? `Some of what the server "${serverId}" offers is blocked: ${waiting.summary}`
     if (!canAsk(client.hello.capabilities)) {
-      return failedResult(`${why} This client can't put a question to its user. ${howElse(serverId)}`)
+      // Why a whole server is blocked says what to do, too.
+      const why =
+        offer.blocked ??
+        `Some of what the server "${serverId}" offers is blocked: ${waiting.summary} ${howElse(serverId)}`
+      return failedResult(`This client can't put a question to its user. ${why}`)
     }
     const key = keyOf(question)
     const refusals = this.#refusals.get(key)
