@@ -1,5 +1,5 @@
-/** Numbers, so that a kind fits a byte. */
-export const NODE = { object: 0, array: 1, string: 2, number: 3, true: 4, false: 5, null: 6 } as const
+/** Numbers, so that a kind fits a byte. `text` is a scalar of another format than JSON: its source is its value. */
+export const NODE = { object: 0, array: 1, string: 2, number: 3, true: 4, false: 5, null: 6, text: 7 } as const
 
 /**
  * Parsed JSON as flat arrays, an element per value in document order (parents before children). Nodes reference the
@@ -26,6 +26,8 @@ export interface JsonDocument {
   readonly keyNames: readonly string[]
   /** Distinct keys as JSON, with quotes. */
   readonly keyTexts: readonly string[]
+  /** Values of text nodes that differ from their source: entities, quotes, folded lines. */
+  readonly values?: ReadonlyMap<number, string>
 }
 
 export const isContainer = (document: JsonDocument, node: number): boolean =>
@@ -47,6 +49,7 @@ export const sourceOf = (document: JsonDocument, node: number): string =>
 export function valueOf(document: JsonDocument, node: number): string {
   const kind = kindOf(document, node)
   if (kind === NODE.null) return ''
+  if (kind === NODE.text) return document.values?.get(node) ?? sourceOf(document, node)
   const source = sourceOf(document, node)
   return kind === NODE.string ? decodeString(source) : source
 }

@@ -1,0 +1,30 @@
+import type { JsonDocument } from '../tree/json-document.ts'
+
+/**
+ * A text as one tree of records, whatever its format. Nodes are in document order and refer to positions in
+ * `document.text`, which is the source text; a scalar without JSON's quotes is a `NODE.text`.
+ */
+export interface Reading {
+  readonly format: string
+  readonly document: JsonDocument
+  /** Share of the source's characters outside blank lines that the tree explains, 0 to 1. */
+  readonly explained: number
+  /** By node: the comment above it, without comment signs. */
+  readonly comments?: ReadonlyMap<number, string>
+  /**
+   * Chosen leaves (nodes, ascending) in the source's own form, each below what names it: keys, section, table header,
+   * opening tag. A gap inside a printed line or value is marked with `…`. `textOf` gives a leaf's value, perhaps cut.
+   */
+  print(chosen: readonly number[], textOf: (node: number) => string): string
+}
+
+export interface Reader {
+  readonly format: string
+  /** Undefined when the text is not of this format. Linear in the length of the text. */
+  read(text: string, hint?: FormatHint): Reading | undefined
+}
+
+/** Evidence from the call: the ending of a path among its arguments, a format flag. Lower case, without a dot. */
+export interface FormatHint {
+  readonly ending?: string
+}
