@@ -1,5 +1,14 @@
 /** Numbers, so that a kind fits a byte. `text` is a scalar of another format than JSON: its source is its value. */
-export const NODE = { object: 0, array: 1, string: 2, number: 3, true: 4, false: 5, null: 6, text: 7 } as const
+export const NODE = {
+  object: 0,
+  array: 1,
+  string: 2,
+  number: 3,
+  true: 4,
+  false: 5,
+  null: 6,
+  text: 7,
+} as const
 
 /**
  * Parsed JSON as flat arrays, an element per value in document order (parents before children). Nodes reference the
