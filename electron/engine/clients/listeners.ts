@@ -10,22 +10,19 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ParseLarge } from '../work/large-messages.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
-/** File with the engine's HTTP address, for commands. */
 export const URL_FILE = 'engine.url'
-/** Returns a new single-use link, with the access token. */
+/** Returns a single-use link with the access token. */
 export const NEW_LINK_PATH = '/new-link'
 
 export interface ListenOptions {
-  /** Overrides config.json's `http.port`; 0 takes any free one. */
+  /** Overrides `http.port`; 0 takes any free port. */
   readonly port?: number
 }
 
-/** The ways in, while they are open. */
 export interface Listening {
-  /** Of the loopback HTTP server, without a path. */
   readonly url: string
   readonly socketPath: string
-  /** A link that opens the screens in a browser, once. */
+  /** Single-use link. */
   newBrowserLink(): string
 }
 
@@ -40,9 +37,8 @@ export interface ListenersOptions {
   readonly logger: RootLogger
   readonly settings: SettingsStore
   readonly openSession: OpenSession
-  /** Mounts the screens on the server; returns what makes a link that opens them once. */
+  /** Returns the maker of single-use links. */
   readonly mountScreens: (server: HttpServer) => () => string
-  /** For what clients send. */
   readonly parseLarge?: ParseLarge
 }
 
@@ -51,14 +47,14 @@ export interface Listeners {
   close(): Promise<void>
 }
 
-/** Opens the local socket for `sluice connect` and loopback HTTP for clients and screens. */
+/** The local socket for `sluice connect`, and loopback HTTP for clients and screens. */
 export function createListeners(options: ListenersOptions): Listeners {
   const { logger, openSession, settings } = options
   let socket: LocalSocket | undefined
   let http: HttpServer | undefined
   let stopFollowing = (): void => {}
 
-  /** Clients hold the address, so a listening server doesn't move. */
+  /** A listening server keeps its port, because clients know the address. */
   const followPort = (url: string): void => {
     const atStart = settings.current.http.port
     let known = atStart
@@ -73,7 +69,7 @@ export function createListeners(options: ListenersOptions): Listeners {
     })
   }
 
-  /** On a full disk continue without the file, because clients know the address. */
+  /** Continues without the file if the disk is full: clients know the address. */
   const sayWhere = (url: string): void => {
     const path = join(options.dataDir, URL_FILE)
     try {
@@ -96,11 +92,10 @@ export function createListeners(options: ListenersOptions): Listeners {
       logger,
       maxMessageBytes,
       parseLarge: options.parseLarge,
-      // One whose settings are wrong has somebody to say so: its session.
+      // With invalid settings, too: the session reports them.
       serverExists: (serverId) =>
         Object.hasOwn(settings.current.servers, serverId) || settings.faultOf(serverId) !== undefined,
     }).catch(async (error: unknown) => {
-      // Release the socket for another attempt.
       socket = undefined
       await local.close()
       throw error
@@ -108,7 +103,7 @@ export function createListeners(options: ListenersOptions): Listeners {
     http = server
     const newBrowserLink = options.mountScreens(server)
     sayWhere(server.url)
-    // A port from the command line overrides later file changes.
+    // A port from the command line overrides config changes.
     if (port === undefined) followPort(server.url)
     return { url: server.url, socketPath: local.path, newBrowserLink }
   }

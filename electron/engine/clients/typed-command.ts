@@ -6,17 +6,13 @@ export interface TerminalPlace {
   readonly platform: NodeJS.Platform
   readonly homeDir: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where a path really leads; undefined where nothing is. */
   readonly realPath?: (path: string) => string | undefined
 }
 
 /** Needs no quotes in sh, PowerShell and cmd. */
 const PLAIN = /^[\w@%+=:,./\\-]+$/
 
-/**
- * A Sluice command for this machine's terminals, because `sluice` may not be on PATH. Undefined if no line works in
- * all of them.
- */
+/** Sluice may not be on PATH. Undefined if no line works in all terminals. */
 export function typedCommand(
   launcher: Launcher | NoLauncher | undefined,
   words: readonly string[],
@@ -43,7 +39,7 @@ export function typedCommand(
     const variables = names.map(([name, value]) => `${name}=${typed(value)}`)
     return [...variables, start, ...args.map(typed), ...words].join(' ')
   }
-  // PowerShell and cmd agree neither on variables nor on programs in quotes.
+  // PowerShell and cmd differ on variables and quoted programs.
   const found = onPath.some((folder) => isReal(join(place, folder, 'node.exe'), command))
   const start = found ? 'node' : PLAIN.test(command) ? command : undefined
   return start === undefined || names.length > 0 ? undefined : [start, ...args.map(typed), ...words].join(' ')
@@ -61,7 +57,7 @@ function foldersOfPath({ platform, env }: TerminalPlace): string[] {
 
 function quoted(text: string, { platform, homeDir }: TerminalPlace): string {
   if (platform === 'win32') return PLAIN.test(text) ? text : `"${text}"`
-  // Hides the user's name, and is shorter.
+  // Hides the user's name.
   if (text.startsWith(`${homeDir}/`)) return `~/${quotedForSh(text.slice(homeDir.length + 1))}`
   return quotedForSh(text)
 }

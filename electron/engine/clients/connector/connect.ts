@@ -15,8 +15,8 @@ const DEFAULT_GRACE_MS = 5_000
 const FLUSH_MS = 2_000
 
 /**
- * Started by a client's configuration: connects stdin and stdout to the running engine, or hosts one. Resolves with
- * the exit code when everything started has ended. stdout carries only the protocol.
+ * * Entry point of `sluice connect`: joins the running engine or hosts one. Resolves with the exit code when
+ *   everything started has ended. stdout carries only the protocol.
  */
 export async function connectToEngine(options: ConnectOptions): Promise<number> {
   const stop = new AbortController()
@@ -46,14 +46,14 @@ const say = ({ stderr }: ConnectOptions, text: string): void => void stderr.writ
 
 const warned = new WeakSet<ConnectOptions>()
 
-/** A connector that lost its engine looks for one again and again. */
+/** Once, although a connector that lost its engine keeps looking for one. */
 function sayOnce(options: ConnectOptions, text: string): void {
   if (warned.has(options)) return
   warned.add(options)
   say(options, `${text} This connection goes on with an engine of its own.`)
 }
 
-/** Returns the reason without an engine, because an unanswered client can only report a broken server. */
+/** Returns why there is no engine, because an unanswered client can only report a broken server. */
 const joinOrHost = async (options: ConnectOptions): Promise<EngineLink | HostedEngine | string> => {
   try {
     return (await join(options)) ?? (await options.hostEngine())
@@ -91,7 +91,7 @@ async function keepConnected(
   return code
 }
 
-/** Ignores engines that end while connecting, don't answer, or may be another user's. */
+/** Ignores engines that end while connecting, don't answer, or may belong to another user. */
 async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
   try {
     const path = await findSocketAddress(options)
@@ -110,7 +110,7 @@ async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
   }
 }
 
-/** Hosts an engine for one client in this process. Loads it here only, because few of many connectors host. */
+/** Loads the engine only here, because few connectors host one. */
 async function host(engine: HostedEngine, options: ConnectOptions, stop: AbortSignal): Promise<number> {
   const { stdin, stdout, scope, client, graceMs = DEFAULT_GRACE_MS } = options
   try {
@@ -123,14 +123,11 @@ async function host(engine: HostedEngine, options: ConnectOptions, stop: AbortSi
   }
 }
 
-/**
- * Waits until all output is written, because exiting cuts off asynchronous pipes; limited in case the client stopped
- * reading.
- */
+/** Exiting would cut off asynchronous pipes; limited in case the client stopped reading. */
 async function endOutput(stdout: Writable): Promise<void> {
   if (stdout.destroyed) return
   if (!stdout.writableEnded) stdout.end()
-  // A file that has everything already says so no second time.
+  // Everything is written; `finish` won't fire again.
   if (stdout.writableFinished) return
   const enough = new AbortController()
   const written = finished(stdout, { readable: false }).catch(() => {})

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 import { ServerId } from '../../../../shared/settings.ts'
 
-/** A connector's first line on the local socket: the requested scope and client. */
+/** First line on the local socket. */
 export const ConnectorHello = z.object({
   sluice: z.literal(1),
   scope: z.discriminatedUnion('kind', [
@@ -19,7 +19,6 @@ export const ConnectorHello = z.object({
 })
 export type ConnectorHello = z.infer<typeof ConnectorHello>
 
-/** The engine's one line in answer; after it both sides speak MCP. */
 export const EngineWelcome = z.discriminatedUnion('ok', [
   z.object({ sluice: z.literal(1), ok: z.literal(true) }),
   z.object({ sluice: z.literal(1).optional(), ok: z.literal(false), error: z.string() }),
@@ -29,7 +28,7 @@ export type EngineWelcome = z.infer<typeof EngineWelcome>
 /** Error of requests during closing: nothing was done for them. */
 export const ENDING = 'Sluice is ending this connection.'
 
-/** An environment can be long, but not longer than this. */
+/** Longest environment. */
 const MAX_LINE_BYTES = 8_000_000
 
 /** Reads a stream's first line as JSON of `schema`; the rest stays unread. */

@@ -22,50 +22,48 @@ import { OwnRequests } from './own-requests.ts'
 import { answeredId, HEAD, isMessage, outlineOf, parse, whole } from './read-line.ts'
 import { ACKNOWLEDGED, CHANGES, isList, isNoted, LISTEN, REPEATABLE } from './noted-methods.ts'
 
-/** A request of the client that has no answer yet. */
+/** An unanswered request of the client. */
 interface Asked {
   readonly method: string
   readonly params: JsonObject | undefined
-  /** As received; a large unrepeatable one is dropped once sent. */
+  /** Undefined once a large unrepeatable one is sent. */
   readonly line: Buffer | undefined
   isSent: boolean
-  /** How often an engine has ended over it. */
+  /** Engines that ended while processing it. */
   losses: number
 }
 
-/** A list the client has: if it differs after an engine was lost, the client is notified. */
+/** The client is notified if the next engine's list differs. */
 interface KnownList {
   readonly params: JsonObject | undefined
   readonly hash: string
 }
 
-/** Where what goes to the client is written, a line at a time. */
 type Write = (line: Buffer) => void
 const MOST_LOSSES = 2
 const SMALL = 16_000
 const LARGE = 1_000_000
-/** A closing engine ends every listen request; only an engine that continues means it. */
+/** A closing engine ends every listen request, so only the end by an engine that continues counts. */
 const MEANT_AFTER_MS = 1_000
 const NOTIFICATION = /^\{"jsonrpc":"2\.0","method":"(notifications\/[^"\\]*)"/
 
 /**
- * What another engine needs to continue a conversation: the client's introduction, subscriptions and unanswered
- * requests. Most answers are recognised by their first bytes and never parsed.
+ * State that another engine needs to continue: the client's introduction, subscriptions and unanswered requests. Most
+ * answers are recognised by their first bytes and never parsed.
  */
 export class Conversation {
   readonly #toClient: Write
   readonly #asked = new Map<RequestId, Asked>()
   readonly #own = new OwnRequests()
-  /** Unanswered server requests, by the client's id. */
+  /** By the client's id. */
   readonly #questions = new Map<RequestId, RequestId>()
   readonly #lists = new Map<string, KnownList>()
   readonly #subscribed = new Set<string>()
-  /** Acknowledged listen requests, to acknowledge once. */
+  /** To acknowledge once. */
   readonly #acknowledged = new Set<RequestId>()
   #hello: JsonObject | undefined
   #isInitialized = false
   #logLevel: JsonObject | undefined
-  /** Whose answer is on its way in pieces. */
   #streaming: RequestId | undefined
   /** Engines that were lost so far. */
   #losses = 0
@@ -76,17 +74,16 @@ export class Conversation {
     this.#toClient = toClient
   }
 
-  /** Whether something waits that only an engine can do. */
+  /** Whether the client needs an engine now. */
   get wantsEngine(): boolean {
     return this.#asked.size > 0 || this.#subscribed.size > 0
   }
 
-  /** Whether a request is open; listen requests don't count. */
+  /** Listen requests don't count. */
   get isWaiting(): boolean {
     return [...this.#asked.values()].some(({ method }) => method !== LISTEN)
   }
 
-  /** An engine that nothing has to be told before: the first one. */
   begin(send: Write): void {
     this.#send = send
   }
@@ -104,7 +101,7 @@ export class Conversation {
         this.#fromClient(message, Buffer.from(stringifyMessage(message)))
       return undefined
     }
-    // The engine rejects invalid messages.
+    // The engine rejects it.
     return isMessage(value) ? this.#fromClient(value, line) : line
   }
 
@@ -136,7 +133,6 @@ export class Conversation {
     return this.#send ? line : undefined
   }
 
-  /** Drops answers to a lost engine; restores the engine's id in others. */
   #answerOf(answer: JsonRpcResult | JsonRpcFailure, line: Buffer): Buffer | undefined {
     const { id } = answer
     if (id === undefined || id === null) return line
@@ -151,7 +147,7 @@ export class Conversation {
     )
   }
 
-  /** Whether a long line, by its head, may pass without its end. */
+  /** Whether a long line may pass in pieces, by its head. */
   mayStream(head: Buffer): boolean {
     const id = answeredId(head)
     if (id === undefined || OwnRequests.is(id) || isList(this.#asked.get(id)?.method)) return false
@@ -159,7 +155,6 @@ export class Conversation {
     return true
   }
 
-  /** That line has reached its end. */
   streamed(): void {
     if (this.#streaming !== undefined) this.#settle(this.#streaming)
     this.#streaming = undefined
@@ -194,7 +189,7 @@ export class Conversation {
       const asked = this.#asked.get(id)
       if (asked?.method === LISTEN && this.#acknowledged.has(id)) return this.#holdBack(id, asked, line)
       if (asked?.line && isFailure(message) && message.error.message === ENDING) {
-        // It was not carried out, and the next engine will have it.
+        // Not executed: the next engine gets it.
         asked.isSent = false
         return undefined
       }
@@ -203,7 +198,7 @@ export class Conversation {
       return line
     }
     if (isRequest(message)) {
-      // Every engine counts requests from one; later engines get prefixed ids.
+      // Engines count requests from one, so later engines get prefixed ids.
       const id = this.#losses === 0 ? message.id : `${this.#losses}:${message.id}`
       this.#questions.set(id, message.id)
       return id === message.id ? line : Buffer.from(stringifyMessage({ ...message, id }))
@@ -215,7 +210,7 @@ export class Conversation {
     return line
   }
 
-  /** What an engine has agreed to, for the next one. */
+  /** Records what the next engine must know. */
   #note({ method, params }: Asked, result: JsonObject): void {
     const uri = stringIn(params, 'uri')
     if (method === 'initialize') {
@@ -243,7 +238,7 @@ export class Conversation {
     this.#acknowledged.delete(id)
   }
 
-  /** The engine is lost: informs the client of the consequences. `why` is a sentence. */
+  /** Informs the client of the consequences. `why` is a sentence. */
   lost(why: string): void {
     this.#send = undefined
     this.#losses++
@@ -260,12 +255,11 @@ export class Conversation {
     }
   }
 
-  /** Rejects waiting requests, because no engine is available. */
   refuseAll(reason: string): void {
     for (const [id, { method }] of this.#asked) this.#refuse(id, `${method} was not carried out. ${reason}`)
   }
 
-  /** Restores the lost engine's state in a new one, then sends waiting requests; rejects if the engine ends. */
+  /** Restores the lost engine's state, then sends waiting requests; rejects if the engine ends. */
   async greet(send: Write): Promise<void> {
     const known = [...this.#lists]
     const isNew = [...this.#asked.values()].some(({ method }) => method === 'initialize')
@@ -320,5 +314,5 @@ function lostWords({ method, params }: Asked, why: string): string {
 const hashOf = (result: JsonObject): string =>
   createHash('sha256').update(stringifyExact(result)).digest('hex')
 
-/** The params needed for errors, so that large arguments aren't kept. */
+/** For errors; large arguments aren't kept. */
 const nameOf = (params: JsonObject | undefined): JsonObject => ({ name: stringIn(params, 'name') })

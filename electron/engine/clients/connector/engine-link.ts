@@ -3,12 +3,10 @@ import { messageOf } from '../../ground/errors.ts'
 import type { ConnectOptions } from '../transports/connect-options.ts'
 import { serveStdio } from './serve-stdio.ts'
 
-/** A connection to an engine in another process or this one. */
 export interface EngineLink {
   readonly stream: Duplex
-  /** Resolves when the connection and everything started for it have ended. */
+  /** Everything started for it has ended, too. */
   readonly gone: Promise<void>
-  /** Ends it at once. */
   destroy(): void
 }
 

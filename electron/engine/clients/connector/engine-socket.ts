@@ -7,10 +7,7 @@ import { whyNotOwn } from '../transports/socket-owner.ts'
 
 const WELCOME_TIMEOUT_MS = 10_000
 
-/**
- * Connects to the running engine for MCP; undefined if none listens. Throws ENGINE_FOREIGN before sending anything if
- * another user may listen.
- */
+/** Undefined if no engine listens. Throws ENGINE_FOREIGN before sending anything if another user may listen. */
 export async function openEngineSocket(
   path: string,
   hello: ConnectorHello,
@@ -20,7 +17,6 @@ export async function openEngineSocket(
   const socket = await dial(path)
   if (!socket) return undefined
   try {
-    // Again, because the path may have been exchanged meanwhile.
     await refuseForeign(path, platform)
     socket.write(`${JSON.stringify(hello)}\n`)
     const welcome = await readFirstLine(socket, EngineWelcome, WELCOME_TIMEOUT_MS)
@@ -41,7 +37,6 @@ async function refuseForeign(path: string, platform: NodeJS.Platform): Promise<v
     )
 }
 
-/** No file and nobody behind the file both mean: no engine. */
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED'])
 
 const dial = (path: string): Promise<Socket | undefined> =>
@@ -63,7 +58,6 @@ const dial = (path: string): Promise<Socket | undefined> =>
     socket.once('error', onError)
     socket.once('connect', () => {
       socket.off('error', onError)
-      // Errors after this show as `close`.
       socket.on('error', () => {})
       resolve(socket)
     })

@@ -9,41 +9,36 @@ import { LineRelay } from './line-relay.ts'
 export interface KeptConnectionOptions extends Pick<ConnectOptions, 'stdin' | 'stdout'> {
   readonly graceMs: number
   readonly stop: AbortSignal
-  /** Joins the engine that runs now; undefined when there is none. */
+  /** Undefined if no engine runs. */
   readonly join: () => Promise<EngineLink | undefined>
-  /** Hosts one in this process. */
   readonly host: () => Promise<EngineLink>
-  /** For whoever reads stderr. */
+  /** To stderr. */
   readonly say: (text: string) => void
 }
 
-/** Growing pauses between searches, because idle clients don't need an engine. */
+/** Growing pauses: idle clients don't need an engine. */
 const FIRST_LOOK_MS = 250
 const LAST_LOOK_MS = 4_000
-/** Time for a supervisor to restart an engine. */
+/** Gives a supervisor time to restart an engine. */
 const HOST_AFTER_MS = 2_000
-/** An engine that goes so soon is not joined again at once. */
+/** After an engine this short-lived, joining waits. */
 const SHORT_MS = 2_000
 const BREAK = Buffer.from('\n')
 
-/**
- * Connects a client to an engine and its successors while the client lives. `Conversation` keeps the state. Resolves
- * with the exit code.
- */
+/** Connects a client to an engine and its successors; `Conversation` keeps the state. Resolves with the exit code. */
 export class KeptConnection {
   readonly #options: KeptConnectionOptions
   readonly #conversation: Conversation
   readonly #fromClient: LineRelay
-  /** A chunk may contain thousands of separately written lines. */
+  /** A chunk may contain thousands of lines. */
   readonly #heldBack = new WeakSet<Readable>()
   #link: EngineLink | undefined
   #clientGone = false
   #inputEnded = false
   /** Whether the link has the restored state. */
   #isGreeted = false
-  /** Engines in a row that were gone soon after they were joined. */
   #shortLives = 0
-  /** Ends a pause: something is asked, or nobody is there any more. */
+  /** Ends the pause on a request or when the client is gone. */
   #wake: () => void = () => {}
 
   constructor(options: KeptConnectionOptions) {
@@ -56,7 +51,7 @@ export class KeptConnection {
     })
   }
 
-  /** `first`: the engine, or why there is none, as told to the client. */
+  /** `first`: the engine, or why there is none. */
   async run(first: EngineLink | string): Promise<number> {
     const { stdin, stdout, stop } = this.#options
     stdin.on('data', this.#onInput)
@@ -77,7 +72,7 @@ export class KeptConnection {
     }
   }
 
-  /** Nobody is there, or nobody asks any more and everything is answered. */
+  /** The client is gone, or closed stdin and has all answers. */
   get #isOver(): boolean {
     return this.#clientGone || (this.#inputEnded && !this.#conversation.isWaiting)
   }
@@ -97,7 +92,7 @@ export class KeptConnection {
     this.#fromClient.end()
     this.#inputEnded = true
     if (this.#isGreeted) this.#link?.stream.end()
-    // The engine finishes open requests and closes; limited in time.
+    // The engine finishes open requests and closes, within this limit.
     setTimeout(this.#leave, this.#options.graceMs + 1_000).unref()
     this.#wake()
   }
@@ -115,7 +110,7 @@ export class KeptConnection {
     if (stream?.writable && !stream.write(bytes)) this.#holdBack(stdin, stream)
   }
 
-  /** Pauses reading until the other side has drained or closed. */
+  /** Pauses reading until the output drains or closes. */
   #holdBack(source: Readable, output: Writable): void {
     if (this.#heldBack.has(source)) return
     this.#heldBack.add(source)
@@ -133,7 +128,7 @@ export class KeptConnection {
     this.#toEngine(BREAK)
   }
 
-  /** Uses an engine until it is lost. A later engine first gets the earlier state; returns the reason if it refuses. */
+  /** A later engine first gets the earlier state; returns why it refuses. */
   async #use(link: EngineLink, isGreeted: boolean): Promise<string | undefined> {
     const { stdout } = this.#options
     const began = performance.now()
@@ -148,7 +143,7 @@ export class KeptConnection {
     })
     this.#link = link
     link.stream.on('data', (chunk: Buffer) => relay.push(chunk))
-    // Whoever read the first line has paused it.
+    // Reading the first line paused it.
     link.stream.resume()
     if (this.#clientGone) link.destroy()
     if (isGreeted) {
@@ -167,7 +162,6 @@ export class KeptConnection {
     this.#shortLives = performance.now() - began < SHORT_MS ? this.#shortLives + 1 : 0
     if (relay.isInLine && stdout.writable) stdout.write(BREAK)
     if (this.#inputEnded) {
-      // Requests unanswered in time aren't sent to another engine.
       this.#conversation.refuseAll('The client closed its side, and no answer came in time.')
       this.#clientGone = true
     }
@@ -180,7 +174,6 @@ export class KeptConnection {
     return undefined
   }
 
-  /** Finds another engine, or hosts one where somebody waits for it. */
   async #recover(): Promise<number> {
     const { join, host } = this.#options
     const lostAt = performance.now()
@@ -206,13 +199,13 @@ export class KeptConnection {
     }
   }
 
-  /** A running engine refused this client: retries on the next request. */
+  /** A running engine refused: the next request retries. */
   async #untilAsked(refusal: string): Promise<void> {
     this.#options.say(`${refusal} It is tried again when the client asks for something.`)
     while (!this.#isOver && !this.#conversation.isWaiting) await this.#pause()
   }
 
-  /** Answers with the reason until a new request, which retries. */
+  /** Answers with the reason until a new request retries. */
   async #refuse(reason: string): Promise<void> {
     this.#options.say(reason)
     if (!this.#conversation.isWaiting && !this.#isOver) await this.#pause()

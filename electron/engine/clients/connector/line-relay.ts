@@ -1,20 +1,18 @@
 export interface LineRelayOptions {
-  /** A complete line without line break; returns its replacement. The same object avoids a copy. */
+  /** Without line break; returns the replacement. The same object avoids a copy. */
   readonly onLine: (line: Buffer) => Buffer | undefined
   /** Head of a long line: whether it may pass in pieces. */
   readonly mayStream: (head: Buffer) => boolean
-  /** Such a line has come to its end. */
   readonly onStreamed?: () => void
   readonly write: (bytes: Buffer) => void
 }
 
 const LINE_FEED = 0x0a
 const BREAK = Buffer.from('\n')
-/** Bytes up to which lines pass whole, so that a dying sender leaves no partial one. */
+/** Shorter lines pass whole, so that a dying sender leaves no partial one. */
 const LONG = 256_000
 const HEAD = 300
 
-/** Passes inspected lines without joining the pieces of very long ones. */
 export class LineRelay {
   readonly #options: LineRelayOptions
   #held: Buffer[] = []
@@ -25,7 +23,6 @@ export class LineRelay {
     this.#options = options
   }
 
-  /** Whether a line has started but not ended. */
   get isInLine(): boolean {
     return this.#state === 'streaming'
   }
@@ -40,7 +37,7 @@ export class LineRelay {
     if (start < chunk.length) this.#hold(start === 0 ? chunk : chunk.subarray(start))
   }
 
-  /** End of stream: text after the last line break is a line. */
+  /** Text after the last line break counts as a line. */
   end(): void {
     if (this.#bytes > 0) this.#finish(Buffer.alloc(0), undefined)
   }
@@ -56,7 +53,7 @@ export class LineRelay {
     this.#held = []
   }
 
-  /** `withBreak`: the last piece including line break, if it is the whole line. */
+  /** `withBreak`: the last piece with its line break, if it is the whole line. */
   #finish(last: Buffer, withBreak: Buffer | undefined): void {
     const { onLine, write } = this.#options
     const [held, state] = [this.#held, this.#state]

@@ -1,4 +1,4 @@
-/** Requests that are safe to repeat. Tool calls never are, because a server's hints are unverified. */
+/** Safe to repeat. Tool calls never are, because a server's hints are unverified. */
 export const REPEATABLE = new Set([
   'initialize',
   'server/discover',
@@ -20,7 +20,7 @@ export const LISTEN = 'subscriptions/listen'
 
 export const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged'
 
-/** By list method: its change notification, and the listen field for it. */
+/** List method → its change notification and its listen field. */
 export const CHANGES: Readonly<Record<string, readonly [method: string, field: string]>> = {
   'tools/list': ['notifications/tools/list_changed', 'toolsListChanged'],
   'prompts/list': ['notifications/prompts/list_changed', 'promptsListChanged'],
@@ -38,5 +38,4 @@ const NOTED = new Set([
 
 export const isList = (method: string | undefined): boolean => method !== undefined && method in CHANGES
 
-/** Whether its answer tells what another engine must know. */
 export const isNoted = (method: string | undefined): boolean => method !== undefined && NOTED.has(method)

@@ -1,12 +1,11 @@
-/** The parent process, as far as it can be watched. */
 export interface ParentProcess {
-  /** Current parent pid: on POSIX it changes when the parent dies. */
+  /** POSIX: changes when the parent dies. */
   pid(): number
-  /** Whether this pid runs: Windows keeps a dead parent's id. */
+  /** For Windows, which keeps a dead parent's id. */
   isAlive(pid: number): boolean
 }
 
-/** Calls back once when the parent is gone, because Windows and some launchers give no other sign. Returns the stop. */
+/** Calls back once, because Windows and some launchers give no other sign. Returns the stop. */
 export function watchParent(parent: ParentProcess, intervalMs: number, onGone: () => void): () => void {
   const first = parent.pid()
   const timer = setInterval(() => {
@@ -25,7 +24,7 @@ export const processParent: ParentProcess = {
       process.kill(pid, 0)
       return true
     } catch (error) {
-      // EPERM: it runs, but as somebody else.
+      // EPERM: it runs as another user.
       return error instanceof Error && 'code' in error && error.code === 'EPERM'
     }
   },

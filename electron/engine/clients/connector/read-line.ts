@@ -23,7 +23,6 @@ export const whole = (line: Buffer): JsonObject => {
   return isJsonObject(value) ? value : {}
 }
 
-/** Reads method and id from a large request's ends, instead of parsing it twice. */
 export function outlineOf(line: Buffer): unknown {
   const head = line.subarray(0, 4096)
   const method = /^\s*\{(?:\s*"(?:jsonrpc|id)"\s*:\s*[^,{}]+,)*\s*"method"\s*:\s*"([^"\\]+)"/.exec(

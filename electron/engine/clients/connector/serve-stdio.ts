@@ -14,7 +14,7 @@ export interface ServeStdioOptions {
   readonly stop: AbortSignal
 }
 
-/** Serves one client on stdin and stdout; resolves when its session has ended. */
+/** Resolves when the session has ended. */
 export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const { engine, scope, client, stdin, stdout, graceMs, stop } = options
   const { openSession, logger, maxMessageBytes } = engine

@@ -24,21 +24,18 @@ const kindOfField: Readonly<Record<string, PinnedKind>> = {
   resourceTemplates: 'template',
 }
 
-/** The session's servers under public names: ordered lists, and lookup by name. */
 export class AllServersCatalog {
   readonly #deps: SessionDependencies
   readonly #tools = new Map<string, KnownTool>()
   readonly #prompts = new Map<string, { serverId: string; prompt: string }>()
-  /** By their own URIs: which servers list them. */
   readonly #resources = new Map<string, Set<string>>()
-  /** Of servers that are listed lazily, under public names. */
   readonly #lazy = new Map<string, JsonObject>()
 
   readonly #offers: SessionOffers
   readonly #patience: Patience<UpstreamLink>
   readonly #presenter: ToolPresenter
   #presenting: Promise<unknown> = Promise.resolve()
-  /** Definitions that Sluice made itself. */
+  /** Sluice's definitions. */
   readonly #own = new WeakSet<JsonObject>()
 
   constructor(
@@ -61,7 +58,7 @@ export class AllServersCatalog {
     return this.#prompts.get(name)
   }
 
-  /** Servers listing this URI as their own, for clients that found it in a text. */
+  /** For clients that found a server's own URI in a text. */
   serversWith(uri: string): readonly string[] {
     return [...(this.#resources.get(uri) ?? [])]
   }
@@ -70,7 +67,6 @@ export class AllServersCatalog {
     return [...this.#tools.values()].map((known) => known.definition)
   }
 
-  /** What is called by name and not listed, whole. */
   lazyTools(): readonly JsonObject[] {
     return [...this.#lazy.values()]
   }
@@ -92,7 +88,7 @@ export class AllServersCatalog {
     return shown.flat()
   }
 
-  /** Prompts, resources or templates of all servers; failing ones are omitted and logged. */
+  /** Omits and logs failing servers. */
   async list(links: readonly UpstreamLink[], method: string, field: string): Promise<JsonObject[]> {
     const lists = await this.#fetch(links, method, field)
     const published: JsonObject[][] = []
@@ -101,7 +97,7 @@ export class AllServersCatalog {
     return published.flat()
   }
 
-  /** The approved part of a list; for a blocked server the tool that explains it; nothing for a late one. */
+  /** Only approved items. A blocked server has just the tool that explains it; a late one nothing. */
   #fetch(
     links: readonly UpstreamLink[],
     method: string,
@@ -130,14 +126,14 @@ export class AllServersCatalog {
     return allowed
   }
 
-  /** Sequential, because slim lists depend on earlier ones. */
+  /** Sequential: slim lists depend on earlier ones. */
   #presented(serverId: string, tools: readonly JsonObject[]): Promise<JsonObject[]> {
     const presented = this.#presenting.then(() => this.#present(serverId, tools))
     this.#presenting = presented.catch(() => {})
     return presented
   }
 
-  /** Replaces a server's entries only when the new list is complete. */
+  /** Replaces a server's entries only once the new list is complete. */
   async #present(serverId: string, tools: readonly JsonObject[]): Promise<JsonObject[]> {
     this.#presenter.startList(serverId)
     const known = new Map<string, KnownTool>()
@@ -145,7 +141,7 @@ export class AllServersCatalog {
     const shown = await inTurns(tools, (definition): JsonObject | undefined => {
       const tool = String(definition['name'])
       const name = publicName(serverId, tool)
-      // A duplicate tool or another server's name: the first keeps it.
+      // A duplicate or another server's name: the first keeps it.
       if (known.has(name) || (this.#tools.get(name)?.serverId ?? serverId) !== serverId) return undefined
       known.set(name, { serverId, tool, definition })
       if (this.#own.has(definition)) return { ...definition, name }
@@ -175,7 +171,7 @@ export class AllServersCatalog {
     return this.#presenter.cleaned(serverId, items)
   }
 
-  /** Items without hidden text; names and URIs stay. */
+  /** Removes hidden text; names and URIs stay. */
   #published(serverId: string, method: string, field: string, items: readonly JsonObject[]): JsonObject[] {
     if (field === 'prompts') {
       return items.map((item) => {

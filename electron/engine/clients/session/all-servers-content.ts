@@ -14,13 +14,12 @@ export interface AllServersContentOptions {
   readonly core: Pick<SessionCore, 'deps' | 'client' | 'links' | 'offers' | 'subscriptions' | 'originOf'>
   readonly roster: ServerRoster
   readonly catalog: AllServersCatalog
-  /** Lists all servers' prompts to learn their names. */
+  /** To learn names. */
   listPrompts(): Promise<unknown>
-  /** Likewise, for the URIs of their resources. */
   listResources(): Promise<unknown>
 }
 
-/** Prompts, resources and completions of all servers, by public names and URIs. */
+/** By public names and URIs. */
 export class AllServersContent {
   readonly #options: AllServersContentOptions
 
@@ -63,14 +62,14 @@ export class AllServersContent {
   async subscribe(request: ClientRequest): Promise<JsonObject> {
     const { serverId, uri } = await this.#approvedResource(request)
     const link = await this.#options.core.links.open(serverId, this.#options.core.client.hello)
-    // The server's answer says nothing but that it was done.
+    // The result is empty in both eras.
     if (link.hello.era === 'legacy')
       await this.#request(serverId, request.method, { ...request.params, uri }, request)
     else this.#options.core.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
     return {}
   }
 
-  /** Has the owners of these resources tell of them while `serve` runs. */
+  /** Owners report changes of these resources while `serve` runs. */
   whileListening(uris: readonly string[], serve: () => Promise<JsonObject>): Promise<JsonObject> {
     const { links, client, subscriptions } = this.#options.core
     const owners = uris.flatMap((uri) => parsePublicUri(uri) ?? [])
@@ -95,7 +94,7 @@ export class AllServersContent {
     if (refusal !== undefined) throw refused(refusal, uri)
   }
 
-  /** By public URI, or a server's own URI if only one lists it. */
+  /** By public URI, or by a server's own URI if only one lists it. */
   async #resourceOwner(request: ClientRequest): Promise<{ serverId: string; uri: string }> {
     const uri = stringIn(request.params, 'uri')
     const owner = parsePublicUri(uri) ?? (await this.#onlyOwnerOf(uri))

@@ -28,12 +28,12 @@ import type { SessionCore, View } from './session.ts'
 import { ownerOf, unlistedTool } from './unlisted-tool.ts'
 import { honouredFilter } from './upstream-subscriptions.ts'
 
-/** Methods whose answers are made in the client's era to begin with. */
+/** Their answers are already in the client's era. */
 const ownEra = new Set(['initialize', 'server/discover', 'subscriptions/listen'])
 
 /**
- * Every enabled server (`/mcp`), or Sluice's tools only (the `sluice` entry, `listsServers` false: servers start only
- * for fresh calls).
+ * All enabled servers (`/mcp`), or with `listsServers` false only Sluice's tools (the `sluice` entry; servers start
+ * for fresh calls only).
  */
 export class AllServersView implements View {
   readonly serverId = ''
@@ -133,7 +133,7 @@ export class AllServersView implements View {
     return links
   }
 
-  /** Once per link: follows its changes and sets the client's log level. */
+  /** Once per link. */
   #follow(link: UpstreamLink): void {
     if (!this.#core.subscriptions.follow(link) || link.hello.era === 'modern') return
     if (this.#logLevel && hasCapability(link, 'logging')) {
@@ -144,7 +144,7 @@ export class AllServersView implements View {
   async #introduce(answer: (hello: ServerHello) => JsonObject): Promise<JsonObject> {
     const links = await this.#serverLinks()
     await this.#core.offers.inTime(links, this.#patience)
-    // Instructions of unapproved servers would reach the model unseen by the user.
+    // Instructions of unapproved servers would reach the model.
     const open = links.filter((link) => this.#core.offers.isOpen(link))
     const said = open.map(({ serverId, hello: { instructions } }) => ({
       serverId,
@@ -241,7 +241,7 @@ export class AllServersView implements View {
     return this.#core.deps.questions.put({ serverId, offer, client: this.#core.client, request })
   }
 
-  /** Requests approval of the named server, or of the waiting one. */
+  /** `named`: optional if only one server waits. */
   async #askAbout(named: unknown, request: ClientRequest): Promise<JsonObject> {
     const ids = this.#roster.ids()
     if (typeof named === 'string' && ids.includes(named))
@@ -256,7 +256,7 @@ export class AllServersView implements View {
   async #findTool(name: string): ReturnType<typeof unlistedTool> {
     const known = this.#catalog.tool(name)
     if (known) return known
-    // Called without prior listing, or a fresh call from the `sluice` entry.
+    // Called without a listing, or a fresh call from the `sluice` entry.
     await this.#catalog.listTools(await this.#linksFor(name))
     const isSlow = (id: string): boolean =>
       this.#patience.isOverdue(this.#core.links.current(id), 'tools/list')

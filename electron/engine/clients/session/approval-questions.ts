@@ -6,7 +6,6 @@ import { failedResult } from './relay.ts'
 import type { ServerOffer } from './session-offers.ts'
 import type { SessionClient } from './session-client.ts'
 
-/** A server whose approval the model requests from the user. */
 export interface ApprovalQuestion {
   readonly serverId: string
   readonly offer: ApprovedOffer
@@ -14,7 +13,7 @@ export interface ApprovalQuestion {
   readonly request: ClientRequest
 }
 
-/** A pending question of a 2026-07-28 client, answered by repeating its request. */
+/** 2026-07-28 clients answer by repeating the request. */
 interface OpenQuestion {
   readonly client: string
   readonly identity: string
@@ -22,7 +21,7 @@ interface OpenQuestion {
   readonly until: number
 }
 
-/** Limit of questions, so that repetition can't wear the user down. */
+/** Repetition must not wear the user down. */
 const MOST_REFUSALS = 3
 const OPEN_MS = 10 * 60_000
 const MOST_OPEN = 100
@@ -30,8 +29,8 @@ const FIELD = 'decision'
 const YES = 'approve'
 
 /**
- * Asks the user about a blocked server through the client (elicitation). Only the user's explicit yes approves, and
- * only what the question named; nothing from the model or omitted by a client counts.
+ * Requests approval through the client (elicitation). Only the user's explicit yes counts, for exactly what was
+ * shown; nothing from the model or client defaults.
  */
 export class ApprovalQuestions {
   readonly #approvals: Approvals
@@ -39,7 +38,7 @@ export class ApprovalQuestions {
   readonly #newId: (prefix: string) => string
   readonly #open = new Map<string, OpenQuestion>()
   readonly #asking = new Set<string>()
-  /** How often a person did not say yes to the same things. */
+  /** Per server: refusals of the same hashes. */
   readonly #refusals = new Map<string, { readonly hashes: string; readonly count: number }>()
 
   constructor(options: { approvals: Approvals; now: () => number; newId: (prefix: string) => string }) {
@@ -48,7 +47,7 @@ export class ApprovalQuestions {
     this.#newId = options.newId
   }
 
-  /** The tool's result: the user's decision, a question to relay, or how else to approve. */
+  /** The user's decision, a question to relay, or how else to approve. */
   async put(question: ApprovalQuestion): Promise<JsonObject> {
     const { serverId, offer, client, request } = question
     const answered = this.#answeredIn(question)
@@ -60,7 +59,7 @@ export class ApprovalQuestions {
         : failedResult(offer.blocked)
     }
     if (!canAsk(client.hello.capabilities)) {
-      // Why a whole server is blocked says what to do, too.
+      // The reason for a blocked server includes the remedy.
       const why =
         offer.blocked ??
         `Some of what the server "${serverId}" offers is blocked: ${waiting.summary} ${howElse(serverId)}`
@@ -105,7 +104,7 @@ export class ApprovalQuestions {
     }
   }
 
-  /** The answer in a repeated request, if this client has that question open. */
+  /** Undefined unless this client has that question open. */
   #answeredIn({
     offer,
     client,
@@ -144,7 +143,6 @@ export class ApprovalQuestions {
   }
 }
 
-/** The only waiting server, or why none can be chosen. */
 export function onlyOneThatWaits(servers: readonly ServerOffer[]): ServerOffer | string {
   const waiting = servers.filter(({ offer }) => offer.blocked !== undefined || offer.waits)
   const [only] = waiting
@@ -161,7 +159,7 @@ const said = (text: string): JsonObject => ({ content: [{ type: 'text', text }] 
 const howElse = (serverId: string): string =>
   `The user can look at it and approve it with "sluice review ${serverId}" or in the Sluice window.`
 
-/** Whether the client supports forms; some only open pages. */
+/** Some clients support pages only, not forms. */
 function canAsk({ elicitation }: JsonObject): boolean {
   if (!isJsonObject(elicitation)) return false
   return elicitation['form'] !== undefined || elicitation['url'] === undefined

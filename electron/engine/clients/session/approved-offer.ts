@@ -12,16 +12,15 @@ import { readOffer } from './read-offer.ts'
 import type { Approvals } from './approvals.ts'
 import { blockedTemplate, SpelledResources } from './spelled-resources.ts'
 
-/** Maximum age of a list before a call, because servers may change silently. */
+/** Before a call: servers may change silently. */
 const OLDEST_LIST_MS = 60_000
-/** Pauses until a check that could not be written is made again, growing. */
+/** Growing pauses between attempts to write a check. */
 const [PROVISIONAL_MS, LONGEST_PROVISIONAL_MS] = [1_000, 30_000]
-/** Maximum age of a list as an answer to a client. */
 const OLDEST_TAKEN_MS = 5_000
 /** Delay of reading changed lists without a call. */
 const CHECK_AFTER_MS = 200
 
-/** A connected server's listing and its approved part. */
+/** A server's listing and its approved part. */
 export class ApprovedOffer {
   readonly #link: UpstreamLink
   readonly #approvals: Approvals
@@ -31,12 +30,10 @@ export class ApprovedOffer {
   #version: number
   #readAt: number
   #checkedAt: number
-  /** Possible changes of its lists, and how many were read. */
   #changes = 0
   #changesRead = 0
-  /** Whether the first client list may use what was read: once, before any call. */
+  /** The first client list may reuse what was read, once, before any call. */
   #mayList = true
-  /** How long reading took last. */
   #readMs = 0
   #isCheckDue = false
   #isFinishing = false
@@ -45,7 +42,6 @@ export class ApprovedOffer {
   /** Links returned by approved tools: readable although unlisted. */
   readonly #linked = new Set<string>()
   readonly #spelled = new SpelledResources()
-  /** What the server said of itself when it was connected to. */
   readonly #introduction: JsonObject
   #shown: { readonly verdict: Verdict; readonly hello: ServerHello } | undefined
 
@@ -71,17 +67,13 @@ export class ApprovedOffer {
     this.#checkAgain()
   }
 
-  /**
-   * Marks lists as possibly changed. They are read before the next call, and soon in any case to notify the user;
-   * later if reading is slow.
-   */
   markStale(): void {
     this.#changes++
     if (this.#isCheckDue) return
     this.#isCheckDue = true
     const check = (): void => {
       this.#isCheckDue = false
-      // Whoever calls next meets the same error, and is told of it.
+      // The next caller gets the same error.
       this.#refresh().catch(() => {})
     }
     setTimeout(check, CHECK_AFTER_MS + 4 * this.#readMs).unref()
@@ -91,17 +83,14 @@ export class ApprovedOffer {
     return this.#current.identity
   }
 
-  /** Why nothing of the server may pass; undefined where it may. */
   get blocked(): string | undefined {
     return this.#current.blocked
   }
 
-  /** Whether anything of it waits for the user's word. */
   get waits(): boolean {
     return this.#current.waits
   }
 
-  /** The introduction that the client may see. */
   get hello(): ServerHello {
     const { hello, serverId } = this.#link
     const { blocked } = this
@@ -113,21 +102,19 @@ export class ApprovedOffer {
     return this.#shown.hello
   }
 
-  /** Whether the server says that it has tools at all. */
   get hasTools(): boolean {
     return hasCapability(this.#link, 'tools')
   }
 
-  /** Whether listing tools failed, so that none can be checked or called. */
   get lacksTools(): boolean {
     return this.#offer.unread?.has('tool') === true
   }
 
-  /** Reads the lists again where the server failed to give its tools. Rejects where they have no end. */
+  /** Reads lists again if listing tools failed. Rejects if they are endless. */
   async retryTools(): Promise<void> {
     if (!this.lacksTools) return
     await this.#refresh(true)
-    // Its pages hold nothing that can be checked, and a client would ask for them for ever.
+    // Nothing in endless pages can be checked, and clients would page forever.
     const failure = this.#offer.unread?.get('tool')
     if (isEndless(failure)) throw unreadOffer(this.#link.serverId, failure)
   }
@@ -136,10 +123,9 @@ export class ApprovedOffer {
     return this.#current.blocked === undefined && this.#current.allows(kind, definition)
   }
 
-  /** The allowed part of a list; yields to other work on long lists. */
+  /** Yields to other work. */
   async allowed(kind: PinnedKind, items: readonly JsonObject[]): Promise<JsonObject[]> {
     await inTurns(items, (item) => this.allows(kind, item))
-    // With the current verdict, because it may have changed meanwhile.
     const verdict = this.#current
     return verdict.blocked === undefined ? items.filter((item) => verdict.allows(kind, item)) : []
   }
@@ -148,24 +134,21 @@ export class ApprovedOffer {
     return this.#current.blocked ?? this.#current.reason(kind, name)
   }
 
-  /** Whether something of this name was listed but isn't allowed, or this is unknown. */
+  /** Whether it was listed but isn't allowed, or this is unknown. */
   isHeldBack(kind: PinnedKind, name: string): boolean {
     return this.#current.blocked !== undefined || this.#current.isHeldBack(kind, name)
   }
 
-  /** Definition of an approved tool; undefined otherwise. Rejects if unknown. */
+  /** Undefined if unapproved; rejects if unknown. */
   async approvedTool(name: string): Promise<JsonObject | undefined> {
-    // A call may change what its server lists.
+    // A call may change the server's lists.
     this.#mayList = false
     if (!this.#isFresh || this.#offer.unread) await this.#readTools()
     const tool = this.#offer.tools.find((each) => each['name'] === name)
     return tool && this.allows('tool', tool) ? tool : undefined
   }
 
-  /**
-   * The tools just listed, if no client has had them: clients list right after initialisation. Undefined if the
-   * server must be asked again.
-   */
+  /** The tools just listed, if no client has had them: clients list right after initialisation. Otherwise undefined. */
   takeTools(): readonly JsonObject[] | undefined {
     const mayList =
       !this.lacksTools && this.#mayList && this.#isFresh && this.#now() - this.#readAt < OLDEST_TAKEN_MS
@@ -174,20 +157,18 @@ export class ApprovedOffer {
   }
 
   /**
-   * Why a tool without approved definition isn't called; undefined if unlisted, which an interceptor answers.
-   * `isFresh`: called by another tool, whose caller reads only results.
+   * Undefined if unlisted: an interceptor answers. `isFresh`: called by another tool, whose caller reads only
+   * results.
    */
   refusalOfTool(name: string, isFresh: boolean): string | undefined {
     return isFresh || this.isHeldBack('tool', name) ? this.reason('tool', name) : undefined
   }
 
-  /** The live definitions of all approved tools. */
   async approvedTools(): Promise<JsonObject[]> {
     await this.#readTools()
     return this.allowed('tool', this.#offer.tools)
   }
 
-  /** Whether a prompt is approved, or why it is blocked; `unlisted` if the server doesn't list it. */
   async prompt(name: string): Promise<'approved' | 'unlisted' | { readonly refusal: string }> {
     await this.#refresh()
     const prompt = this.#offer.prompts.find((each) => each['name'] === name)
@@ -196,10 +177,6 @@ export class ApprovedOffer {
     return { refusal: this.reason('prompt', name) }
   }
 
-  /**
-   * Why a resource must not be read; undefined if allowed. Unlisted resources are requested, unless they are another
-   * spelling of a blocked one, or match a blocked template.
-   */
   async refusalOfResource(uri: string): Promise<string | undefined> {
     await this.#refresh()
     const listed = this.#offer.resources.find((each) => each['uri'] === uri)
@@ -215,7 +192,7 @@ export class ApprovedOffer {
     return template && this.reason('template', stringIn(template, 'uriTemplate'))
   }
 
-  /** Remembers the resource links in an approved tool's result. */
+  /** Resource links in an approved tool's result become readable. */
   async learnLinks(result: JsonObject): Promise<void> {
     const { content } = result
     if (!Array.isArray(content)) return
@@ -234,8 +211,8 @@ export class ApprovedOffer {
   }
 
   /**
-   * Checks a provisional verdict again until it can be written down, so that the user is asked even if no client sends
-   * a request. The pauses grow; an offer that is no longer used is forgotten with its timer.
+   * Checks a provisional verdict until it can be written, so that the user is asked even without requests. Pauses
+   * grow; unused offers are forgotten with their timers.
    */
   #checkAgain(pauseMs = PROVISIONAL_MS): void {
     if (this.#isAgainDue || !this.#verdict.isProvisional) return
@@ -253,14 +230,14 @@ export class ApprovedOffer {
       await this.#approvals.settled()
       await this.#finishCheck()
     } catch {
-      // The engine has closed the record.
+      // Record closed.
       return
     }
     this.#isAgainDue = false
     this.#checkAgain(Math.min(2 * pauseMs, LONGEST_PROVISIONAL_MS))
   }
 
-  /** Writes the rest of a large decision in portions; until then all is blocked. */
+  /** Large decisions are written in portions; meanwhile everything is blocked. */
   async #finishCheck(): Promise<void> {
     if (this.#isFinishing) return
     this.#isFinishing = true
@@ -272,7 +249,6 @@ export class ApprovedOffer {
       this.#version = version
       this.#checkedAt = this.#now()
     } catch {
-      // What is provisional is checked again.
     } finally {
       this.#isFinishing = false
     }
@@ -288,7 +264,7 @@ export class ApprovedOffer {
     return this.#verdict
   }
 
-  /** Why a completion's target isn't allowed; undefined if allowed or unlisted. */
+  /** Undefined if allowed or unlisted. */
   async refusalOf(ref: unknown): Promise<string | undefined> {
     await this.#refresh()
     const blocked = blockedReference(ref, this.#offer, (kind, item) => this.allows(kind, item))
@@ -303,7 +279,6 @@ export class ApprovedOffer {
     )
   }
 
-  /** Rejects if tools can't be listed, because nothing can be compared. A server's own error is the answer. */
   async #readTools(): Promise<void> {
     await this.#refresh(this.lacksTools)
     const failure = this.#offer.unread?.get('tool')
@@ -312,7 +287,7 @@ export class ApprovedOffer {
     throw isOwn ? failure : unreadOffer(this.#link.serverId, failure)
   }
 
-  /** Callers during reading wait too, because old lists may allow what new ones don't. */
+  /** Callers during reading wait, because old lists may allow what new ones don't. */
   async #refresh(isForced = false): Promise<void> {
     const isReading = this.#reading !== undefined
     await this.#reading
@@ -321,7 +296,7 @@ export class ApprovedOffer {
     await this.#reading
   }
 
-  /** Until the new lists are checked, requests wait or get what the old ones allow. */
+  /** Until new lists are checked, requests wait or use the old ones. */
   async #read(): Promise<void> {
     const [changes, at] = [this.#changes, this.#now()]
     const { serverId } = this.#link

@@ -2,7 +2,6 @@ import type { Offer, PinnedKind } from '../../approvals/pinned-item.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
 import { plainTemplate } from './plain-uri.ts'
 
-/** The prompt or template that a completion's `ref` names, where it is listed and not allowed. */
 export function blockedReference(
   ref: unknown,
   { prompts, templates }: Offer,

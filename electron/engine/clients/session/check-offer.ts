@@ -7,12 +7,10 @@ import { codeOf } from './read-offer.ts'
 
 export interface CheckedOffer {
   readonly offer: Offer
-  /** Of the approvals before the check. */
   readonly version: number
   readonly verdict: Verdict
 }
 
-/** Compares a server's lists with what is approved. */
 export async function checkOffer(
   serverId: string,
   offer: Offer,
@@ -20,12 +18,10 @@ export async function checkOffer(
 ): Promise<CheckedOffer> {
   await approvals.settled()
   await approvals.meetIntroduction(serverId, offer)
-  // Before the check, so that a later decision is noticed.
   const version = approvals.version()
   return { offer, version, verdict: await approvals.checkInTurns(serverId, offer) }
 }
 
-/** The error of calls while a server's lists can't be read. */
 export const unreadOffer = (serverId: string, cause: unknown): SluiceError =>
   new SluiceError(
     'CALL_REFUSED',

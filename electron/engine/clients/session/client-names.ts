@@ -1,13 +1,13 @@
-/** Distinguishes clients named by wrapping from those with the same self-reported name. */
+/** Separates names written by wrapping from equal self-reported names. */
 export interface ClientNames {
-  /** A client came with a name that wrapping wrote (`--client`). */
+  /** A client used a name written by wrapping (`--client`). */
   isNamed(name: string): void
-  /** Name of a self-reported client; changed if wrapping gave that name to another. */
+  /** Changed if wrapping gave that name to another client. */
   ofItself(name: string): string
 }
 
 /**
- * Stored results, placeholders and releases belong to client names. `wrapped`: names written by wrapping, read with
+ * Stored results, placeholders and releases belong to client names. `wrapped`: names written by wrapping; read with
  * the first self-reported client.
  */
 export function createClientNames(wrapped: () => Iterable<string>): ClientNames {

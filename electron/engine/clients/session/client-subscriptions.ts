@@ -41,12 +41,10 @@ const stamped = (params: JsonObject | undefined, id: ClientRequest['id']): JsonO
   _meta: { ...metaOf(params), [MetaKey.subscriptionId]: id },
 })
 
-/** The open `subscriptions/listen` requests of one modern client. */
 export class ClientSubscriptions {
   readonly #open = new Map<ClientRequest, ListenFilter>()
   readonly #ended = new AbortController()
 
-  /** Serves a listen request: acknowledges, then stays open until client or session ends it. */
   async serve(request: ClientRequest, honoured: ListenFilter): Promise<JsonObject> {
     request.notify(
       'notifications/subscriptions/acknowledged',

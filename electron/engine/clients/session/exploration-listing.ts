@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { ExplorationReach } from './session-dependencies.ts'
 
 /**
- * Whether a one-server session lists the exploration tools: needed after the first shortened or quarantined result,
- * unless another session of the client has them.
+ * One-server sessions list exploration tools after the first shortened or quarantined result, unless another session
+ * of the client lists them.
  */
 export class ExplorationListing {
   readonly #reach: ExplorationReach

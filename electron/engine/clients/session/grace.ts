@@ -1,14 +1,10 @@
-/** How long everybody may take … */
+/** Limit until the first arrives … */
 const PATIENCE_MS = 10_000
-/** … and how much longer than the last of the others somebody may. */
+/** … and after the latest arrival. */
 const GRACE_MS = 2000
 
-/**
- * A common deadline: a hanging server delays a list only while others arrive, plus a short time; longer if none
- * arrives.
- */
+/** Common deadline: a hanging server delays a list only briefly after the others; longer if none arrives. */
 export class Grace {
-  /** Resolves when who has not arrived is not waited for any more. */
   readonly over: Promise<void>
   readonly #graceMs: number
   readonly #end: () => void
@@ -23,13 +19,11 @@ export class Grace {
     this.#patience = setTimeout(resolve, patienceMs)
   }
 
-  /** One of those that are waited for is there. */
   arrived(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(this.#end, this.#graceMs)
   }
 
-  /** Nobody waits any more. */
   stop(): void {
     clearTimeout(this.#patience)
     clearTimeout(this.#timer)

@@ -4,7 +4,7 @@ import { RpcError } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 
 export interface KeepListeningOptions {
-  /** The params of `subscriptions/listen`. */
+  /** Of `subscriptions/listen`. */
   readonly params: JsonObject
   readonly signal: AbortSignal
   readonly onRelated: (method: string, params: JsonObject | undefined) => void
@@ -12,12 +12,12 @@ export interface KeepListeningOptions {
 
 const FIRST_PAUSE_MS = 200
 const LAST_PAUSE_MS = 60_000
-/** A stream that ended sooner was useless; the next opens later. */
+/** The retry pause grows after streams shorter than this. */
 const USEFUL_MS = 10_000
 
 /**
- * Keeps `subscriptions/listen` open while the connection lives and has listeners. Over HTTP it is a separate stream,
- * which networks and restarts may end unnoticed. Rejects with the server's or connection's error.
+ * Keeps `subscriptions/listen` open while the connection has listeners: over HTTP it is a separate stream, which
+ * networks and restarts may end unnoticed. Rejects with the server's or connection's error.
  */
 export async function keepListening(link: UpstreamLink, options: KeepListeningOptions): Promise<void> {
   const { params, signal, onRelated } = options
@@ -29,7 +29,7 @@ export async function keepListening(link: UpstreamLink, options: KeepListeningOp
     } catch (error) {
       if (signal.aborted || error instanceof RpcError || !link.isOpen()) throw error
     }
-    // A process that ends it on a pipe means it.
+    // Over a pipe, the server ended it on purpose.
     if (link.pid !== undefined || !link.isOpen()) return
     tries = performance.now() - begun < USEFUL_MS ? tries + 1 : 0
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** tries, LAST_PAUSE_MS)

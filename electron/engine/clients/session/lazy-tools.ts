@@ -14,10 +14,9 @@ const LONGEST_LINE = 160
 
 const name = { type: 'string', description: `The tool's name, from ${FIND}.` }
 
-/** Named in the list, so that the model knows what to search. */
 const MOST_NAMED = 5
 
-/** Shown instead of lazily listed servers' tools. */
+/** Replaces lazily listed servers' tools. */
 export const lazyDefinitions = (tools: readonly JsonObject[]): JsonObject[] =>
   tools.length === 0 ? [] : definitionsFor(namesOf(tools))
 
@@ -45,7 +44,6 @@ const definitionsFor = (names: readonly string[]): JsonObject[] => [
       properties: { name, arguments: { type: 'object', description: `As ${DESCRIBE} says.` } },
       required: ['name'],
     },
-    // It may do whatever one of the tools does.
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
   },
 ]
@@ -62,9 +60,7 @@ export const isLazyTool = (tool: string): boolean => [FIND, DESCRIBE, CALL].incl
 export interface LazyCall {
   readonly tool: string
   readonly request: ClientRequest
-  /** The tools as they would be listed, whole. */
   readonly tools: () => Promise<readonly JsonObject[]>
-  /** Makes the call as the named tool's own. */
   readonly call: (tool: string, args: JsonObject | undefined, request: ClientRequest) => Promise<JsonObject>
   /** Receives descriptions given to the model, which reduce the savings. */
   readonly onTold: (text: string) => void
@@ -88,12 +84,11 @@ export async function answerLazily({ tool, request, tools, call, onTold }: LazyC
     return failedResult(
       `The arguments of ${CALL} are not right: "arguments" must be an object, such as {"query": "…"}, as ${DESCRIBE} says of "${wanted}".`,
     )
-  // Repeated 2026-07-28 headers describe the outer call.
+  // Repeated headers (2026-07-28) describe the outer call.
   const { header: _header, ...inner } = request
   return call(wanted, given, inner)
 }
 
-/** Which argument is missing or of another kind, and its form. */
 function missingName(tool: string, given: unknown): string {
   const fault =
     given === undefined || given === null
@@ -105,7 +100,7 @@ function missingName(tool: string, given: unknown): string {
   return `The arguments of ${tool} are not right: ${fault}. They look like ${form}, with the name of a tool as ${FIND} gives it.`
 }
 
-/** Some models send the object as JSON text, or null. */
+/** Some models send JSON text or null. */
 function asObject(value: unknown): JsonObject | undefined | 'something else' {
   if (value === undefined || value === null) return undefined
   if (isJsonObject(value)) return value
@@ -149,7 +144,6 @@ function found(tools: readonly JsonObject[], query: string): string {
   return [...lines, ...(more > 0 ? [`${more} more fit less well: use other words.`] : [])].join('\n')
 }
 
-/** Name and first sentence. */
 function lineOf(tool: JsonObject): string {
   const [first = ''] = stringIn(tool, 'description').split(/(?<=[.!?])\s|\n/)
   const short = first.length > LONGEST_LINE ? `${first.slice(0, LONGEST_LINE)}…` : first
@@ -166,7 +160,6 @@ function textOf(tool: JsonObject): Set<string> {
   )
 }
 
-/** Lower case, singular; `listPages` and `list_pages` are two words each. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/(\p{Lowercase})(\p{Uppercase})/gu, '$1 $2')

@@ -2,13 +2,13 @@ import { SluiceError } from '../../ground/errors.ts'
 import { isJsonObject, type JsonObject, RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 
-/** More than any server has; some could go on for ever. */
+/** Some servers page forever. */
 const MOST_PAGES = 1000
 
 export const isEndless = (error: unknown): error is SluiceError =>
   error instanceof SluiceError && error.code === 'LIMIT_REACHED'
 
-/** All pages of a list. Stops at a repeated cursor; throws LIMIT_REACHED for an endless list. */
+/** Stops at a repeated cursor; throws LIMIT_REACHED for an endless list. */
 export async function listAll(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
   const items: JsonObject[] = []
   const seen = new Set<string>()
@@ -25,7 +25,7 @@ export async function listAll(link: UpstreamLink, method: string, field: string)
   }
 }
 
-/** Throws an RpcError without a list, because nothing could be compared with approvals. */
+/** Throws RpcError without a list, because nothing could be checked. */
 export function itemsOfPage(serverId: string, method: string, field: string, page: JsonObject): JsonObject[] {
   const items = page[field]
   if (Array.isArray(items)) return items.filter(isJsonObject)

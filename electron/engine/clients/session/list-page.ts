@@ -8,14 +8,12 @@ import { itemsOfPage } from './list-all.ts'
 export interface ListPageOptions {
   readonly serverId: string
   readonly request: ClientRequest
-  /** Where the items stand. */
   readonly field: string
   readonly relay: (request: ClientRequest) => Promise<JsonObject>
   readonly show: (items: JsonObject[], isLastPage: boolean) => JsonObject[] | Promise<JsonObject[]>
   readonly serverInfo: () => Implementation
 }
 
-/** One page of a list: the items from `show` and the protocol's other fields. */
 export async function listPage(options: ListPageOptions): Promise<JsonObject> {
   const { serverId, request, field, relay, show, serverInfo } = options
   const { cursor } = request.params ?? {}

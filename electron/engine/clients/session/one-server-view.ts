@@ -20,7 +20,7 @@ import { APPROVE_TOOL, approveTool, BLOCKED_TOOL, blockedTool, offersApproveTool
 import type { SessionCore, View } from './session.ts'
 import { honouredFilter } from './upstream-subscriptions.ts'
 
-/** One server, names unchanged: used by wrapping. Relays everything except reshaped tools and large results. */
+/** For wrapped servers: names unchanged; relays everything except reshaped tools and large results. */
 export class OneServerView implements View {
   readonly serverId: string
   readonly methods: View['methods']
@@ -102,7 +102,7 @@ export class OneServerView implements View {
     return this.#core.links.open(this.serverId, this.#core.client.hello)
   }
 
-  /** At once for every call but the first. */
+  /** Synchronous after the first call. */
   #offer(): ApprovedOffer | Promise<ApprovedOffer> {
     const known = this.#core.offers.known(this.#core.links.current(this.serverId))
     return known ?? this.#open().then((link) => this.#core.offers.of(link))
@@ -124,7 +124,7 @@ export class OneServerView implements View {
 
   async #relay(request: ClientRequest): Promise<JsonObject> {
     return this.#core.links.with(this.serverId, this.#core.client.hello, async (link) => {
-      // Modern servers have no ping; answer the legacy client.
+      // Modern servers have no ping.
       if (
         request.method === 'ping' &&
         link.hello.era === 'modern' &&
@@ -153,7 +153,7 @@ export class OneServerView implements View {
     return listPage({ serverId, request, field, relay, show, serverInfo: () => this.#serverInfo() })
   }
 
-  /** The approved introduction; before the check, its name in config.json. */
+  /** Before the check: the name in config.json. */
   #serverInfo(): Implementation {
     const offer = this.#core.offers.known(this.#core.links.current(this.serverId))
     return offer?.hello.serverInfo ?? { name: this.serverId, version: '' }
@@ -164,7 +164,7 @@ export class OneServerView implements View {
     if (offer.blocked !== undefined) return this.#made({ tools: await this.#shownTools([], true, offer) })
     if (request.params?.['cursor'] === undefined) this.#core.presenter.startList(this.serverId)
     return this.#page(request, 'tools', async (tools, isLastPage) => {
-      // The server lists now; an earlier attempt may have failed.
+      // An earlier attempt may have failed.
       await offer.retryTools()
       const original = await offer.allowed('tool', tools)
       if (original.length < tools.length) this.#core.offers.markStale(await this.#open())
@@ -224,7 +224,7 @@ export class OneServerView implements View {
     )
   }
 
-  /** A result of Sluice's own, in the client's era. */
+  /** In the client's era. */
   #made(result: JsonObject, method = 'tools/list'): JsonObject {
     return this.#core.client.hello.era === 'modern'
       ? toModernResult(method, result, ownImplementation(this.#core.deps.version))

@@ -16,13 +16,10 @@ import { createExplorationReach, type SessionDependencies } from './session-depe
 
 export interface Sessions {
   readonly open: OpenSession
-  /** How many are open now. */
   count(): number
-  /** Ends all sessions; resolves when their servers have ended. */
   close(): Promise<void>
 }
 
-/** Opens sessions and tracks open ones. */
 export function createOpenSession(
   given: Omit<SessionDependencies, 'questions' | 'newId' | 'explorationReach'> & {
     readonly clientNames: ClientNames

@@ -6,7 +6,7 @@ import {
 } from '../../protocol/era.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
-/** What Sluice offers when it stands for several servers. */
+/** For several servers. */
 const everything: JsonObject = {
   tools: { listChanged: true },
   prompts: { listChanged: true },
@@ -22,7 +22,6 @@ export const ownImplementation = (version: string): Implementation => ({
   version,
 })
 
-/** Sluice's introduction as a server, for all servers or its own tools. */
 export function ownHello(options: {
   version: string
   requestedVersion: string
@@ -40,7 +39,7 @@ export function ownHello(options: {
   return { era: 'legacy', ...body, raw: body }
 }
 
-/** Servers' instructions under their names, and a line per server that failed to start. */
+/** Adds a line per server that failed to start. */
 export function joinInstructions(
   servers: readonly { readonly serverId: string; readonly instructions?: unknown }[],
   failures: readonly { readonly serverId: string; readonly error: string }[],

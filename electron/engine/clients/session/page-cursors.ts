@@ -2,13 +2,12 @@ import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:c
 import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
 /**
- * Not secret: makes a server's cursor unreadable, so that its words don't reach a model. Constant, because another
- * engine may serve the next page.
+ * Not secret: hides a server's words in cursors from the model. Constant, because another engine may serve the next
+ * page.
  */
 const KEY = createHash('sha256').update('sluice: cursor of a page').digest()
 const CIPHER = 'aes-256-ctr'
 const START_BYTES = 16
-/** Longer ones are no cursors. */
 const LONGEST = 50_000
 
 /** Depends on all sealed content, so that the sealed form can't be chosen. */
@@ -30,7 +29,7 @@ export function sealCursor(serverId: string, cursor: string): string {
   return Buffer.concat([start, cipher.update(cursor, 'utf8'), cipher.final()]).toString('base64url')
 }
 
-/** The server's cursor. Throws -32602 unless `sealCursor` made it for this server. */
+/** Throws -32602 unless sealed for this server. */
 export function openCursor(serverId: string, sealed: unknown): string {
   if (typeof sealed === 'string') {
     const bytes = Buffer.from(sealed, 'base64url')

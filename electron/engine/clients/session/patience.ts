@@ -1,9 +1,6 @@
 import { Grace } from './grace.ts'
 
-/**
- * Waits for several servers with a limit, so that a slow one doesn't delay the others. Late ones aren't awaited again
- * until they arrive, which calls `onLate`.
- */
+/** Waits for several servers with a limit. Late ones aren't awaited again until they arrive, which calls `onLate`. */
 export class Patience<Owner> {
   readonly #onLate: () => void
   readonly #startGrace: () => Grace
@@ -14,12 +11,11 @@ export class Patience<Owner> {
     this.#startGrace = startGrace
   }
 
-  /** Whether this was waited for in vain, and is not there yet. */
   isOverdue(owner: Owner | undefined, what: string): boolean {
     return owner !== undefined && (this.#overdue.get(owner)?.has(what) ?? false)
   }
 
-  /** Results in order; undefined if late. `doing` must not reject. */
+  /** In order; undefined if late. `doing` must not reject. */
   async all<T>(
     owners: readonly Owner[],
     what: string,
@@ -37,12 +33,12 @@ export class Patience<Owner> {
     const wasOverdue = this.isOverdue(owner, what)
     const done = doing.then((value) => {
       if (this.#forget(owner, what) && value !== undefined) this.#onLate()
-      // Arrivals late from an earlier list don't indicate progress.
+      // Late arrivals of an earlier list show no progress.
       if (!wasOverdue) grace.arrived()
       return value
     })
     const late = async (): Promise<undefined> => {
-      // One event-loop turn to collect finished ones.
+      // Collects those already finished.
       await (wasOverdue ? new Promise((resolve) => setImmediate(resolve)) : grace.over)
       return undefined
     }
@@ -59,7 +55,6 @@ export class Patience<Owner> {
     this.#overdue.set(owner, known.add(what))
   }
 
-  /** True when it was overdue. */
   #forget(owner: Owner, what: string): boolean {
     const known = this.#overdue.get(owner)
     if (!known?.delete(what)) return false

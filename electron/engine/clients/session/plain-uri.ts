@@ -1,16 +1,16 @@
 import { domainToUnicode } from 'node:url'
 
-/** Undone so often: a server decodes once, and what it asks may decode again. */
+/** Servers decode repeatedly, too. */
 const MOST_DECODINGS = 8
 
 /**
- * One spelling for all under which a server may understand the same URI: without `.` and `..`, doubled slashes, percent
- * encoding, fragments, and differences of case. For judging only; what is sent is what the client wrote.
+ * One spelling for all that a server may treat as the same URI: without `.`, `..`, doubled slashes, percent encoding,
+ * fragments, case differences. For checks only; the client's spelling is sent.
  */
 export const plainUri = (uri: string): string =>
   plain(parsed(uri), (scheme, rest) => withoutTail(scheme, rest))
 
-/** The same for a URI template, in which `?` and `#` may stand within braces. */
+/** `?` and `#` may occur within braces. */
 export const plainTemplate = (template: string): string =>
   plain(template.replace(DEFAULT_PORT, ''), (_, rest) => rest)
 
@@ -18,7 +18,7 @@ const DEFAULT_PORT =
   /(?<=^(?:http|ws):\/\/[^/?#]*):80(?![^/?#{])|(?<=^(?:http|ws)s:\/\/[^/?#]*):443(?![^/?#{])/i
 const OF_THE_WEB = new Set(['http:', 'https:', 'ws:', 'wss:', 'ftp:', 'file:'])
 
-/** As URL parsers write web addresses, because SDKs find resources that way. Without user; hosts as templates name them. */
+/** Normalises web addresses like URL parsers, because SDKs find resources that way. Without user. */
 function parsed(uri: string): string {
   const url = URL.parse(uri)
   if (!url || !OF_THE_WEB.has(url.protocol)) return uri
@@ -28,11 +28,10 @@ function parsed(uri: string): string {
 }
 
 function plain(text: string, cut: (scheme: string, rest: string) => string): string {
-  // As URL parsers do it.
+  // Like URL parsers.
   const bare = text.replaceAll(/[\t\n\r]/g, '').replace(OUTER_BLANKS, '')
   const [, scheme = '', rest = ''] = /^(?:([a-z][\d+.a-z-]*):)?(.*)$/is.exec(bare) ?? []
   const name = scheme.toLowerCase()
-  // Programs in C read no further than NUL.
   const [decoded = ''] = decode(cut(name, rest)).replaceAll('\\', '/').split('\0')
   const hasHost = decoded.startsWith('//')
   const segments = resolve(decoded.split('/'), hasHost && name !== 'file' ? 1 : 0)
@@ -63,7 +62,7 @@ function decode(text: string): string {
   return decoded
 }
 
-/** Without empty ones, `.` and `..`, and without the dots and blanks at their ends, which Windows ignores. */
+/** Drops empty segments, `.`, `..`, and trailing dots and blanks, which Windows ignores. */
 function resolve(segments: readonly string[], kept: number): string[] {
   const open: string[] = []
   for (const segment of segments) {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
 const SEPARATOR = '__'
-/** The shape and length of Claude's API; other clients accept at least this. */
+/** Claude's API; other clients accept at least this. */
 const LONGEST = 64
 const unsafe = /[^A-Za-z0-9_-]/g
 
 /**
- * A tool's or prompt's name in a common list: `{server}__{name}` of letters, digits, `_` and `-`, at most 64
- * characters. Changed or cut names end with a short hash of the full name.
+ * `{server}__{name}` of letters, digits, `_` and `-`, at most 64 characters. Changed or cut names end with a short
+ * hash of the full name.
  */
 export function publicName(serverId: string, name: string): string {
   const full = `${serverId}${SEPARATOR}${name}`
@@ -19,10 +19,9 @@ export function publicName(serverId: string, name: string): string {
 
 const SCHEME = 'sluice:'
 
-/** A resource URI (or template) in a common list: the server's id before the URI. */
+/** Server id before the URI or template. */
 export const publicUri = (serverId: string, uri: string): string => `${SCHEME}${serverId}:${uri}`
 
-/** Server and URI of a public URI; undefined for others. */
 export function parsePublicUri(uri: string): { serverId: string; uri: string } | undefined {
   if (!uri.startsWith(SCHEME)) return undefined
   const end = uri.indexOf(':', SCHEME.length)

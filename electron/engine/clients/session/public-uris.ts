@@ -7,7 +7,7 @@ const withUri = (serverId: string, value: JsonObject, field = 'uri'): JsonObject
 const mapObjects = (list: unknown, change: (item: JsonObject) => JsonObject): unknown =>
   Array.isArray(list) ? list.map((item: unknown) => (isJsonObject(item) ? change(item) : item)) : list
 
-/** A content block with its links made public: a link that a tool returns can be read back. */
+/** Makes returned links readable. */
 function publicContent(serverId: string, block: JsonObject): JsonObject {
   if (block['type'] === 'resource_link') return withUri(serverId, block)
   if (block['type'] === 'resource' && isJsonObject(block['resource'])) {
@@ -16,7 +16,7 @@ function publicContent(serverId: string, block: JsonObject): JsonObject {
   return block
 }
 
-/** Makes the resource URIs that MCP defines in a result public. URIs in texts stay. */
+/** Only URIs that MCP defines, not those in texts. */
 export function publicResult(serverId: string, method: string, result: JsonObject): JsonObject {
   switch (method) {
     case 'tools/call':
@@ -48,7 +48,7 @@ export function publicResult(serverId: string, method: string, result: JsonObjec
   }
 }
 
-/** Makes a tool's user interface (MCP Apps) public. */
+/** The tool's user interface (MCP Apps). */
 export function publicTool(serverId: string, tool: JsonObject): JsonObject {
   const meta = tool['_meta']
   if (!isJsonObject(meta)) return tool
@@ -59,7 +59,7 @@ export function publicTool(serverId: string, tool: JsonObject): JsonObject {
   return { ...tool, _meta: nested }
 }
 
-/** What a server says beside its results, where several share one client. */
+/** Notifications, if several servers share the client. */
 export function publicSaying(
   serverId: string,
   method: string,

@@ -5,11 +5,11 @@ import { introductionOf } from '../../protocol/introduction.ts'
 import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 
-/** Not its message: that may be the server's own words, unscanned. */
+/** The message may be the server's own, unscanned words. */
 export const codeOf = (error: unknown): string =>
   error instanceof RpcError || error instanceof SluiceError ? `error ${error.code}` : 'an unexpected error'
 
-/** All lists of a server, except failed and endless ones. Rejects if the server is gone. */
+/** Omits failed and endless lists. Rejects if the server is gone. */
 export async function readOffer(link: UpstreamLink): Promise<Offer> {
   const unread = new Map<PinnedKind, unknown>()
   const list = async (kind: PinnedKind, capability: string, method: string, field: string) => {
@@ -18,7 +18,7 @@ export async function readOffer(link: UpstreamLink): Promise<Offer> {
       return await listAll(link, method, field)
     } catch (error) {
       if (kind === 'tool' && !link.isOpen()) throw error
-      // Such a server has none of them, whatever it announced.
+      // The server has none, whatever it announced.
       const hasNone = error instanceof RpcError && error.code === RpcErrorCode.methodNotFound
       if (!hasNone) unread.set(kind, error)
       return []

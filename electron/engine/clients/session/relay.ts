@@ -7,10 +7,10 @@ import { isAtLeast } from '../../protocol/log-levels.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.ts'
 
-/** Delivers guarded messages outside results. */
+/** Guards messages outside results. */
 export type SaidGuard = (said: JsonObject, deliver: (shown: JsonObject) => void) => void
 
-/** Relays an upstream request's progress and notifications to its client request. */
+/** Relays progress and notifications. */
 export function relayOptions(
   request: ClientRequest,
   {
@@ -34,7 +34,7 @@ export function relayOptions(
   }
 }
 
-/** A 2026-07-28 request selects log messages; legacy servers send all. */
+/** 2026-07-28 requests select log messages; legacy servers send all. */
 function wantsMessage(
   asked: JsonObject | undefined,
   method: string,
@@ -45,7 +45,7 @@ function wantsMessage(
   return typeof level === 'string' && isAtLeast(stringIn(message, 'level'), level)
 }
 
-/** A result for the client's era, with the approved introduction. */
+/** In the client's era, with the approved introduction. */
 export function resultFor(
   client: ClientHello,
   link: UpstreamLink,
@@ -58,7 +58,7 @@ export function resultFor(
   return client.era === 'modern' ? toModernResult(method, result, serverInfo) : toLegacyResult(result)
 }
 
-/** Error for a client: the server's unchanged, Sluice's with its code in `data`. */
+/** Server errors stay unchanged; Sluice's code is in `data`. */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error
   if (error instanceof SluiceError) {
@@ -70,12 +70,12 @@ export function toRpcError(error: unknown): RpcError {
   return new RpcError(RpcErrorCode.internal, messageOf(error))
 }
 
-/** A failed call as a tool result, because models read these and many clients hide protocol errors. */
+/** Models read tool results; many clients hide protocol errors. */
 export const failedResult = (text: string): JsonObject => ({
   content: [{ type: 'text', text }],
   isError: true,
 })
 
-/** For requests not covered by approvals. `uri`: the resource, required by 2026-07-28 errors. */
+/** `uri`: required by 2026-07-28 errors. */
 export const refused = (reason: string, uri?: string): SluiceError =>
   new SluiceError('CALL_REFUSED', reason, uri === undefined ? {} : { data: { uri } })

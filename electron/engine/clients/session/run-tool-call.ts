@@ -28,18 +28,17 @@ import { LONGEST_TIMER_MS } from '../../ground/longest-timer.ts'
 
 export interface ToolCallTarget {
   readonly serverId: string
-  /** The server's own name for the tool. */
+  /** Own name. */
   readonly tool: string
-  /** The server's introduction, as far as it is approved. */
   readonly serverInfo: Implementation
   readonly arguments: JsonObject | undefined
-  /** The tool's live, approved definition … */
+  /** Live, approved definition … */
   readonly definition: JsonObject | undefined
-  /** … or why there is none; neither if unlisted. */
+  /** … or why it is missing; neither if unlisted. */
   readonly refusal?: string | undefined
-  /** Rejects where this server no longer offers the approved definition: its arguments were checked and masked meanwhile. */
+  /** Rejects if this server no longer offers the approved definition: arguments were checked and masked meanwhile. */
   readonly confirm: (link: UpstreamLink) => Promise<void>
-  /** Asked for by an exploration tool in place of a stored result. */
+  /** An exploration tool requests new data. */
   readonly isFresh?: boolean
 }
 
@@ -62,8 +61,8 @@ export const callerOf = ({
 })
 
 /**
- * Exploration tools are declared read-only, and clients may run such tools without asking. So they must not reach
- * tools that do more.
+ * Clients may run exploration tools without asking, because they are declared read-only. So they must not reach tools
+ * that do more.
  */
 function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: FreshCalls): string | undefined {
   if (!isFresh || policy === 'all') return undefined
@@ -73,7 +72,6 @@ function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: Fre
   return `${tool} is not marked as only reading, so it is not called from here. Call it by itself: a large result names an id that this tool takes.`
 }
 
-/** A target's `confirm`, by the offer of the link that the call goes to. */
 export const confirmBy =
   (offers: Pick<SessionOffers, 'of'>, tool: string) =>
   async (link: UpstreamLink): Promise<void> => {
@@ -81,7 +79,6 @@ export const confirmBy =
     if ((await offer.approvedTool(tool)) === undefined) throw refused(offer.reason('tool', tool))
   }
 
-/** One `tools/call` through all interceptors, with the result for the client's era. */
 export async function runToolCall(
   deps: SessionDependencies,
   caller: ToolCaller,
@@ -110,10 +107,8 @@ export async function runToolCall(
   const timeoutSeconds = server?.tools?.[target.tool]?.timeoutSeconds ?? server?.timeoutSeconds
   const said = traceContextOf(request.params)
   const innermost: CallTool = async (call) => {
-    // In the client's own order of fields.
     const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
     if (call.arguments === undefined) delete params['arguments']
-    // Without tracing it is the client's value in its place.
     if (call.traceContext && call.traceContext !== said)
       params['_meta'] = { ...metaOf(params), ...call.traceContext }
     if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
@@ -125,7 +120,7 @@ export async function runToolCall(
         'tools/call',
         await link.request('tools/call', params, {
           ...relayOptions(request, {
-            // Aborts when no caller waits; several may share the call.
+            // Aborts when the last caller leaves.
             signal: call.signal,
             guard: (said, deliver) =>
               deps.notification({ ...caller, serverId: target.serverId }, said, deliver),
@@ -163,14 +158,14 @@ export async function runToolCall(
     // Cached results are already in the client's era.
     return outcome.cached ? outcome.result : inEra(outcome.result)
   } catch (error) {
-    // The server's JSON-RPC errors pass; other failures are reported to the model.
+    // JSON-RPC errors of servers pass; other failures go to the model.
     if (isTooDeep(error)) return inEra(failedResult(deepCall(target, args, answered)))
     if (error instanceof SluiceError) return inEra(failedResult(error.message))
     throw error
   }
 }
 
-/** Which of the two is nested too deeply, and whether the call was made. */
+/** Which part is too deep, and whether the call was made. */
 function deepCall(
   { serverId, tool }: ToolCallTarget,
   args: JsonObject | undefined,
@@ -190,7 +185,7 @@ function deepCall(
       )
 }
 
-/** What happened, under which setting, and which to change. */
+/** States the setting that applied. */
 function lateWords(
   { serverId, tool }: ToolCallTarget,
   server: ServerSettings | undefined,
@@ -203,13 +198,13 @@ function lateWords(
   return `The tool "${tool}" of server "${serverId}" gave no answer and no progress for ${seconds} s, so the call was cancelled (${isOfTool ? ofTool : ofServer} in config.json). It may have been carried out; look before repeating it. ${advice} if it needs longer.`
 }
 
-/** 2025-11-25: a tool that only runs as a task. */
+/** 2025-11-25. */
 function runsAsTaskAlone(definition: JsonObject | undefined): boolean {
   const execution = definition?.['execution']
   return isJsonObject(execution) && execution['taskSupport'] === 'required'
 }
 
-/** Restores odd parameter names, which were listed as plain ones. */
+/** Restores parameter names that were listed in plain form. */
 function argumentsByOwnNames(
   args: JsonObject | undefined,
   definition: JsonObject | undefined,
@@ -229,14 +224,13 @@ function traceContextOf(params: JsonObject | undefined): TraceContext | undefine
   return { traceparent, ...(typeof tracestate === 'string' ? { tracestate } : {}) }
 }
 
-/** Name of the called tool; throws without one. */
 export function toolNameOf(params: JsonObject | undefined): string {
   const name = params?.['name']
   if (typeof name === 'string') return name
   throw new RpcError(RpcErrorCode.invalidParams, 'Invalid params: "name", the tool to call, must be a text.')
 }
 
-/** A call's `arguments`: an object or undefined, because nothing else could be checked. */
+/** Must be an object or undefined, because nothing else could be checked. */
 export const argumentsOf = (params: JsonObject | undefined): JsonObject | undefined => {
   const value = params?.['arguments'] ?? undefined
   if (value === undefined || isJsonObject(value)) return value

@@ -15,7 +15,7 @@ export interface ServerContentOptions {
   readonly relay: (request: ClientRequest) => Promise<JsonObject>
 }
 
-/** Prompts, resources, completions and unknown methods of one server. */
+/** Includes unknown methods. */
 export class ServerContent {
   readonly #options: ServerContentOptions
 
@@ -41,14 +41,13 @@ export class ServerContent {
     const link = await this.#options.open()
     const uri = stringIn(request.params, 'uri')
     await this.#approve(await this.#options.offer(), uri)
-    // The server's answer says nothing but that it was done.
+    // The result is empty in both eras.
     if (link.hello.era === 'legacy') await relay(request)
     else if (!hasCapability(link, 'resources')) throw methodNotFound()
     else core.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
     return {}
   }
 
-  /** Completions, and requests that are the client's and the server's own matter. */
   async askOther(request: ClientRequest): Promise<JsonObject> {
     const { blocked } = await this.#options.offer()
     if (blocked !== undefined) throw refused(blocked)
@@ -76,10 +75,7 @@ export class ServerContent {
   }
 }
 
-/**
- * Requests an approved prompt. An unlisted one is requested for the server's own error; any other answer is
- * unapproved and doesn't pass.
- */
+/** An unlisted prompt is requested for the server's own error; any other answer is unapproved and blocked. */
 export async function askForPrompt(
   offer: ApprovedOffer,
   name: string,

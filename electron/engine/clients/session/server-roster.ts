@@ -5,11 +5,11 @@ import { Patience } from './patience.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { SessionLinks } from './session-links.ts'
 
-/** Minimum time before retrying a failed server at a listing. */
+/** Before retrying a failed server at a listing. */
 const RETRY_AFTER_MS = 20_000
 const STARTING = 'start'
 
-/** The enabled servers of a session: started together, listed in config.json's order. */
+/** Started together, listed in config.json's order. */
 export class ServerRoster {
   readonly #deps: SessionDependencies
   readonly #links: SessionLinks
@@ -21,7 +21,7 @@ export class ServerRoster {
     deps: SessionDependencies
     links: SessionLinks
     now: () => number
-    /** Called when a late server arrives after a list. */
+    /** A server arrived after its deadline. */
     onLate: () => void
   }) {
     this.#deps = options.deps
@@ -36,7 +36,6 @@ export class ServerRoster {
     )
   }
 
-  /** Why servers failed to start, without their own unapproved words. */
   failures(): { serverId: string; error: string }[] {
     const failed = [...this.#failures].map(([serverId, { error }]) => ({ serverId, error }))
     const late = this.ids().filter((id) => this.#patience.isOverdue(id, STARTING))
@@ -44,7 +43,7 @@ export class ServerRoster {
     return [...failed, ...late.map((serverId) => ({ serverId, error: waited }))]
   }
 
-  /** Links of all servers ready in time; slow ones keep starting and are reported later. */
+  /** Slow servers keep starting and are reported later. */
   async links(client: ClientHello): Promise<UpstreamLink[]> {
     const ids = this.ids().filter((id) => !this.#failedLately(id))
     const opened = await this.#patience.all(ids, STARTING, (id) => this.#open(id, client))

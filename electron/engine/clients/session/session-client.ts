@@ -18,21 +18,20 @@ interface CountedChanges {
   last: Held | undefined
 }
 
-/** Limit, because each makes a client refresh lists. */
+/** Each makes a client refresh lists. */
 const MOST_CHANGES_A_SECOND = 20
 
-/** The client of a session, and how notifications reach it. */
 export class SessionClient {
   readonly subscriptions = new ClientSubscriptions()
   readonly #options: OpenSessionOptions
   readonly #logger: Logger
   readonly #ended = new AbortController()
   #hello: ClientHello | undefined
-  /** Messages before a legacy client finished initialisation; undefined afterwards. */
+  /** Messages before a legacy client's `initialized`; then undefined. */
   #held: Held[] | undefined = []
   readonly #changes = new Map<string, CountedChanges>()
 
-  /** With all servers Sluice has no tasks to report. */
+  /** With several servers Sluice has no tasks. */
   readonly #hasTasks: boolean
   #knowsTasks = false
 
@@ -42,7 +41,6 @@ export class SessionClient {
     this.#hasTasks = options.scope.kind === 'server'
   }
 
-  /** Aborts when the session ends. */
   get ended(): AbortSignal {
     return this.#ended.signal
   }
@@ -56,14 +54,13 @@ export class SessionClient {
     return this.#hello !== undefined
   }
 
-  /** Whose results and ledger rows these are. */
   get name(): string {
     return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
   }
 
   /**
-   * Reads the sender's data: once in `initialize`, or in each modern request. Returns the request, without tasks for
-   * clients that don't support them.
+   * Reads the sender's data (`initialize`, or each modern request). Removes tasks for clients that don't support
+   * them.
    */
   take(request: ClientRequest): ClientRequest {
     this.#learnFrom(request)
@@ -76,12 +73,11 @@ export class SessionClient {
     return { ...request, notify }
   }
 
-  /** Some clients use tasks without the capability, which is for receivers of tasks. */
+  /** Some clients use tasks without the capability, which is for receivers. */
   #mayKnowTasks({ method, params }: ClientRequest): boolean {
     return usesTasks(method, params) || (this.#hello !== undefined && namesTasks(this.#hello.capabilities))
   }
 
-  /** A result as the client may have it. */
   fit(result: JsonObject): JsonObject {
     return this.#knowsTasks ? result : withoutRelatedTask(result)
   }
@@ -92,7 +88,7 @@ export class SessionClient {
     } else if (request.method !== 'ping') this.markReady()
   }
 
-  /** The client has the answer to `initialize`: deliver earlier messages. */
+  /** `initialize` is answered: deliver held messages. */
   markReady(): void {
     const held = this.#held ?? []
     this.#held = undefined
@@ -100,8 +96,7 @@ export class SessionClient {
   }
 
   /**
-   * Sends a notification if still allowed in its turn; modern clients get subscribed changes only, legacy ones
-   * nothing before initialisation.
+   * Sends if `mayPass` in its turn; modern clients get subscribed changes, legacy ones nothing before initialisation.
    */
   notify(method: string, params?: JsonObject, mayPass: () => boolean = () => true): void {
     if (method.endsWith('/list_changed') && this.#isTooOften({ method, params, mayPass })) return
@@ -115,7 +110,7 @@ export class SessionClient {
     else if (this.#hello) this.#options.link.notify(method, params)
   }
 
-  /** In a flood sends the first per second, and the last one afterwards. */
+  /** A flood becomes the first per second and the last. */
   #isTooOften(change: Held): boolean {
     const { method } = change
     const known = this.#changes.get(method)
@@ -135,7 +130,7 @@ export class SessionClient {
     return false
   }
 
-  /** Sends a request to the client; rejects if it accepts none. */
+  /** Rejects if the client accepts no requests. */
   ask(
     method: string,
     params: JsonObject | undefined,
@@ -151,7 +146,7 @@ export class SessionClient {
     })
   }
 
-  /** For messages to a server whose answer nobody waits for. */
+  /** For unawaited messages to servers. */
   readonly reportLate = (error: unknown): void => {
     if (!this.#ended.signal.aborted) {
       this.#logger.debug('message to server not delivered', { error: messageOf(error) })

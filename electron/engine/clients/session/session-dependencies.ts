@@ -10,39 +10,36 @@ import type { Approvals } from './approvals.ts'
 import type { Passage } from '../../message/pass-messages.ts'
 import type { ExplorationTools } from '../../message/exploration-tools.ts'
 
-/** What sessions need but don't own; created by the engine. */
+/** Created by the engine. */
 export interface SessionDependencies extends Passage {
   readonly version: string
   readonly logger: Logger
   readonly openLink: OpenLink
   readonly approvals: Approvals
   readonly questions: ApprovalQuestions
-  /** Unix milliseconds. */
   readonly now: () => number
   settings(): Settings
-  /** Why a configured server isn't in effect; undefined if it is, or is missing. */
+  /** Undefined if in effect or missing. */
   settingsFault(serverId: string): string | undefined
   onSettingsChanged(listener: (change: SettingsDiff) => void): () => void
   toolPolicy(serverId: string, tool: string): ToolPolicy
-  /** What a server's answer depends on besides the call; undefined if it can't be shared. */
+  /** What an answer depends on besides the call; undefined if it can't be shared. */
   askerOf(
     link: UpstreamLink | undefined,
     hello: ClientHello,
     params: JsonObject | undefined,
   ): string | undefined
-  /** A server's introduction or definition without hiding characters. */
   cleanDefinition(serverId: string, value: JsonObject): JsonObject
   exploration: ExplorationTools
-  /** Whether a tool had large results, so that it gets Sluice's parameters. */
+  /** So that it gets Sluice's parameters. */
   hasLargeResults(serverId: string, tool: string): boolean
   readonly onListed: ListingBookkeeper['onListed']
   readonly onToldOfTools: ListingBookkeeper['onToldOfTools']
-  /** Whether `clientName` has a session open whose list carries the exploration tools. */
+  /** Whether a session of `clientName` lists the exploration tools. */
   explorationReach: ExplorationReach
   newId(prefix: string): string
 }
 
-/** Which clients can already call the exploration tools in some session. */
 export interface ExplorationReach {
   enter(clientName: string): () => void
   has(clientName: string): boolean

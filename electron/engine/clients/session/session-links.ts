@@ -10,7 +10,7 @@ export interface SessionLinksOptions {
   readonly openLink: OpenLink
   readonly client: ClientIdentity
   readonly logger: Logger
-  /** A text says why the server's settings are not in effect. */
+  /** A string: why they aren't in effect. */
   serverSettings(serverId: string): ServerSettings | string | undefined
   onNotification(serverId: string, method: string, params: JsonObject | undefined): void
   onRequest(
@@ -20,7 +20,7 @@ export interface SessionLinksOptions {
     signal: AbortSignal,
     notify: (method: string, params?: JsonObject) => void,
   ): Promise<JsonObject>
-  /** A server was lost; the next request restarts it. */
+  /** The next request restarts it. */
   onLost(serverId: string, error: Error): void
 }
 
@@ -29,15 +29,14 @@ interface Entry {
   readonly abort: AbortController
   link: UpstreamLink | undefined
   inFlight: number
-  /** Set when settings changed: closes as soon as nothing is in flight. */
   retired: boolean
 }
 
-/** The upstream connections of one session: started on first use, ended with it. */
+/** Started on first use, ended with the session. */
 export class SessionLinks {
   readonly #options: SessionLinksOptions
   readonly #entries = new Map<string, Entry>()
-  /** Retired links that still answer calls. */
+  /** Retired but still answering. */
   readonly #draining = new Set<Entry>()
   readonly #closing = new Set<Promise<void>>()
   #closed = false
@@ -46,7 +45,6 @@ export class SessionLinks {
     this.#options = options
   }
 
-  /** The server's link, opened on first use. Failures are retried on the next use. */
   open(serverId: string, client: ClientHello): Promise<UpstreamLink> {
     const known = this.#entries.get(serverId)
     if (known) return known.opening
@@ -89,17 +87,14 @@ export class SessionLinks {
     return entry.opening
   }
 
-  /** The link if it is open now. */
   current(serverId: string): UpstreamLink | undefined {
     return this.#entries.get(serverId)?.link
   }
 
-  /** Every link that is open now. */
   all(): UpstreamLink[] {
     return [...this.#entries.values()].flatMap((entry) => (entry.link ? [entry.link] : []))
   }
 
-  /** Runs `use` and keeps the link alive, even if its server is retired. */
   async with<T>(serverId: string, client: ClientHello, use: (link: UpstreamLink) => Promise<T>): Promise<T> {
     const link = this.current(serverId) ?? (await this.open(serverId, client))
     const entry = this.#entries.get(serverId)
@@ -113,7 +108,7 @@ export class SessionLinks {
     }
   }
 
-  /** Settings changed: new requests restart the server, running calls finish on the old one. */
+  /** New requests restart the server; running calls finish on the old one. */
   retire(serverId: string): void {
     const entry = this.#entries.get(serverId)
     if (!entry) return
@@ -124,7 +119,7 @@ export class SessionLinks {
     else this.#draining.add(entry)
   }
 
-  /** Resolves when the end of every server of this session is confirmed. */
+  /** Every server's end is confirmed. */
   async close(): Promise<void> {
     this.#closed = true
     for (const [serverId, entry] of this.#entries) this.#end(serverId, entry)
@@ -135,7 +130,7 @@ export class SessionLinks {
   #lost(serverId: string, entry: Entry, error: Error): void {
     if (this.#entries.get(serverId) === entry) this.#entries.delete(serverId)
     this.#draining.delete(entry)
-    // Closing the link also ends the rest of the process group.
+    // Also ends the process group.
     this.#close(entry)
     if (!this.#closed && !entry.retired) this.#options.onLost(serverId, error)
   }

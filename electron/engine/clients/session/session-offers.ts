@@ -7,7 +7,7 @@ import type { Approvals } from './approvals.ts'
 
 export const BLOCKED_TOOL = 'sluice_blocked'
 
-/** The only tool of a blocked server: explains the problem and its fix. */
+/** Only tool of a blocked server. */
 export const blockedTool = (reason: string): JsonObject => ({
   name: BLOCKED_TOOL,
   title: 'Why this server is blocked',
@@ -18,7 +18,7 @@ export const blockedTool = (reason: string): JsonObject => ({
 
 export const APPROVE_TOOL = 'approve_server_config'
 
-/** Requests approval of a server. Its arguments only select it: the user decides. */
+/** Arguments only select the server; the user decides. */
 export const approveTool = (names: 'one server' | 'several servers'): JsonObject => ({
   name: APPROVE_TOOL,
   title: 'Ask the user to approve a server',
@@ -40,10 +40,7 @@ export const approveTool = (names: 'one server' | 'several servers'): JsonObject
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
 
-/**
- * Listed while something waits; its call also reports if nothing does. A server's own tool of that name has
- * precedence.
- */
+/** Listed while something waits. A server's own tool of that name has precedence. */
 export async function offersApproveTool(
   { approvals }: Pick<Settings, 'approvals'>,
   offer: ApprovedOffer,
@@ -59,7 +56,7 @@ export interface ServerOffer {
   readonly offer: ApprovedOffer
 }
 
-/** The listings of a session's links, read once per link and after changes. */
+/** Read once per link and after changes. */
 export class SessionOffers {
   readonly #approvals: Approvals
   readonly #now: () => number
@@ -71,7 +68,7 @@ export class SessionOffers {
     this.#now = now
   }
 
-  /** Rejects if the server doesn't list its tools, because nothing can be checked. */
+  /** Rejects if tools can't be listed, because nothing can be checked. */
   of(link: UpstreamLink): Promise<ApprovedOffer> {
     const known = this.#offers.get(link)
     if (known) return known
@@ -84,12 +81,11 @@ export class SessionOffers {
     return reading
   }
 
-  /** The offer of a link whose server has said what it offers. */
+  /** Undefined until the listing is read. */
   known(link: UpstreamLink | undefined): ApprovedOffer | undefined {
     return link && this.#read.get(link)
   }
 
-  /** The offers of those that say in time what they offer. */
   async inTime(links: readonly UpstreamLink[], patience: Patience<UpstreamLink>): Promise<ServerOffer[]> {
     const read = await patience.all(links, 'offer', (link) => this.of(link).catch(() => undefined))
     return links.flatMap(({ serverId }, index) => {
@@ -98,7 +94,7 @@ export class SessionOffers {
     })
   }
 
-  /** Whether unrequested messages may pass: only after the check and unless blocked. */
+  /** For unrequested messages: only after the check and unless blocked. */
   isOpen(link: UpstreamLink | undefined): boolean {
     const offer = this.known(link)
     return offer !== undefined && offer.blocked === undefined
@@ -108,7 +104,7 @@ export class SessionOffers {
     if (!link) return
     const read = this.known(link)
     if (read) read.markStale()
-    // What is being read may be the old lists.
+    // May still be the old lists.
     else
       this.#offers.get(link)?.then(
         (offer) => offer.markStale(),

@@ -10,7 +10,7 @@ import { SessionOffers } from './session-offers.ts'
 import { ToolPresenter } from './tool-presenter.ts'
 import { UpstreamSubscriptions, withoutSubscription } from './upstream-subscriptions.ts'
 
-/** What a session has, whatever its client sees of the servers. */
+/** Independent of the view. */
 export interface SessionCore {
   readonly id: string
   readonly deps: SessionDependencies
@@ -19,44 +19,38 @@ export interface SessionCore {
   readonly offers: SessionOffers
   readonly presenter: ToolPresenter
   readonly subscriptions: UpstreamSubscriptions
-  /** Origin of a message of this server. */
   readonly originOf: (serverId: string) => MessageOrigin
-  /** Tells the client to list everything again. */
   readonly listsChanged: () => void
 }
 
-/** These pass from blocked servers, too, without a word of theirs. */
+/** Pass from blocked servers, too, without their text. */
 const LIST_CHANGES: ReadonlySet<string> = new Set(
   ['tools', 'prompts', 'resources'].map((list) => `notifications/${list}/list_changed`),
 )
 
 type Handler = (request: ClientRequest) => Promise<JsonObject>
 
-/** What a client sees: one server under its own names, all servers under public names, or Sluice's tools alone. */
+/** One server under its own names, all under public names, or Sluice's tools alone. */
 export interface View {
-  /** The server that errors come from; empty for several. */
+  /** Origin of errors; empty for several. */
   readonly serverId: string
-  /** By method. */
   readonly methods: Readonly<Record<string, Handler>>
-  /** Methods that `methods` lacks. */
   readonly other: Handler
-  /** What of a client's request counts here. */
+  /** Removes what doesn't apply here. */
   take(request: ClientRequest): ClientRequest
-  /** Called once the client's name is known, before each request. */
+  /** The client's name is known; before each request. */
   met(): void
-  /** In the client's era. */
   finish(request: ClientRequest, result: JsonObject): JsonObject
   failed(error: unknown): void
-  /** Parameters of a server's notification under the names that the client knows. */
+  /** Under the client's names. */
   shown(serverId: string, method: string, params: JsonObject | undefined): JsonObject | undefined
-  /** A server's list of tools is outdated. */
   forget(serverId: string): void
   lost(serverId: string): void
   settingsChanged(change: SettingsDiff): void
   close(): void
 }
 
-/** One client's session: requests by the view's table of methods; what servers send passes guarded. */
+/** Requests use the view's method table; servers' messages pass guarded. */
 export class Session implements ClientSession {
   readonly id: string
   readonly #core: SessionCore
@@ -122,7 +116,7 @@ export class Session implements ClientSession {
 
   handleNotification(method: string, params: JsonObject | undefined): void {
     const { client, links } = this.#core
-    // The links initialised the servers already, and a request's signal carries its cancellation.
+    // Links initialised the servers; a request's signal carries its cancellation.
     if (method === 'notifications/initialized') client.markReady()
     if (method === 'notifications/initialized' || method === 'notifications/cancelled') return
     for (const link of links.all())
@@ -142,9 +136,9 @@ export class Session implements ClientSession {
     const isListChange = LIST_CHANGES.has(method)
     if (isListChange) offers.markStale(links.current(serverId))
     if (method === 'notifications/tools/list_changed') this.#view.forget(serverId)
-    // A blocked server must not reach the model, also not by logs or updates.
+    // Nothing of a blocked server may reach the model, not even logs …
     const isOpen = (): boolean => offers.isOpen(links.current(serverId))
-    // Also not later, when it is approved.
+    // … or later, when it is approved.
     if (!isListChange && offers.known(links.current(serverId))?.blocked !== undefined) return
     const bare = isListChange && !isOpen() ? undefined : withoutSubscription(params)
     const notify = (shown?: JsonObject): void =>

@@ -2,12 +2,10 @@ import { inSteps, type Steps } from '../../ground/steps.ts'
 import { stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
 import { plainTemplate, plainUri } from './plain-uri.ts'
 
-/** Listed resources by their plain spelling, worked out once for each list. */
 export class SpelledResources {
   #list: readonly JsonObject[] | undefined
   #bySpelling = new Map<string, JsonObject[]>()
 
-  /** Those that a server may take this URI for. */
   async alike(list: readonly JsonObject[], uri: string): Promise<readonly JsonObject[]> {
     const bySpelling = this.#list === list ? this.#bySpelling : await inSteps(spelled(list))
     this.#list = list
@@ -34,10 +32,7 @@ const SPELLINGS = [
   { of: plainUri, ofTemplate: plainTemplate },
 ]
 
-/**
- * The blocked template that a URI matches, and no approved one. It is judged as it is and in its plain spelling: a way around a
- * blocked template must be open in both.
- */
+/** Undefined if an approved template matches, too. Checked as written and in plain spelling: both must be allowed. */
 export async function blockedTemplate(
   uri: string,
   templates: readonly JsonObject[],
@@ -45,7 +40,7 @@ export async function blockedTemplate(
 ): Promise<JsonObject | undefined> {
   const approved = new Set(templates.filter(isApproved))
   if (approved.size === templates.length) return undefined
-  // Loaded here, because the SDK's client is large and is seldom needed.
+  // The SDK's client is large and seldom needed.
   const { UriTemplate } = await import('@modelcontextprotocol/client')
   for (const { of, ofTemplate } of SPELLINGS) {
     const spelled = of(uri)

@@ -3,14 +3,13 @@ import { stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
 import { inTurns } from '../../ground/steps.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
-/** How servers' tools are shown to a session's client. */
 export class ToolPresenter {
   readonly #deps: SessionDependencies
-  /** As the client introduced itself. */
+  /** Name as introduced. */
   readonly #client: () => string
-  /** Decided once per tool and session, because changing lists destroy the client's prompt cache. */
+  /** Changing lists destroy the client's prompt cache. */
   readonly #offersGoal = new Map<string, boolean>()
-  /** What slim lists have described already, by server. */
+  /** Described already in slim lists, by server. */
   readonly #heard = new Map<string, Set<string>>()
 
   constructor(deps: SessionDependencies, client: () => string) {
@@ -18,17 +17,17 @@ export class ToolPresenter {
     this.#client = client
   }
 
-  /** To be called before the first tool of a server's list. */
+  /** Before the first tool of a list. */
   startList(serverId: string): void {
     this.#heard.set(serverId, new Set())
   }
 
-  /** The next tool of a server's list; undefined if hidden. */
+  /** Undefined if hidden. */
   next(serverId: string, tool: string, cleaned: JsonObject): JsonObject | undefined {
     return this.#present(serverId, tool, cleaned, this.#heard.get(serverId))
   }
 
-  /** Tools as by `next` or `alone`, yielding to other work. */
+  /** Yields to other work. */
   async all(serverId: string, tools: readonly JsonObject[], how: 'next' | 'alone'): Promise<JsonObject[]> {
     const shown = await inTurns(tools, (tool) =>
       this[how](serverId, stringIn(tool, 'name'), this.#deps.cleanDefinition(serverId, tool)),
@@ -36,12 +35,11 @@ export class ToolPresenter {
     return shown.filter((tool) => tool !== undefined)
   }
 
-  /** Prompts, resources or templates without hidden text. */
+  /** Without hidden text. */
   cleaned(serverId: string, items: readonly JsonObject[]): Promise<JsonObject[]> {
     return inTurns(items, (item) => this.#deps.cleanDefinition(serverId, item))
   }
 
-  /** A tool by itself, with everything that is said of it. */
   alone(serverId: string, tool: string, cleaned: JsonObject): JsonObject | undefined {
     return this.#present(serverId, tool, cleaned, undefined)
   }

@@ -4,14 +4,11 @@ import { codeOf } from './read-offer.ts'
 import type { ServerRoster } from './server-roster.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
-/** The server of a public name; ids have no double underscore. */
+/** Server ids have no double underscore. */
 export const ownerOf = (name: string, ids: readonly string[]): string | undefined =>
   ids.find((id) => name.startsWith(`${id.replaceAll('.', '_')}__`))
 
-/**
- * For an unlisted tool: its server if it can be called, or why not, without the server's unapproved words. Rejects
- * with TOOL_UNKNOWN if no server matches.
- */
+/** Its server if callable, or why not, without the server's unapproved words. Rejects with TOOL_UNKNOWN. */
 export async function unlistedTool(
   name: string,
   {
@@ -22,7 +19,6 @@ export async function unlistedTool(
   }: {
     readonly deps: SessionDependencies
     readonly roster: ServerRoster
-    /** Whether a server's list was waited for in vain. */
     readonly isSlow: (serverId: string) => boolean
     readonly offerOf: (serverId: string) => Promise<ApprovedOffer>
   },
@@ -36,7 +32,7 @@ export async function unlistedTool(
   try {
     const offer = await offerOf(serverId)
     await offer.retryTools()
-    // The call repeats the server's own error.
+    // The call repeats the server's error.
     if (offer.lacksTools || (await offer.approvedTool(tool)) || offer.isHeldBack('tool', tool))
       return { serverId, tool }
   } catch (error) {
@@ -54,7 +50,7 @@ function notCalled(serverId: string, why: string): string {
   return `${named.replace(/\.?\s*$/, '.')} Nothing was called; once that is fixed, call again.`
 }
 
-/** Settings mistakes of the named server are the reason. */
+/** Mistakes in the named server's settings are the reason. */
 function unknownTool(name: string, deps: SessionDependencies): SluiceError {
   const end = name.indexOf('__')
   const why =

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 import { keepListening } from './keep-listening.ts'
 
-/** Which changes a modern server is asked to tell of (`subscriptions/listen`). */
+/** Of `subscriptions/listen`. */
 export interface ListenFilter {
   toolsListChanged?: boolean
   promptsListChanged?: boolean
@@ -18,7 +18,6 @@ const everyListChange: ListenFilter = {
   resourcesListChanged: true,
 }
 
-/** The part of a filter that servers with these capabilities can honour. */
 export function honouredFilter(filter: ListenFilter, capabilities: JsonObject): ListenFilter {
   const can = (name: string, ability: string): boolean => {
     const capability = capabilities[name]
@@ -33,7 +32,6 @@ export function honouredFilter(filter: ListenFilter, capabilities: JsonObject): 
   }
 }
 
-/** Removes a modern server's subscription id. */
 export function withoutSubscription(params: JsonObject | undefined): JsonObject | undefined {
   const meta = metaOf(params)
   if (!(MetaKey.subscriptionId in meta)) return params
@@ -43,8 +41,8 @@ export function withoutSubscription(params: JsonObject | undefined): JsonObject 
 }
 
 /**
- * A session's changes from servers. Legacy servers report subscribed resources; modern ones only during a
- * `subscriptions/listen` request, which this keeps open.
+ * Legacy servers report subscribed resources; modern ones only during a `subscriptions/listen` request, which this
+ * keeps open.
  */
 export class UpstreamSubscriptions {
   readonly #ended: AbortSignal
@@ -63,7 +61,7 @@ export class UpstreamSubscriptions {
     this.#reportLate = options.reportLate
   }
 
-  /** Follows list changes. Returns false if already followed. */
+  /** False if already followed. */
   follow(link: UpstreamLink): boolean {
     if (this.#followed.has(link)) return false
     this.#followed.add(link)
@@ -73,7 +71,7 @@ export class UpstreamSubscriptions {
     return true
   }
 
-  /** `resources/subscribe` and `resources/unsubscribe` towards a modern server, which knows neither. */
+  /** Replaces `resources/subscribe` and `unsubscribe`, which modern servers lack. */
   setResource(link: UpstreamLink, uri: string, wanted: boolean): void {
     const key = `${link.serverId} ${uri}`
     const open = this.#resources.get(key)
@@ -85,7 +83,7 @@ export class UpstreamSubscriptions {
     this.#listen(link, { resourceSubscriptions: [uri] }, AbortSignal.any([started.signal, this.#ended]))
   }
 
-  /** Subscribes to these resources during `serve`, by the server's era. */
+  /** By the server's era. */
   async whileListening<T>(link: UpstreamLink, uris: readonly string[], serve: () => Promise<T>): Promise<T> {
     const stop = new AbortController()
     if (link.hello.era === 'modern') {

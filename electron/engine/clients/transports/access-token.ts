@@ -7,8 +7,8 @@ import { makeFolder } from '../../ground/files/make-folder.ts'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * The HTTP bearer token: 32 random bytes in base64url, created once in `token` in the data folder, for this user
- * only. Concurrent processes get the same. Rejects with STORE_FAILED.
+ * 32 random bytes in base64url, created once in `token` for this user only. Concurrent processes get the same.
+ * Rejects with STORE_FAILED.
  */
 export async function readAccessToken(dataDir: string): Promise<string> {
   const path = join(dataDir, 'token')
@@ -23,10 +23,9 @@ export async function readAccessToken(dataDir: string): Promise<string> {
     throw explainFileFailure(error, `The access token ${path} can't be written`)
   }
   try {
-    // A link, unlike a rename, never replaces another process's new token.
     await link(draft, path)
   } catch {
-    // A token exists or is damaged, or the file system has no links.
+    // Exists or damaged, or no hard links here.
     if (!(await readToken(path))) await rename(draft, path)
   } finally {
     await rm(draft, { force: true })
@@ -41,7 +40,7 @@ async function readToken(path: string): Promise<string | undefined> {
   return token
 }
 
-/** Compares in constant time. */
+/** In constant time. */
 export function isSameToken(given: string, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(token))

@@ -5,24 +5,23 @@ interface Batch {
   readonly replies: JsonRpcMessage[]
 }
 
-/** Collects answers to a JSON-RPC batch (2025-03-26 only) into one array. Requests are processed one by one. */
 export class BatchReplies {
   readonly #batches = new Map<RequestId, Batch>()
 
-  /** `replies`: answers to elements that aren't messages. */
+  /** `replies`: to elements that aren't messages. */
   begin(ids: readonly RequestId[], replies: readonly JsonRpcMessage[]): void {
     const batch: Batch = { open: new Set(ids), replies: [...replies] }
     for (const id of ids) this.#batches.set(id, batch)
   }
 
-  /** Holds an answer until its batch is complete, then returns all. Undefined without a batch for this id. */
+  /** Holds it until the batch is complete, then returns all. Undefined without a batch. */
   collect(id: RequestId, answer: JsonRpcMessage): 'held' | readonly JsonRpcMessage[] | undefined {
     const batch = this.#batches.get(id)
     batch?.replies.push(answer)
     return this.#settle(id, batch)
   }
 
-  /** A cancelled request has no answer; returns the others if it was the last. */
+  /** Cancelled requests have no answer; returns the others if it was the last. */
   cancel(id: RequestId): 'held' | readonly JsonRpcMessage[] | undefined {
     return this.#settle(id, this.#batches.get(id))
   }

@@ -4,7 +4,7 @@ import type { ClientIdentity, OpenSession, SessionScope } from './client-session
 import type { ParentProcess } from '../connector/parent-watch.ts'
 import type { SocketPlace } from './socket-address.ts'
 
-/** An engine in this process, for one client. */
+/** For one client. */
 export interface HostedEngine {
   readonly openSession: OpenSession
   readonly logger: Logger
@@ -18,12 +18,11 @@ export interface ConnectOptions extends SocketPlace {
   readonly stdin: Readable
   readonly stdout: Writable
   readonly stderr: Writable
-  /** Called when no engine listens on this data folder. */
+  /** No engine listens on this data folder. */
   hostEngine(): Promise<HostedEngine>
   readonly parent: ParentProcess
-  /** Where SIGINT, SIGTERM and SIGHUP arrive: `process`. */
   readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
-  /** Milliseconds for answers after the client closed stdin. */
+  /** For answers after stdin closed. */
   readonly graceMs?: number
   readonly parentPollMs?: number
 }

@@ -2,30 +2,29 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface ConnectionBoundsOptions {
-  /** Milliseconds of silence in an incomplete body; default 60 s. */
+  /** In an incomplete body; default 60 s. */
   readonly bodySilenceMs?: number
-  /** Default 5,000; systems give a process 10,000 files and more. */
+  /** Default 5,000; systems allow a process 10,000 files and more. */
   readonly maxConnections?: number
 }
 
 export interface ConnectionBounds {
-  /** Counts the connections of a server from now on. */
+  /** From now on. */
   watch(server: Server): void
-  /** Protects an authorised request's connection from eviction. */
+  /** Exempts an authorised connection from eviction. */
   readonly trust: (request: IncomingMessage) => void
-  /** Ends a request with a silent body. Called once, before reading. */
+  /** Ends silent bodies. Call once, before reading. */
   guardBody(request: IncomingMessage, response: ServerResponse): void
 }
 
 /**
- * Limits idle connections. When full, the oldest connection without authorised request is replaced, so that clients
- * without token don't block others.
+ * When full, replaces the oldest connection without authorised request, so that clients without token don't block
+ * others.
  */
 export function createConnectionBounds({
   bodySilenceMs = 60_000,
   maxConnections = 5_000,
 }: ConnectionBoundsOptions): ConnectionBounds {
-  /** In the order in which they came. */
   const strangers = new Set<Socket>()
   let trusted = 0
 
@@ -51,7 +50,7 @@ export function createConnectionBounds({
       const { socket } = request
       let seen = socket.bytesRead
       let isLate = false
-      // Checked twice, because after sleep the timer fires before bytes arrive.
+      // Two checks: after sleep the timer fires before bytes arrive.
       const timer = setInterval(() => {
         if (request.complete) return clearInterval(timer)
         if (socket.bytesRead === seen && isLate) return cutOff(request, response)
@@ -60,7 +59,7 @@ export function createConnectionBounds({
       }, bodySilenceMs / 2)
       timer.unref()
       request.once('close', () => clearInterval(timer))
-      // Read the rest for a while, so that the client reads the answer.
+      // Reads the rest for a while, so that the client reads the answer.
       response.once('finish', () => {
         if (request.complete) return
         const end = setTimeout(() => request.complete || socket.destroy(), bodySilenceMs)

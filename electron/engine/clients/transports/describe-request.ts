@@ -1,7 +1,7 @@
 import { stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { SessionScope } from './client-session.ts'
 
-/** What a request asks of which server, for the words of an error. */
+/** For errors. */
 export function describeRequest(scope: SessionScope, method: string, params: JsonObject | undefined): string {
   const of = scope.kind === 'server' ? ` of server "${scope.serverId}"` : ''
   const name = stringIn(params, 'name') || stringIn(params, 'uri')

@@ -13,9 +13,9 @@ interface Held {
 
 export interface HeldMessagesOptions {
   readonly send: (message: JsonRpcMessage, options?: SendOptions) => Promise<void>
-  /** From the first message; clients open their stream right after initialisation, or never. */
+  /** Since the first message; clients open their stream right after initialisation, or never. */
   readonly keepMs?: number
-  /** A question must not hang for as long: its server waits. */
+  /** Shorter: the server waits. */
   readonly questionMs?: number
 }
 
@@ -24,7 +24,7 @@ const QUESTION_MS = 3_000
 const MOST = 1_000
 const MOST_BYTES = 4_000_000
 
-/** Limited buffer of server messages until the client first listens. */
+/** Until the client first listens. */
 export class HeldMessages {
   readonly #options: HeldMessagesOptions
   readonly #held = new Set<Held>()
@@ -36,12 +36,11 @@ export class HeldMessages {
     this.#options = options
   }
 
-  /** Whether the client may still come to listen for the first time. */
   get isHolding(): boolean {
     return !this.#hasEnded
   }
 
-  /** Resolves when it was sent, rejects when nobody came to hear it. */
+  /** Rejects if the client never listens. */
   hold(message: JsonRpcMessage, options?: SendOptions): Promise<void> {
     const { keepMs = KEEP_MS, questionMs = QUESTION_MS } = this.#options
     this.#timer ??= setTimeout(() => this.giveUp(), keepMs).unref()
@@ -57,7 +56,7 @@ export class HeldMessages {
     })
   }
 
-  /** The client listens: it gets everything, in order, before anything that follows. */
+  /** In order, before later messages. */
   deliver(): void {
     const held = this.#end()
     for (const { message, options, resolve, reject } of held)

@@ -7,9 +7,9 @@ import { RequestCancelled } from '../../protocol/peer.ts'
 import { bytesInTurns, isWrittenInTurns } from '../../protocol/write-in-turns.ts'
 import { sendBody } from './http-message.ts'
 
-/** Also the time until a silent call becomes a stream, because clients abandon responses without headers. */
+/** Also the delay until a silent call becomes a stream, because clients abandon responses without headers. */
 const KEEP_ALIVE_MS = 15_000
-/** Errors with an HTTP status in 2026-07-28; others are ordinary answers. */
+/** In 2026-07-28; other errors are ordinary answers. */
 const STATUS_OF: ReadonlyMap<number, number> = new Map([
   [RpcErrorCode.missingClientCapability, 400],
   [HEADER_MISMATCH, 400],
@@ -22,15 +22,15 @@ const EVENT_STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
-/** A 2026-07-28 request and its response: JSON, or a stream once a notification precedes the answer. */
+/** 2026-07-28: JSON, or a stream once a notification precedes the answer. */
 export class HttpExchange {
-  /** Aborted when the client hangs up, which is how it cancels. */
+  /** By the client, by hanging up. */
   readonly signal: AbortSignal
   readonly #response: ServerResponse
   readonly #timer: NodeJS.Timeout
   readonly #onLeftOut: ((error: Error) => void) | undefined
   #finished = false
-  /** Nothing comes behind an answer, even while it is still being written. */
+  /** Also during writing. */
   #isAnswering = false
   /** Notifications since the client stopped reading. */
   #unread = 0
@@ -61,18 +61,15 @@ export class HttpExchange {
     this.#stream(frame({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }))
   }
 
-  /** What can't be written rejects before anything is sent, and an error may still go in its place. */
   async answer(
     id: RequestId,
     outcome: { result: JsonObject } | { error: { code: number; message: string } },
   ): Promise<void> {
     if (this.#finished) return
     const message: JsonRpcMessage = { jsonrpc: '2.0', id, ...outcome }
-    // A small answer is sent at once.
     const body = isWrittenInTurns(message)
       ? await this.#bytesOf(message)
       : Buffer.from(stringifyMessage(message))
-    // The client may have gone meanwhile.
     if (this.#finished) return
     if (this.#response.headersSent) this.#response.end(Buffer.concat([FRAME, body, FRAME_END]))
     else sendBody(this.#response, ('error' in outcome && STATUS_OF.get(outcome.error.code)) || 200, body)

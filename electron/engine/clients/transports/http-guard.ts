@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isSameToken } from './access-token.ts'
 
-/** Why a request is turned away before anything of it is read. */
+/** Before reading the request. */
 export interface Refusal {
   readonly status: 401 | 403
   readonly message: string
@@ -10,7 +10,7 @@ export interface Refusal {
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
-/** A web page can point its host name to this machine (DNS rebinding), but `Host` and `Origin` still show that name. */
+/** DNS rebinding: a page can point its name to this machine, but `Host` and `Origin` still show the name. */
 export function refuseForeign(headers: IncomingHttpHeaders, port: number): Refusal | undefined {
   const hosts = LOOPBACK_NAMES.map((name) => `${name}:${port}`)
   const { host, origin } = headers

@@ -6,7 +6,7 @@ import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import { isNear } from '../../work/near.ts'
 
-/** An HTTP error; JSON-RPC code and text inform MCP clients. */
+/** JSON-RPC code and text are for MCP clients. */
 export class HttpError extends Error {
   readonly status: number
   readonly code: number
@@ -21,7 +21,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The parsed body. Read here, because the SDK's readers stop at 4 MiB; the message limit applies. */
+/** The SDK's readers stop at 4 MiB; here the message limit applies. */
 export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number,
@@ -64,7 +64,7 @@ export function sendJson(
   sendBody(response, status, Buffer.from(stringifyMessage(value)), headers)
 }
 
-/** The same for JSON that is written already. */
+/** Of encoded JSON. */
 export function sendBody(
   response: ServerResponse,
   status: number,
@@ -81,7 +81,7 @@ export function sendBody(
   response.end(body)
 }
 
-/** An HTTP error with a JSON-RPC body, which MCP clients read. */
+/** With a JSON-RPC body, which MCP clients read. */
 export const sendFailure = (
   response: ServerResponse,
   failure: {
@@ -105,7 +105,7 @@ export const headerOf = (request: IncomingMessage, name: string): string | undef
 
 export function sendHttpError(response: ServerResponse, error: HttpError, id: RequestId | null = null): void {
   const { status, code, message, data } = error
-  // Cut off the rest of an oversized body.
+  // Stops an oversized body.
   const headers: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
   sendFailure(response, { status, code, message, data, headers }, id)
 }

@@ -11,51 +11,46 @@ import { listenOnLoopback } from './loopback-port.ts'
 import type { McpEndpoints } from './mcp-endpoints.ts'
 
 export interface HttpServerOptions extends ConnectionBoundsOptions {
-  /** 0 takes any free port. */
+  /** 0: any free one. */
   readonly port: number
   readonly token: string
   readonly openSession: OpenSession
   readonly logger: Logger
   readonly maxMessageBytes: number
-  /** Parses large bodies elsewhere. */
   readonly parseLarge?: ParseLarge | undefined
-  /** Whether `/mcp/{server}` and `/sse/{server}` exist for this id. */
   serverExists(serverId: string): boolean
-  /** Milliseconds without a call before a session ends; default 30 min. */
+  /** Idle limit; default 30 min. */
   readonly sessionIdleMs?: number
-  /** Of each of the three kinds; default 64. */
+  /** Per transport; default 64. */
   readonly maxSessions?: number
-  /** Listens on ::1 too. */
   readonly ipv6?: boolean
 }
 
 type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 /**
- * Who may call a handler. `bearer`: with token. `own`: the handler decides, because page addresses carry no token.
- * `public`: everyone. Host and Origin are always checked.
+ * `bearer`: with token. `own`: the handler decides, because page addresses carry no token. Host and Origin are always
+ * checked.
  */
 type Authorisation = 'bearer' | 'own' | 'public'
 
 export interface HttpServer {
   readonly port: number
   readonly url: string
-  /** Serves a path and its subpaths; the longest match wins. Default: bearer. */
+  /** With subpaths; the longest match wins. Default: bearer. */
   mount(prefix: string, handler: HttpHandler, authorisation?: Authorisation): void
-  /** 401 without valid token, for handlers that check themselves. */
+  /** 401, for handlers with their own check. */
   refuseUnauthorised(request: IncomingMessage): Refusal | undefined
-  /** For handlers that check by themselves: this request may ask. */
   readonly trust: (request: IncomingMessage) => void
-  /** How many client sessions are open. */
   sessions(): number
-  /** Stops listening and ends all sessions; resolves when their end is confirmed. */
+  /** Ends all sessions; resolves when confirmed. */
   close(): Promise<void>
 }
 
 const LATE_CLIENT_MS = 60_000
 const HALF_AN_HOUR_MS = 30 * 60 * 1000
 
-/** Everything that Sluice serves over HTTP, on loopback addresses only. */
+/** On loopback addresses only. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { logger, token, sessionIdleMs = HALF_AN_HOUR_MS, maxSessions = 64 } = options
   // The SDK's transports load with the first HTTP client.
@@ -108,9 +103,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const create = (): Server => {
     const server = createServer(listener)
     bounds.watch(server)
-    // A large body may take long while data arrives; keepAliveTimeout ends idle connections.
+    // Large bodies may take long; keepAliveTimeout ends idle connections.
     server.requestTimeout = 0
-    // Clients are told 5 s. A late call on a closing connection might or might not have been executed.
+    // Clients see 5 s. A late call on a closing connection may or may not be executed.
     server.keepAliveTimeoutBuffer = LATE_CLIENT_MS
     servers.push(server)
     return server
@@ -128,7 +123,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     close: async () => {
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
       await (await loading?.catch(() => undefined))?.closeAll()
-      // Last answers are written in the turn in which their sessions end.
+      // Last answers are written in the same turn.
       await new Promise((resolve) => setImmediate(resolve))
       for (const server of servers) server.closeAllConnections()
       await Promise.all(closed)
@@ -136,7 +131,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 }
 
-/** No path starts like this, so nothing is mounted there. */
+/** Nothing is mounted under this path. */
 const NOWHERE = 'nowhere'
 
 const longestPrefix = (prefixes: readonly string[], path: string): string | undefined =>

@@ -3,19 +3,17 @@ import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { OpenSession, SessionScope } from './client-session.ts'
 import { HttpError } from './http-message.ts'
 
-/** How the three HTTP transports open and end sessions. */
 export interface HttpSessionsOptions {
   readonly openSession: OpenSession
   readonly logger: Logger
-  /** Idle milliseconds before a session and its processes end. */
+  /** Idle limit in milliseconds. */
   readonly sessionIdleMs: number
   readonly maxSessions: number
 }
 
-/** Who calls, and which part of Sluice. */
 export interface HttpCaller {
   readonly scope: SessionScope
-  /** From `?client=NAME`, like `--client`. */
+  /** `?client=NAME`, like `--client`. */
   readonly name: string | undefined
 }
 

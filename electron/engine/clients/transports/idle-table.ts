@@ -1,22 +1,20 @@
 interface Entry<T> {
   readonly value: T
-  /** Exchanges that are going on right now. */
+  /** Running exchanges. */
   busy: number
   timer: NodeJS.Timeout | undefined
 }
 
 export interface IdleTableOptions<T> {
-  /** Milliseconds without any exchange after which an entry is closed. */
   readonly idleMs: number
-  /** Above this a new entry replaces the longest idle one. */
+  /** Beyond this, the longest idle entry is replaced. */
   readonly maxEntries: number
   close(value: T): Promise<void>
 }
 
-/** Ends idle clients' entries, because HTTP clients seldom disconnect explicitly. */
+/** HTTP clients seldom disconnect explicitly. */
 export class IdleTable<T> {
   readonly #options: IdleTableOptions<T>
-  /** In the order of last use. */
   readonly #entries = new Map<string, Entry<T>>()
   readonly #closing = new Set<Promise<void>>()
 
@@ -32,7 +30,6 @@ export class IdleTable<T> {
     return this.#entries.get(key)?.value
   }
 
-  /** False when the table is full and everything in it is busy. */
   add(key: string, value: T): boolean {
     if (this.#entries.size >= this.#options.maxEntries) {
       const idle = [...this.#entries].find(([, { busy }]) => busy === 0)
@@ -45,7 +42,6 @@ export class IdleTable<T> {
     return true
   }
 
-  /** Marks the entry as in use until the returned function is called. */
   use(key: string): () => void {
     const entry = this.#entries.get(key)
     if (!entry) return () => {}
@@ -63,7 +59,6 @@ export class IdleTable<T> {
     }
   }
 
-  /** Takes the entry out and closes it; `closed` waits for that too. */
   remove(key: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
@@ -73,7 +68,6 @@ export class IdleTable<T> {
     this.#closing.add(closing)
   }
 
-  /** Closes all entries; resolves when all ends are confirmed. */
   async closeAll(): Promise<void> {
     for (const key of this.#entries.keys()) this.remove(key)
     await Promise.allSettled(this.#closing)

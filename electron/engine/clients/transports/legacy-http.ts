@@ -27,20 +27,20 @@ interface LegacySession {
 }
 
 interface OpenResponses {
-  /** Of GET: the way for messages that belong to no request. */
+  /** GET: messages outside requests. */
   readonly streams: Set<ServerResponse>
-  /** Of POST, by the requests in it. */
+  /** POST. */
   readonly byRequest: Map<RequestId, ServerResponse>
-  /** Until the first of the streams is open. */
+  /** Until the first stream opens. */
   readonly held: HeldMessages
 }
 
-/** Client delay before resuming a stream. */
+/** Before resuming a stream. */
 const RETRY_MS = 500
-/** Older clients take an empty event for a broken message. */
+/** Older clients reject empty events. */
 const KNOWS_EMPTY_EVENTS = '2025-11-25'
 
-/** Streamable HTTP of 2025: sessions opened by `initialize`, ended by DELETE or inactivity. */
+/** 2025: opened by `initialize`, ended by DELETE or inactivity. */
 export class LegacyHttp {
   readonly #options: HttpSessionsOptions
   readonly #sessions: IdleTable<LegacySession>
@@ -90,7 +90,7 @@ export class LegacyHttp {
     })
     if (request.method === 'GET') await listen(session, request, response)
     await session.transport.handleRequest(request, response, session.standIns.of(body))
-    // The transport refused the `initialize`, so nobody knows this session.
+    // `initialize` was refused.
     if (session.transport.sessionId === undefined) this.#sessions.remove(id)
   }
 
@@ -127,7 +127,6 @@ export class LegacyHttp {
   }
 }
 
-/** Opens the session's stream, or resumes a broken one. */
 async function listen(
   { open: { streams, held }, events }: LegacySession,
   request: IncomingMessage,
@@ -140,13 +139,12 @@ async function listen(
   const id = events.openStandalone()
   const knowsEmptyEvents = (headerOf(request, 'mcp-protocol-version') ?? '') >= KNOWS_EMPTY_EVENTS
   onceOpen(response, () => {
-    // The SDK sends such an event on request streams only.
+    // The SDK sends it on request streams only.
     if (knowsEmptyEvents) response.write(`id: ${id}\nretry: ${RETRY_MS}\ndata: \n\n`)
     held.deliver()
   })
 }
 
-/** Calls back when the transport can write to the stream. */
 function onceOpen(response: ServerResponse, onOpen: () => void): void {
   const writeHead = response.writeHead.bind(response)
   response.writeHead = (status: number, ...rest: never[]) => {
@@ -158,7 +156,7 @@ function onceOpen(response: ServerResponse, onOpen: () => void): void {
 
 /**
  * Holds messages until the client first listens, because the SDK drops them and server requests would hang. The SDK
- * buffers what a client doesn't read, so messages count as sent only once its stream flows.
+ * buffers unread data, so messages count as sent once the stream flows.
  */
 function heedingReaders(
   channel: MessageChannel,

@@ -19,26 +19,24 @@ export interface LocalSocketOptions extends SocketPlace {
   readonly openSession: OpenSession
   readonly logger: Logger
   readonly maxMessageBytes: number
-  /** Milliseconds for answers after the client closed its side. */
+  /** For answers after the client closed its side. */
   readonly graceMs?: number
   readonly parseLarge?: ParseLarge | undefined
 }
 
 export interface LocalSocket {
   readonly path: string
-  /** How many clients are connected. */
   connections(): number
-  /** Stops listening and ends all sessions; resolves when their end is confirmed. */
   close(): Promise<void>
 }
 
 const HELLO_TIMEOUT_MS = 10_000
 const DEFAULT_GRACE_MS = 5_000
 const LOCK_POLL_MS = 50
-/** A takeover takes milliseconds: older locks are stale. */
+/** Takeovers take milliseconds: older locks are stale. */
 const STALE_LOCK_MS = 3_000
 
-/** Listens on the data folder's socket for `sluice connect`. Only this user can connect. */
+/** For `sluice connect`. Only this user can connect. */
 export async function listenLocalSocket(options: LocalSocketOptions): Promise<LocalSocket> {
   const sockets = new Set<Socket>()
   const served = new Set<ServedChannel>()
@@ -48,7 +46,7 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
     sockets.add(socket)
     socket.on('error', (error) => options.logger.debug('local client', { error: error.message }))
     const ended = serve(socket, options, served, stop.signal)
-      // Programs that probe for an engine connect without sending.
+      // Programs that probe for an engine send nothing.
       .catch((error: unknown) => options.logger.debug('local client', { error: messageOf(error) }))
       .finally(() => {
         socket.destroySoon()
@@ -62,7 +60,7 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
     await (options.platform === 'win32' ? listenOrSay(server, address) : takeOver(server, address))
     return address
   }
-  // An engine that ends takes an empty folder with it, also one that was just prepared here.
+  // An ending engine removes an empty folder, even one just prepared here.
   const path = await listenAt().catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return listenAt()
     throw error
@@ -83,7 +81,7 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
   }
 }
 
-/** One client from its hello to the confirmed end of its session. */
+/** Until the session's end is confirmed. */
 async function serve(
   socket: Socket,
   options: LocalSocketOptions,
@@ -110,7 +108,7 @@ const welcome = (socket: Socket, answer: EngineWelcome): void => {
   socket.write(`${JSON.stringify(answer)}\n`)
 }
 
-/** Listens, replacing a dead engine's socket file. */
+/** Replaces a dead engine's socket file. */
 async function takeOver(server: Server, path: string): Promise<void> {
   const release = await lock(`${path}.lock`)
   try {
@@ -122,7 +120,7 @@ async function takeOver(server: Server, path: string): Promise<void> {
   }
 }
 
-/** Prevents two engines from removing each other's new socket. */
+/** Two engines must not remove each other's new socket. */
 async function lock(path: string): Promise<() => Promise<void>> {
   for (let waited = 0; waited < STALE_LOCK_MS; waited += LOCK_POLL_MS) {
     try {
@@ -155,7 +153,6 @@ const listen = (server: Server, path: string): Promise<void> =>
     })
   })
 
-/** Whether somebody listens behind a socket file. */
 const answers = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = connect(path)

@@ -4,10 +4,10 @@ import { SluiceError } from '../../ground/errors.ts'
 
 const IPV4 = '127.0.0.1'
 const IPV6 = '::1'
-/** How far above a taken port a free one is looked for. */
+/** Above a taken port. */
 const SEARCHED_PORTS = 50
 
-/** Listens on 127.0.0.1, and with `ipv6` on ::1 if available. Resolves with the port. */
+/** On 127.0.0.1, and with `ipv6` on ::1 if available. Resolves with the port. */
 export async function listenOnLoopback(create: () => Server, port: number, ipv6: boolean): Promise<number> {
   const taken = await listen(create(), port, IPV4)
   if (typeof taken !== 'number') throw await portTaken(port, taken)
@@ -15,7 +15,6 @@ export async function listenOnLoopback(create: () => Server, port: number, ipv6:
   return taken
 }
 
-/** The port, or why there was none. */
 const listen = (server: Server, port: number, host: string): Promise<number | Error> =>
   new Promise((resolve) => {
     server.once('error', resolve)

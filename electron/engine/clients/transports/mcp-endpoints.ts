@@ -12,11 +12,10 @@ import { SseHttp } from './sse-http.ts'
 export interface McpEndpointsOptions extends HttpSessionsOptions {
   readonly maxMessageBytes: number
   readonly parseLarge?: ParseLarge | undefined
-  /** Whether `/mcp/{server}` and `/sse/{server}` exist for this id. */
   serverExists(serverId: string): boolean
 }
 
-/** MCP addresses over HTTP: `/mcp`, `/sse` and `/messages`. */
+/** `/mcp`, `/sse` and `/messages`. */
 export class McpEndpoints {
   readonly #options: McpEndpointsOptions
   readonly #modern: ModernHttp
@@ -30,12 +29,11 @@ export class McpEndpoints {
     this.#sse = new SseHttp(options)
   }
 
-  /** How many client sessions are open. */
   get sessions(): number {
     return this.#modern.sessions + this.#legacy.sessions + this.#sse.sessions
   }
 
-  /** Streamable HTTP: the message itself says which era it belongs to. */
+  /** Streamable HTTP; the message shows its era. */
   readonly mcp = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const caller = this.#callerOf(request)
     const body = request.method === 'POST' ? await this.#read(request) : undefined
@@ -48,14 +46,13 @@ export class McpEndpoints {
     }
   }
 
-  /** HTTP+SSE: the stream. */
   readonly sse = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const caller = this.#callerOf(request)
     requireMethod(request, 'GET')
     await this.#sse.open(response, caller)
   }
 
-  /** HTTP+SSE: one message for the session that the address names. */
+  /** HTTP+SSE messages, by `sessionId`. */
   readonly messages = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requireMethod(request, 'POST')
     const body = await this.#read(request)
@@ -88,7 +85,7 @@ export class McpEndpoints {
     return this.#modern.handle(request, response, caller, message, classification.revision)
   }
 
-  /** `/mcp` and `/sse` mean all servers, with a name one. */
+  /** Without a name: all servers. */
   #callerOf(request: IncomingMessage): HttpCaller {
     const { pathname, searchParams } = urlOf(request)
     const [, , serverId, ...rest] = pathname.split('/')
@@ -116,7 +113,7 @@ export class McpEndpoints {
   }
 }
 
-/** Only path and query are looked at; the host was checked before. */
+/** The host is already checked. */
 const urlOf = (request: IncomingMessage): URL => new URL(request.url ?? '/', 'http://localhost')
 
 function requireMethod(request: IncomingMessage, method: 'GET' | 'POST'): void {

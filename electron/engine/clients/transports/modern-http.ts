@@ -22,8 +22,8 @@ interface ModernMessage {
 }
 
 /**
- * 2026-07-28 on `/mcp`: stateless requests. Requests with the same client name and scope share an engine session, so
- * that processes don't start per call.
+ * 2026-07-28 on `/mcp`: stateless. Requests with the same client name and scope share a session, so that processes
+ * don't start per call.
  */
 export class ModernHttp {
   readonly #options: HttpSessionsOptions
@@ -90,7 +90,6 @@ export class ModernHttp {
     const session = this.#options.openSession({
       scope: caller.scope,
       client: name === undefined ? {} : { name, isSelfNamed: caller.name === undefined },
-      // This client gets changes only on listen requests.
       link: { era: 'modern', notify: () => {}, ask: rejectQuestion },
     })
     if (this.#sessions.add(key, session)) return session

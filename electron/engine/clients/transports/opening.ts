@@ -7,21 +7,20 @@ import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
 type Classify = typeof classifyInboundRequest
 
-/** Distinguishes eras: 2026-07-28 requests have an envelope in `_meta`. */
+/** 2026-07-28 requests have an envelope in `_meta`. */
 export class EraReader {
   #loading: Promise<void> | undefined
   #classify: Classify | undefined
 
   /**
-   * Await before `eraOf` if it is a promise. Envelope validation is as large as a session's code, so it loads with
-   * the first envelope; requests wait, to keep order.
+   * Await before `eraOf`, if a promise. Envelope validation is large, so it loads with the first envelope; requests
+   * wait, in order.
    */
   ready(params: JsonObject | undefined): Promise<void> | undefined {
     if (this.#classify || !(this.#loading ?? claimsEnvelope(params))) return undefined
     return (this.#loading ??= this.#load())
   }
 
-  /** Throws for an invalid envelope or unsupported version. */
   eraOf(method: string, params: JsonObject | undefined): Era {
     if (!claimsEnvelope(params)) return 'legacy'
     if (!this.#classify) throw new Error('ready() was not awaited.')
@@ -40,7 +39,7 @@ export class EraReader {
   }
 }
 
-/** Same wording as the SDK's servers. */
+/** In the SDK's words. */
 export function refuseRemovedMethod(method: string): void {
   if (removedFromModern.has(method)) throw new RpcError(RpcErrorCode.methodNotFound, 'Method not found')
 }

@@ -2,21 +2,21 @@ import type { EventId, EventStore, JSONRPCMessage, StreamId } from '@modelcontex
 import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 
 export interface SentEventsOptions {
-  /** Of all sessions together, as estimated from the lengths of texts. */
+  /** For all sessions; estimated from text lengths. */
   readonly maxBytes?: number
-  /** How long a sent event can be requested again. */
+  /** For resuming. */
   readonly keepMs?: number
   readonly now?: () => number
 }
 
-/** The SDK's name for a session's stream without request. */
+/** The SDK's name. */
 export const STANDALONE = '_GET_stream'
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 const FIVE_MINUTES_MS = 5 * 60_000
 /** Unanswered (cancelled) requests would keep their stream forever. */
 const LONGEST_CALL_MS = 24 * 3600_000
-/** So that a flood on one stream doesn't evict answers on others. */
+/** A flood must not evict answers on other streams. */
 const MOST_PER_STREAM = 1000
 const EVENT_BYTES = 256
 const SWEEP_MS = 60_000
@@ -25,7 +25,7 @@ interface SentEvent {
   readonly stream: Stream
   readonly number: number
   readonly at: number
-  /** Undefined for events that only tell the client where the stream starts. */
+  /** Undefined for a stream's opening event. */
   readonly message: JSONRPCMessage | undefined
   readonly bytes: number
 }
@@ -33,20 +33,19 @@ interface SentEvent {
 interface Stream {
   readonly id: StreamId
   readonly session: Map<StreamId, Stream>
-  /** In the order in which they were sent. */
+  /** In order of sending. */
   readonly events: Set<SentEvent>
   isAnswered: boolean
 }
 
 /**
- * Messages sent over Streamable HTTP, for clients that resume with `Last-Event-ID`. References, limited in size and
- * time. An evicted answer becomes an error, so that its client doesn't wait.
+ * For clients that resume with `Last-Event-ID`. References, limited in size and time. An evicted answer becomes an
+ * error, so that its client doesn't wait.
  */
 export class SentEvents {
   readonly #maxBytes: number
   readonly #keepMs: number
   readonly #now: () => number
-  /** Of all sessions, oldest first. */
   readonly #events = new Set<SentEvent>()
   #bytes = 0
   #lastNumber = 0
@@ -62,7 +61,6 @@ export class SentEvents {
     this.#now = now
   }
 
-  /** How much is held, as `maxBytes` counts it. */
   get bytes(): number {
     return this.#bytes
   }
@@ -73,9 +71,9 @@ export class SentEvents {
       this.#add(streams, streamId, message)
     return {
       storeEvent: async (streamId, message) => {
-        // Nobody can name an event of a stream that was never open.
+        // The stream was never open.
         if (streamId === STANDALONE && !streams.has(streamId)) return this.#nextId(streamId)
-        // The SDK stores an empty message for a stream's opening event.
+        // Opening event: the SDK stores an empty message.
         return add(streamId, Object.keys(message).length === 0 ? undefined : message)
       },
       getStreamIdForEventId: async (eventId) => streams.get(streamOf(eventId))?.id,
@@ -157,9 +155,8 @@ export class SentEvents {
   }
 }
 
-/** The SDK's event store of a session, plus what the SDK lacks. */
+/** The SDK's event store, extended. */
 export interface SessionEvents extends EventStore {
-  /** Opening event of the session's stream: later messages are stored. */
   openStandalone(): EventId
   forget(): void
 }
@@ -173,7 +170,7 @@ function madeRoom(answer: JSONRPCMessage): JSONRPCMessage {
   return { jsonrpc: '2.0', id: id ?? 0, error: { code: RpcErrorCode.internal, message } }
 }
 
-/** Estimates bytes: text and name lengths plus a constant per part. */
+/** Text and name lengths plus a constant per part. */
 export function estimateBytes(value: unknown): number {
   const waiting = [value]
   let bytes = 0

@@ -20,16 +20,15 @@ import { EraReader, refuseRemovedMethod } from './opening.ts'
 
 export interface ServeChannelOptions {
   readonly scope: SessionScope
-  /** Known client data; without a name the client's own is used. */
+  /** Without a name the client's own is used. */
   readonly client: ClientIdentity
   readonly openSession: OpenSession
   readonly logger: Logger
 }
 
 export interface ServedChannel {
-  /** Resolves when channel, session and upstream processes have ended. */
   readonly closed: Promise<void>
-  /** Ends both, in good order. Idempotent; resolves with `closed`. */
+  /** In order. Idempotent; resolves with `closed`. */
   close(): Promise<void>
 }
 
@@ -38,7 +37,7 @@ interface Opened {
   readonly session: ClientSession
 }
 
-/** Serves a client over a long-lived connection; its first request decides the era. */
+/** The first request decides the era. */
 export async function serveChannel(
   channel: MessageChannel,
   options: ServeChannelOptions,
@@ -53,9 +52,8 @@ class Connection implements ServedChannel {
   readonly #options: ServeChannelOptions
   readonly #peer: RpcPeer
   readonly #eras = new EraReader()
-  /** Sessions that were left behind or ended, until their end is confirmed. */
   readonly #ending: Promise<void>[] = []
-  /** The client's request ids in progress, in order. */
+  /** In progress, in order. */
   readonly #inFlight = new Set<RequestId>()
   #opened: Opened | undefined
   #isClosed = false
@@ -80,7 +78,7 @@ class Connection implements ServedChannel {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#leave()
-    // Ending the session settles requests; their answers follow in microtasks.
+    // Ending the session settles requests; answers follow in microtasks.
     await new Promise((resolve) => setImmediate(resolve))
     await this.#peer.close()
     await this.closed
@@ -116,7 +114,6 @@ class Connection implements ServedChannel {
         RpcErrorCode.invalidParams,
         `Invalid params: ${method} lacks the "_meta" envelope that each request of this connection needs.`,
       )
-    // Some clients send `server/discover` and then `initialize`.
     this.#leave()
     const session = this.#open(era, params)
     this.#opened = { era, session }

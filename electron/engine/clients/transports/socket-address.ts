@@ -9,27 +9,24 @@ import { whileLocked } from '../../ground/files/lock.ts'
 export interface SocketPlace {
   readonly dataDir: string
   readonly platform: NodeJS.Platform
-  /** The system's folder for temporary files. */
   readonly tempDir: string
 }
 
-/** `sun_path` has 108 bytes on Linux, 104 on macOS, including the terminator. */
 const MAX_PATH_BYTES = 103
-/** File naming the socket path if the data folder's path is too long. */
+/** Names the socket path if the data folder's is too long. */
 const RECORD = 'engine.socket-path'
 
-/** Where the engine of this data folder listens, or would. */
 export async function findSocketAddress(place: SocketPlace): Promise<string> {
   const preferred = preferredAddress(place)
   if (fits(preferred)) return preferred
-  // Temporary folders may differ between processes, so the recorded path counts.
+  // Temporary folders differ between processes, so the recorded path counts.
   const recorded = await readFile(join(place.dataDir, RECORD), 'utf8').catch(() => '')
   return recorded.trim() || shortAddress(place)
 }
 
 /**
- * The address with its folder created and private; records a path outside the data folder. If another user has the
- * name, uses an unpredictable folder.
+ * Creates a private folder; records a path outside the data folder. If another user has the name, uses an
+ * unpredictable folder.
  */
 export async function prepareSocketAddress(place: SocketPlace): Promise<string> {
   const preferred = preferredAddress(place)
@@ -42,18 +39,17 @@ export async function prepareSocketAddress(place: SocketPlace): Promise<string> 
     await rm(record, { force: true })
     return preferred
   }
-  // Engines starting at once must agree on one place.
+  // Engines starting at once must agree.
   const path = whileLocked(record, () => outsideAddress(place, record))
   await closeFolder(dirname(path))
   return path
 }
 
-/** Leaves nothing among the temporary files; a folder with the socket of another engine stays. */
+/** A folder with another engine's socket stays. */
 export async function removeSocketFolder(place: SocketPlace, path: string): Promise<void> {
   if (path !== preferredAddress(place)) await rmdir(dirname(path)).catch(() => {})
 }
 
-/** The recorded path, the common name, or a private one. */
 function outsideAddress(place: SocketPlace, record: string): string {
   const usual = shortAddress(place)
   const known = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
@@ -66,7 +62,7 @@ function outsideAddress(place: SocketPlace, record: string): string {
   return path
 }
 
-/** Made where nobody has made it yet. */
+/** Creates it if missing. */
 function isOwnFolder(folder: string): boolean {
   try {
     makeFolder(folder)
@@ -92,11 +88,11 @@ function shortAddress({ tempDir, dataDir }: SocketPlace): string {
     : `/tmp/sluice-${hash(dataDir)}/engine.sock`
 }
 
-/** With room for the letters of a name of its own. */
+/** Suffix of a private name. */
 const LONGEST_ADDITION = 7
 const fits = (path: string): boolean => Buffer.byteLength(path) <= MAX_PATH_BYTES
 
-/** A folder created by another user could be exchanged, so it must be real and ours. */
+/** Another user could exchange a folder they created, so it must be real and ours. */
 async function closeFolder(folder: string): Promise<void> {
   const stats = await lstat(folder)
   if (!stats.isDirectory() || (process.getuid && stats.uid !== process.getuid()))

@@ -1,17 +1,17 @@
 import { lstat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Permissions by which others reach a folder, or write to a socket. */
+/** Folder access; socket writing. */
 const REACHED_BY_OTHERS = 0o077
 const WRITTEN_BY_OTHERS = 0o022
 
 /**
- * Why a program at this path may be another user's (half a sentence); undefined if folder and socket are only this
- * user's, or missing. Check before sending anything, because a connection reveals environment and requests.
+ * Half a sentence; undefined if folder and socket belong to this user only, or are missing. Check before sending,
+ * because a connection reveals environment and requests.
  */
 export async function whyNotOwn(path: string, platform: NodeJS.Platform): Promise<string | undefined> {
   const uid = process.getuid?.()
-  // Windows protects named pipes by itself.
+  // Windows protects named pipes.
   if (platform === 'win32' || uid === undefined) return undefined
   const folder = dirname(path)
   const [around, socket] = await Promise.all([look(folder), look(path)])

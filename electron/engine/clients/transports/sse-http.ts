@@ -18,7 +18,6 @@ interface SseSession {
   readonly standIns: StandIns
 }
 
-/** HTTP+SSE of 2024-11-05 for older clients: one stream is one session. */
 export class SseHttp {
   readonly #options: HttpSessionsOptions
   readonly #sessions = new Map<string, SseSession>()
@@ -31,7 +30,6 @@ export class SseHttp {
     return this.#sessions.size
   }
 
-  /** GET `/sse`: opens the stream, whose first event says where to POST. */
   async open(response: ServerResponse, caller: HttpCaller): Promise<void> {
     if (this.#sessions.size >= this.#options.maxSessions) throw tooManySessions()
     const transport = new SSEServerTransport('/messages', response)
@@ -59,7 +57,6 @@ export class SseHttp {
     void served.closed.then(() => this.#sessions.delete(transport.sessionId))
   }
 
-  /** POST `/messages?sessionId=…`: one message of the client. */
   async post(
     request: IncomingMessage,
     response: ServerResponse,

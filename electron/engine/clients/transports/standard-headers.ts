@@ -1,7 +1,6 @@
 import { decodeHeaderValue } from '../../protocol/param-header.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
-/** Which field of the params `Mcp-Name` repeats (SEP-2243, SEP-2663). */
 const NAME_FIELD: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -17,7 +16,7 @@ export interface StandardHeaders {
   readonly name: string | undefined
 }
 
-/** Problem with the headers required by 2026-07-28; contradictions with the body are rejected earlier. */
+/** Required by 2026-07-28; contradictions with the body are rejected earlier. */
 export function headerProblem(
   headers: StandardHeaders,
   method: string,

@@ -23,15 +23,13 @@ import { BatchReplies } from './batch-replies.ts'
 export interface StreamChannelOptions {
   readonly input: Readable
   readonly output: Writable
-  /** A longer message is rejected and dropped; the connection continues. */
   readonly maxMessageBytes: number
-  /** Milliseconds for answers after the input has ended. */
   readonly graceMs?: number
-  /** Parses long lines elsewhere; default: here, blocking this thread. */
+  /** In another thread; default: here, blocking. */
   readonly parseLarge?: ParseLarge | undefined
 }
 
-/** MCP's stdio framing, one JSON-RPC message per line, over byte streams. Ends the output on close. */
+/** MCP's stdio framing: one JSON-RPC message per line. Ends the output on close. */
 export class StreamChannel implements MessageChannel {
   onmessage?: ((message: JsonRpcMessage) => void) | undefined
   onclose?: (() => void) | undefined
@@ -40,13 +38,12 @@ export class StreamChannel implements MessageChannel {
   readonly #options: StreamChannelOptions
   readonly #reader: LineReader
   readonly #batches = new BatchReplies()
-  /** Requests of the other side that are not answered yet. */
   readonly #unanswered = new Set<RequestId>()
   readonly #drained: () => Promise<void>
-  /** Lines behind one that is parsed elsewhere: messages keep their order. */
+  /** Lines behind one parsed elsewhere: messages keep their order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #isDraining = false
-  /** Of the last message that waits for one in pieces, or is one: nothing may come between those. */
+  /** Last message waiting for, or written in, pieces: nothing may come between. */
   #writing: Promise<void> | undefined
   #graceTimer: NodeJS.Timeout | undefined
   #probeTimer: NodeJS.Timeout | undefined
@@ -99,7 +96,7 @@ export class StreamChannel implements MessageChannel {
     const end = (): void => {
       if (!output.destroyed) output.end()
     }
-    // What is being written has its end.
+    // Completes the current message.
     if (this.#writing) void this.#writing.then(end, end)
     else end()
     this.onclose?.()
@@ -146,7 +143,6 @@ export class StreamChannel implements MessageChannel {
   async #drain(): Promise<void> {
     const { input, parseLarge } = this.#options
     this.#isDraining = true
-    // What is not read stays where it is, and the client waits.
     input.pause()
     for (let line = this.#backlog.shift(); line && !this.#closed; line = this.#backlog.shift()) {
       if (Buffer.isBuffer(line)) this.#receiveParsed(parse(line))
@@ -158,7 +154,7 @@ export class StreamChannel implements MessageChannel {
     else input.resume()
   }
 
-  /** `line`: holds the id of a message that could not be read. */
+  /** `line`: has the id of an unreadable message. */
   #receiveParsed(parsed: Parsed, line?: LargeLine): void {
     if (this.#closed) return
     if ('error' in parsed)
@@ -199,7 +195,7 @@ export class StreamChannel implements MessageChannel {
       this.#cancelled(message.params?.['requestId'])
   }
 
-  /** A cancelled request gets no answer, so nothing waits for it. */
+  /** Cancelled requests get no answer. */
   #cancelled(id: unknown): void {
     if (typeof id !== 'string' && typeof id !== 'number') return
     const batch = this.#batches.cancel(id)
@@ -287,17 +283,17 @@ function parse(line: Buffer): Parsed {
   }
 }
 
-/** Checks only the outline; the content belongs to the peers. */
+/** Checks the outline only. */
 const isMessage = (value: unknown): value is JsonRpcMessage =>
   isJsonObject(value) && value['jsonrpc'] === '2.0' && (isCalled(value) || isAnswer(value))
 
-/** A request or a notification. Some clients write an id of null where a notification has none. */
+/** Some clients write `id: null` in notifications. */
 const isCalled = ({ id, method, params }: JsonObject): boolean =>
   typeof method === 'string' &&
   (params === undefined || params === null || isJsonObject(params)) &&
   (id === undefined || idOf({ id }) !== null || (id === null && method.startsWith('notifications/')))
 
-/** Some clients write null where there are no params. */
+/** Some clients write `params: null`. */
 function withoutNull(message: JsonRpcMessage): JsonRpcMessage {
   if (!('params' in message) || (message.params as unknown) !== null) return message
   const { params: _null, ...rest } = message

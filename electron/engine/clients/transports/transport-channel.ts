@@ -4,7 +4,7 @@ import type { JsonRpcMessage } from '../../protocol/json-rpc.ts'
 import { checkDepth } from '../../protocol/too-deep.ts'
 import type { StandIns } from '../../protocol/stand-ins.ts'
 
-/** The common shape of both SDK generations' transports. */
+/** Common shape of both SDK generations. */
 interface SdkTransport<Message> {
   start(): Promise<void>
   send(message: Message, options?: SendOptions): Promise<void>
@@ -15,8 +15,8 @@ interface SdkTransport<Message> {
 }
 
 /**
- * An SDK transport as a channel with `standIns` for incoming messages. The SDK's types are narrower than the
- * messages, and some transports call `onclose` twice.
+ * Adapts an SDK transport; `standIns` come as incoming messages. The SDK's types are narrower, and some transports
+ * call `onclose` twice.
  */
 export function transportChannel<Message>(
   transport: SdkTransport<Message>,
@@ -25,7 +25,7 @@ export function transportChannel<Message>(
   const state = { closed: false }
   const channel: MessageChannel = {
     start: () => transport.start(),
-    // The SDK's types name its messages; the JSON is the same.
+    // The SDK's types differ; the JSON is the same.
     send: async (message, options) => {
       if (state.closed) throw new Error('The connection is closed.')
       checkDepth(message)
