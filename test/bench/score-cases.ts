@@ -1,0 +1,96 @@
+/**
+ * `npm run score`: how many answers the compressor keeps on the cases of test/cases, by kind and by family, beside the
+ * best lines by BM25 and plain truncation. No rule and no weight is fitted to these cases: each family is out of family.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
+import { firstTokens } from '../../electron/engine/text/tokens/first-tokens.ts'
+import { judge, missingIn, type Verdict } from '../cases/judge.ts'
+import { readCases, type Case } from '../cases/read-cases.ts'
+import { bestLines } from './line-bm25.ts'
+import { scoreTable, type Scored } from './score-table.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    /** Another folder of families, e.g. those held back; may be repeated. */
+    dir: { type: 'string', multiple: true },
+    budgets: { type: 'string', default: '500,1000,2000' },
+    kind: { type: 'string' },
+    family: { type: 'string' },
+    /** Without BM25 and truncation. */
+    alone: { type: 'boolean', default: false },
+    /** Also one line for each case lost. */
+    losses: { type: 'boolean', default: false },
+    /** All outputs as JSON lines. */
+    dump: { type: 'string' },
+    /** Writes the cases as one file of the shared case bank's form. */
+    export: { type: 'string' },
+    /** Only whether the answers stand in their documents, and whether each family's source is named. */
+    check: { type: 'boolean', default: false },
+  },
+})
+
+const budgets = options.budgets.split(',').map(Number)
+const cases = (options.dir ?? [join(import.meta.dirname, '../cases')])
+  .flatMap((folder) => readCases(folder))
+  .filter(({ kind }) => options.kind === undefined || kind === options.kind)
+  .filter(({ family }) => options.family === undefined || family === options.family)
+
+if (options.export !== undefined) {
+  writeFileSync(options.export, gzipSync(cases.map((one) => JSON.stringify(one)).join('\n'), { level: 9 }))
+} else if (options.check) {
+  check()
+} else {
+  await score()
+}
+
+function check(): void {
+  const named = readFileSync(join(import.meta.dirname, '../../THIRD-PARTY.md'), 'utf8')
+  for (const one of cases)
+    for (const missing of missingIn(one)) console.log(`${one.id}: not in its document: ${missing}`)
+  for (const family of new Set(cases.map((one) => one.family)))
+    if (!named.includes(`\`${family}\``)) console.log(`${family}: no row in THIRD-PARTY.md`)
+  const withGoal = cases.filter(({ goal }) => goal !== '')
+  const paraphrased = withGoal.filter((one) => one.paraphrased)
+  console.log(
+    `${cases.length} cases of ${new Set(cases.map((one) => one.family)).size} families, ` +
+      `${withGoal.length} with a goal, ${paraphrased.length} of them paraphrased`,
+  )
+}
+
+async function score(): Promise<void> {
+  const compress = await loadCompressor()
+  const warm = cases.slice(0, 20)
+  for (const { document: text, goal } of warm) compress({ text, goal, budget: 1000 })
+  const scored: Scored[] = []
+  const dump: string[] = []
+  for (const one of cases) {
+    for (const budget of budgets) {
+      const before = performance.now()
+      const output = compress({ text: one.document, goal: one.goal || undefined, budget })
+      const ms = performance.now() - before
+      const verdict = judge(one, output.text, budget)
+      scored.push({ one, budget, ms, sluice: verdict, ...baselines(one, budget) })
+      if (options.losses && verdict.strict < 1) console.log(lossLine(one, budget, verdict, output.strategy))
+      if (options.dump !== undefined)
+        dump.push(JSON.stringify({ id: one.id, budget, goal: one.goal, answers: one.answers, ...output }))
+    }
+  }
+  if (options.dump !== undefined) writeFileSync(options.dump, dump.join('\n'))
+  console.log(scoreTable('kind', scored, budgets, ({ kind }) => kind))
+  console.log(scoreTable('family', scored, budgets, ({ family }) => family))
+}
+
+function baselines(one: Case, budget: number): Pick<Scored, 'bm25' | 'head'> {
+  if (options.alone) return { bm25: undefined, head: undefined }
+  const lines = bestLines(one.document, one.goal || undefined, budget)
+  return { bm25: judge(one, lines, budget), head: judge(one, firstTokens(one.document, budget), budget) }
+}
+
+const lossLine = (one: Case, budget: number, { kept, strict, over, valid }: Verdict, strategy: string) =>
+  [one.id, one.kind, budget, strategy, `kept ${kept.toFixed(2)}`, `strict ${strict.toFixed(2)}`]
+    .concat(over ? 'over' : [], valid === false ? 'invalid JSON' : [], one.goal, one.answers.join(' | '))
+    .join('  ')
