@@ -26,7 +26,7 @@ export const guardFaults: readonly PlantedFault[] = [
     file: `${GUARD}/reveal-result.ts`,
     find: "`${String(item['text'])}\\n${note}`",
     replace: "String(item['text'])",
-    tests: [`${TESTS}/guard-result.test.ts`],
+    tests: [`${TESTS}/guard-content.test.ts`],
   },
   {
     id: 'guard-hidden-around-tags',
