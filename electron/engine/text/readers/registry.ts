@@ -1,0 +1,15 @@
+import type { FormatHint, Reader, Reading } from './reading.ts'
+import { tableReader } from './table.ts'
+
+/** Formats with a tree of records, JSON aside. One line each. */
+export const readers: readonly Reader[] = [tableReader]
+
+/** The reading that explains most of the text; undefined for text without records. */
+export function readText(text: string, hint?: FormatHint): Reading | undefined {
+  let best: Reading | undefined
+  for (const reader of readers) {
+    const reading = reader.read(text, hint)
+    if (reading !== undefined && reading.explained > (best?.explained ?? 0)) best = reading
+  }
+  return best
+}

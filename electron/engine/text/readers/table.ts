@@ -1,0 +1,96 @@
+import type { Reader, Reading } from './reading.ts'
+import { isBlank, lineOf, sourceLines } from './source-lines.ts'
+import type { SourceLines } from './source-lines.ts'
+import { readAligned } from './table/aligned.ts'
+import { delimiterOf, readDelimited } from './table/delimited.ts'
+import { isBarLine, isRule, readDrawn } from './table/drawn.ts'
+import { findHeader, type FoundTable } from './table/found-table.ts'
+import { placeTables } from './table/place-tables.ts'
+
+/** Least share of a text's characters in tables. */
+const MOSTLY = 0.5
+const LEAST_LINES = 3
+
+/** Delimited, drawn and aligned tables, one or several in a text. */
+export const tableReader: Reader = {
+  format: 'table',
+  read(text): Reading | undefined {
+    const lines = sourceLines(text)
+    if (lines.count < LEAST_LINES) return undefined
+    const tables = findTables(lines)
+    const reading = tables.length === 0 ? undefined : placeTables(lines, tables)
+    return reading && reading.explained >= MOSTLY ? reading : undefined
+  },
+}
+
+export function findTables(lines: SourceLines): FoundTable[] {
+  const tables: FoundTable[] = []
+  const delimiter = delimiterOf(lines, 0, lines.count)
+  const isWhole = delimiter !== undefined && delimiter !== '|'
+  for (let line = 0; line < lines.count;) {
+    if (isBlank(lines, line)) {
+      line++
+      continue
+    }
+    const table = isWhole ? wholeTable(lines, line, delimiter) : tableOfGroup(lines, line)
+    if (table === undefined) line = isWhole ? line + 1 : endOfGroup(lines, line)
+    else {
+      tables.push(table)
+      line = Math.max(line + 1, table.end)
+    }
+  }
+  return tables
+}
+
+function wholeTable(lines: SourceLines, first: number, delimiter: string): FoundTable | undefined {
+  const table = readDelimited(lines, first, lines.count, delimiter)
+  if (table.rows.length < 2 || table.widthOf(0) < 2) return undefined
+  table.hasHeader = findHeader(table, lines.text)
+  return table
+}
+
+/** Of lines up to the next blank one. */
+function tableOfGroup(lines: SourceLines, first: number): FoundTable | undefined {
+  const end = endOfGroup(lines, first)
+  const drawn = barsWithin(lines, first, end)
+  const barred = drawn && (readDrawn(lines, drawn[0], drawn[1]) ?? delimitedBars(lines, drawn))
+  if (barred !== undefined) return barred
+  const delimiter = end - first < LEAST_LINES ? undefined : delimiterOf(lines, first, end)
+  if (delimiter !== undefined) {
+    const table = readDelimited(lines, first, end, delimiter)
+    if (table.rows.length >= 2 && table.widthOf(0) >= 2) {
+      table.hasHeader = findHeader(table, lines.text)
+      return table
+    }
+  }
+  return readAligned(lines, first, end)
+}
+
+function delimitedBars(lines: SourceLines, [first, end]: readonly [number, number]): FoundTable | undefined {
+  if (end - first < LEAST_LINES || delimiterOf(lines, first, end) !== '|') return undefined
+  const table = readDelimited(lines, first, end, '|')
+  table.hasHeader = findHeader(table, lines.text)
+  return table
+}
+
+/** The first run of two or more lines with bars or rules. */
+function barsWithin(lines: SourceLines, first: number, end: number): readonly [number, number] | undefined {
+  for (let line = first; line < end; line++) {
+    let after = line
+    let barred = 0
+    for (; after < end; after++) {
+      const source = lineOf(lines, after)
+      if (isBarLine(source)) barred++
+      else if (!isRule(source)) break
+    }
+    if (barred >= 2) return [line, after]
+    line = Math.max(line, after - 1)
+  }
+  return undefined
+}
+
+function endOfGroup(lines: SourceLines, first: number): number {
+  let end = first
+  while (end < lines.count && !isBlank(lines, end)) end++
+  return end
+}

@@ -1,0 +1,188 @@
+import { isBlank, lineOf, trimEnd, trimStart } from '../source-lines.ts'
+import type { SourceLines } from '../source-lines.ts'
+import { findHeader, FoundTable } from './found-table.ts'
+
+/** Rows and characters of a row that tell where columns begin. */
+const SAMPLE = 300
+const WIDEST = 600
+/** Least share of rows that reach a separating blank, and that fill a column. */
+const REACH = 0.3
+const FILLED = 0.2
+/** Share of rows that may cross a column's edge. */
+const CROSSING = 0.03
+const UNCLEAR = 0.15
+/** One blank separates columns only where this many rows have it. */
+const ROWS_OF_ONE_BLANK = 5
+/** Lines above a header in the same group. */
+const TITLES = 4
+const LEAST_ROWS = 3
+/** Prose has longer pieces between its gaps. */
+const LONGEST_CELL = 60
+/** Columns separated by blanks at the same places of most rows; undefined for other lines. */
+export function readAligned(lines: SourceLines, first: number, end: number): FoundTable | undefined {
+  const underline = underlineOf(lines, first, end)
+  if (underline !== undefined) {
+    const table = cut(lines, Math.max(first, underline - 1), end, startsOfUnderline(lineOf(lines, underline)))
+    if (table !== undefined) {
+      table.hasHeader = underline > first
+      return table
+    }
+  }
+  for (let title = 0; title <= TITLES && end - first - title >= LEAST_ROWS; title++) {
+    const edges = edgesOf(lines, first + title, end)
+    const table = edges.length < 2 ? undefined : cut(lines, first + title, end, edges)
+    if (table === undefined) continue
+    table.hasHeader = findHeader(table, lines.text)
+    // Two columns of words may be anything.
+    if (table.hasHeader || edges.length > 2) return table
+  }
+  return undefined
+}
+
+/** The line of dashes below a header, one run a column. */
+function underlineOf(lines: SourceLines, first: number, end: number): number | undefined {
+  for (let line = first; line < Math.min(end, first + TITLES + 2); line++)
+    if (isUnderline(lines, line)) return line
+  return undefined
+}
+
+function isUnderline(lines: SourceLines, line: number): boolean {
+  const start = trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0)
+  return '-=+'.includes(lines.text.charAt(start)) && startsOfUnderline(lineOf(lines, line)).length > 1
+}
+
+function startsOfUnderline(line: string): number[] {
+  if (!/^[\s|+=-]+$/.test(line)) return []
+  const starts = Array.from(line.matchAll(line.includes('=') ? /={2,}/g : /-{2,}/g), ({ index }) => index)
+  const first = line.search(/\S/)
+  if (first < (starts[0] ?? 0)) starts.unshift(first)
+  return starts
+}
+
+/** Where columns begin. */
+function edgesOf(lines: SourceLines, first: number, end: number): number[] {
+  const { text, starts, stops } = lines
+  const occupied = new Int32Array(WIDEST)
+  const reached = new Int32Array(WIDEST + 1)
+  const step = Math.max(1, Math.ceil((end - first) / SAMPLE))
+  let rows = 0
+  for (let line = first; line < end; line += line === first ? 1 : step) {
+    const start = starts[line] ?? 0
+    const length = Math.min(WIDEST, (stops[line] ?? 0) - start)
+    if (length === 0) continue
+    rows++
+    reached[length]!++
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(start + at)
+      if (code === 9) return []
+      if (code !== 32) occupied[at]!++
+    }
+  }
+  if (rows < LEAST_ROWS) return []
+  const crossing = Math.floor(rows * CROSSING)
+  const header = lineOf(lines, first)
+  const narrowest = rows >= ROWS_OF_ONE_BLANK ? 1 : 2
+  const edges: number[] = []
+  let longer = rows
+  let blanks = narrowest
+  let isReached = true
+  for (let at = 0; at < WIDEST; at++) {
+    longer -= reached[at] ?? 0
+    if (at > 0 && longer < rows * REACH) isReached = false
+    const isNamed = at < header.length && header[at] !== ' ' && (at < 2 || header.slice(at - 2, at) === '  ')
+    if (!isReached && !isNamed) {
+      if (longer === 0) break
+      blanks = (occupied[at] ?? 0) <= crossing ? blanks + 1 : 0
+      continue
+    }
+    if ((occupied[at] ?? 0) <= crossing && !(isNamed && blanks >= narrowest)) {
+      blanks++
+      continue
+    }
+    if (blanks >= narrowest) edges.push(at)
+    blanks = 0
+  }
+  return mergeUnnamed(edges, occupied, rows, header)
+}
+
+/** Columns that hardly any row fills, or that a name above spans, belong to the one before. */
+function mergeUnnamed(
+  edges: readonly number[],
+  occupied: Int32Array,
+  rows: number,
+  header: string,
+): number[] {
+  const isNaming = /\S {2,}\S|^\S+(?: \S+)*$/.test(header.trim())
+  return edges.filter((edge, column) => {
+    if (column === 0) return true
+    const next = edges[column + 1] ?? WIDEST
+    let most = 0
+    for (let at = edge; at < next; at++) most = Math.max(most, occupied[at] ?? 0)
+    const name = header.slice(edge, next).trim()
+    if (name !== '') return true
+    return !isNaming && most >= rows * FILLED
+  })
+}
+
+function cut(
+  lines: SourceLines,
+  first: number,
+  end: number,
+  edges: readonly number[],
+): FoundTable | undefined {
+  const table = new FoundTable('aligned', '  ', first)
+  table.end = end
+  let length = 0
+  let long = 0
+  for (let line = first; line < end; line++) {
+    if (isBlank(lines, line) || isUnderline(lines, line)) continue
+    if (!cutRow(lines, line, edges, table)) table.exceptions++
+  }
+  const { rows, starts, stops } = table
+  const width = edges.length
+  for (let cell = 0; cell < starts.length; cell++) {
+    if (cell % width === width - 1) continue
+    length += (stops[cell] ?? 0) - (starts[cell] ?? 0)
+    if ((stops[cell] ?? 0) > (starts[cell] ?? 0)) long++
+  }
+  if (rows.length < LEAST_ROWS - 1 || table.exceptions > rows.length * UNCLEAR) return undefined
+  return length > long * LONGEST_CELL || long < rows.length * (width - 1) * 0.4 ? undefined : table
+}
+
+/** False when a word crosses an edge: then words belong to the column that they overlap most. */
+function cutRow(lines: SourceLines, line: number, edges: readonly number[], table: FoundTable): boolean {
+  const { text } = lines
+  const base = lines.starts[line] ?? 0
+  const stop = lines.stops[line] ?? 0
+  table.beginRow()
+  const crosses = edges.some(
+    (edge, column) =>
+      column > 0 &&
+      base + edge < stop &&
+      text.charCodeAt(base + edge - 1) !== 32 &&
+      text.charCodeAt(base + edge) !== 32,
+  )
+  const limits = crosses ? limitsOfWords(text, base, stop, edges) : edges
+  for (let column = 0; column < edges.length; column++) {
+    const from = column === 0 ? base : Math.min(stop, base + (limits[column] ?? 0))
+    const to = column + 1 < edges.length ? Math.min(stop, base + (limits[column + 1] ?? 0)) : stop
+    const start = trimStart(text, from, to)
+    table.add(start, trimEnd(text, start, to))
+  }
+  return !crosses
+}
+
+/** Edges moved to the nearest blank. */
+function limitsOfWords(text: string, base: number, stop: number, edges: readonly number[]): number[] {
+  let least = 0
+  return edges.map((edge, column) => {
+    if (column === 0) return edge
+    let before = edge
+    while (before > least && text.charCodeAt(base + before - 1) !== 32) before--
+    let after = edge
+    while (base + after < stop && text.charCodeAt(base + after) !== 32) after++
+    const limit = before > least && edge - before <= after - edge ? before : after
+    least = Math.max(least, limit)
+    return limit
+  })
+}

@@ -1,0 +1,169 @@
+import { isBlank, isSpace, lineOf, trimEnd } from '../source-lines.ts'
+import type { SourceLines } from '../source-lines.ts'
+import { FoundTable } from './found-table.ts'
+
+const DELIMITERS = ['\t', ';', ',', '|'] as const
+const QUOTE = 34
+const SAMPLE = 200
+/** Least share of lines with the usual number of cells, by that number. */
+const REGULAR = 0.85
+const REGULAR_PAIRS = 0.95
+/** Quoted cells may contain line breaks. */
+const LONGEST_CELL = 20_000
+/** Prose separates by a comma and a blank. */
+const MOST_SPACED = 0.5
+
+/** The delimiter under which most of the lines have equally many cells. */
+export function delimiterOf(lines: SourceLines, first: number, end: number): string | undefined {
+  let best: { readonly delimiter: string; readonly worth: number } | undefined
+  for (const delimiter of DELIMITERS) {
+    const worth = regularity(lines, first, end, delimiter)
+    if (worth > (best?.worth ?? 0)) best = { delimiter, worth }
+  }
+  return best?.delimiter
+}
+
+function regularity(lines: SourceLines, first: number, end: number, delimiter: string): number {
+  const { text } = lines
+  const counts = new Map<number, number>()
+  let rows = 0
+  let spaced = 0
+  let cells = 0
+  for (let line = first; line < end && rows < SAMPLE; line++) {
+    if (isBlank(lines, line) || isNote(lines, line, delimiter)) continue
+    const table = new FoundTable('delimited', delimiter, line)
+    line = readRow(lines, line, table, delimiter)
+    const count = table.starts.length
+    rows++
+    counts.set(count, (counts.get(count) ?? 0) + 1)
+    cells += count - 1
+    for (let cell = 1; cell < count; cell++)
+      if (text.charCodeAt((table.starts[cell] ?? 0) - 1) === 32 && delimiter === ',') spaced++
+  }
+  if (rows < 2 || (delimiter === ',' && spaced > cells * MOST_SPACED && rows < 200)) return 0
+  const [usual, share] = mostCommon(counts, rows)
+  if (usual < 2 || share < (usual === 2 ? REGULAR_PAIRS : REGULAR)) return 0
+  if (usual === 2 && rows < 3) return 0
+  return share + Math.min(0.1, usual * 0.01)
+}
+
+function mostCommon(counts: ReadonlyMap<number, number>, all: number): readonly [number, number] {
+  let usual = 0
+  let most = 0
+  for (const [count, rows] of counts)
+    if (rows > most) {
+      usual = count
+      most = rows
+    }
+  return [usual, most / all]
+}
+
+/** `# note`, `// note`, `-- note`, or `sep=;` for spreadsheets. A header may begin with `#` and a column name. */
+function isNote(lines: SourceLines, line: number, delimiter: string): boolean {
+  const start = lines.starts[line] ?? 0
+  const code = lines.text.charCodeAt(start)
+  if (code !== 0x23 && code !== 0x2f && code !== 0x2d && code !== 0x73) return false
+  const source = lineOf(lines, line)
+  return code === 0x23
+    ? /^#\s/.test(source) || !source.includes(delimiter)
+    : /^(?:\/\/|--|sep=.$)/.test(source)
+}
+
+/** Rows from a line to the next blank line that other text follows. */
+export function readDelimited(lines: SourceLines, first: number, end: number, delimiter: string): FoundTable {
+  const table = new FoundTable('delimited', delimiter, first)
+  let width = 0
+  let line = first
+  for (; line < end; line++) {
+    if (isBlank(lines, line)) {
+      if (line + 1 < end && isBlank(lines, line + 1)) continue
+      const next = line + 1 < end ? countCells(lines, line + 1, delimiter) : 0
+      if (next !== width) break
+      continue
+    }
+    if (isNote(lines, line, delimiter)) {
+      if (table.rows.length === 0) break
+      continue
+    }
+    const before = table.starts.length
+    table.beginRow()
+    const last = readRow(lines, line, table, delimiter)
+    const count = table.starts.length - before
+    if (count < 2 && delimiter === '|') {
+      table.rows.pop()
+      table.starts.length = before
+      table.stops.length = before
+      break
+    }
+    line = last
+    if (width === 0) width = count
+    else if (count !== width) table.exceptions++
+  }
+  table.end = Math.min(line, end)
+  return table
+}
+
+function countCells(lines: SourceLines, line: number, delimiter: string): number {
+  const table = new FoundTable('delimited', delimiter, line)
+  readRow(lines, line, table, delimiter)
+  return table.starts.length
+}
+
+/** Adds a row's cells; returns its last line. Quotes as in RFC 4180. */
+function readRow(lines: SourceLines, first: number, table: FoundTable, delimiter: string): number {
+  const { text } = lines
+  let line = first
+  let stop = lines.stops[line] ?? 0
+  let at = lines.starts[line] ?? 0
+  // A trailing tab is a cell, though it is a blank.
+  if (delimiter === '\t') stop = lineStop(lines, line)
+  for (;;) {
+    let start = at
+    while (start < stop && isSpace(text.charCodeAt(start)) && text[start] !== delimiter) start++
+    if (text.charCodeAt(start) === QUOTE && start < stop) {
+      const close = closingQuote(text, start + 1, delimiter)
+      if (close >= 0) {
+        if (close >= stop) {
+          while (line + 1 < lines.count && (lines.starts[line + 1] ?? 0) <= close) line++
+          stop = delimiter === '\t' ? lineStop(lines, line) : (lines.stops[line] ?? 0)
+        }
+        const inner = text.slice(start + 1, close)
+        if (inner.includes('""')) table.values.set(table.starts.length, inner.replaceAll('""', '"'))
+        table.add(start + 1, close)
+        const next = text.indexOf(delimiter, close + 1)
+        if (next < 0 || next >= stop) return line
+        at = next + 1
+        continue
+      }
+    }
+    const found = text.indexOf(delimiter, start)
+    const next = found < 0 || found >= stop ? stop : found
+    table.add(start, trimEnd(text, start, next))
+    if (next === stop) return line
+    at = next + 1
+  }
+}
+
+function lineStop({ text, starts, count }: SourceLines, line: number): number {
+  let stop = line + 1 < count ? (starts[line + 1] ?? 0) - 1 : text.length
+  if (stop > 0 && text.charCodeAt(stop - 1) === 13) stop--
+  return stop
+}
+
+/** Before a delimiter or the line's end; -1 when the quote isn't one of a cell. */
+function closingQuote(text: string, from: number, delimiter: string): number {
+  for (
+    let at = text.indexOf('"', from);
+    at >= 0 && at - from < LONGEST_CELL;
+    at = text.indexOf('"', at + 1)
+  ) {
+    if (text.charCodeAt(at + 1) === QUOTE) {
+      at++
+      continue
+    }
+    let after = at + 1
+    while (text[after] === ' ' || text[after] === '\r') after++
+    return after >= text.length || text[after] === delimiter || text[after] === '\n' ? at : -1
+  }
+  return -1
+}

@@ -1,0 +1,91 @@
+/** Cells of one table as positions in the source, row after row. */
+export class FoundTable {
+  readonly form: 'delimited' | 'drawn' | 'aligned'
+  /** Printed between cells. */
+  readonly separator: string
+  /** Lines from `first` to before `end`. */
+  readonly first: number
+  end: number
+  /** Whether row 0 names the columns. */
+  hasHeader = false
+  /** First cell of each row. */
+  readonly rows: number[] = []
+  readonly starts: number[] = []
+  readonly stops: number[] = []
+  /** By cell: the value where it isn't the source. */
+  readonly values = new Map<number, string>()
+  /** Rows with another number of cells than most, or cells across a column's edge. */
+  exceptions = 0
+
+  constructor(form: FoundTable['form'], separator: string, first: number) {
+    this.form = form
+    this.separator = separator
+    this.first = first
+    this.end = first
+  }
+
+  beginRow(): void {
+    this.rows.push(this.starts.length)
+  }
+
+  add(start: number, stop: number): void {
+    this.starts.push(start)
+    this.stops.push(stop)
+  }
+
+  rowEnd(row: number): number {
+    return this.rows[row + 1] ?? this.starts.length
+  }
+
+  widthOf(row: number): number {
+    return this.rowEnd(row) - (this.rows[row] ?? 0)
+  }
+
+  valueOf(text: string, cell: number): string {
+    return this.values.get(cell) ?? text.slice(this.starts[cell], this.stops[cell])
+  }
+
+  valuesOf(text: string, row: number): string[] {
+    const values: string[] = []
+    for (let cell = this.rows[row] ?? 0; cell < this.rowEnd(row); cell++)
+      values.push(this.valueOf(text, cell))
+    return values
+  }
+}
+
+const SAMPLE = 60
+const VALUE_LIKE = /^[-+(<~≈]?[$€£¥]?\s?\d[\d.,:/%TZ+-]*\s?[a-zA-Z%€$°]{0,5}\)?$/
+const YEAR = /^(?:19|20)\d\d$/
+const WORDY = /^[\p{L}_#%@$*][^;{}"=]{0,60}$/u
+
+/** Whether the first row's cells differ from those below as names do from values. */
+export function findHeader(table: FoundTable, text: string): boolean {
+  const names = table.valuesOf(text, 0)
+  const filled = names.filter((name) => name !== '')
+  if (filled.length < 2 || filled.length * 2 < names.length) return false
+  const body = Math.min(SAMPLE, table.rows.length - 1)
+  if (body < 1) return false
+  let score = new Set(filled).size === filled.length ? 0.25 : -0.5
+  for (const [column, name] of names.entries()) {
+    if (name === '') continue
+    const isValue = VALUE_LIKE.test(name)
+    let values = 0
+    let seen = 0
+    let same = 0
+    for (let row = 1; row <= body; row++) {
+      const cell = (table.rows[row] ?? 0) + column
+      if (cell >= table.rowEnd(row)) continue
+      const value = table.valueOf(text, cell)
+      if (value === '') continue
+      seen++
+      if (value === name) same++
+      if (VALUE_LIKE.test(value)) values++
+    }
+    const isMeasure = seen > 0 && values >= seen * 0.8
+    if (isMeasure && !isValue) score += 1
+    else if (isValue && !YEAR.test(name)) score -= 1
+    else if (same > 0) score -= 0.5
+    else score += WORDY.test(name) ? 0.1 : -0.3
+  }
+  return score > 0
+}

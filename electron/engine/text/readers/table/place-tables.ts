@@ -1,0 +1,120 @@
+import { NODE } from '../../tree/json-document.ts'
+import type { Reading } from '../reading.ts'
+import { isBlank, lineOf, trimStart } from '../source-lines.ts'
+import type { SourceLines } from '../source-lines.ts'
+import { TreeBuilder } from '../tree-builder.ts'
+import type { FoundTable } from './found-table.ts'
+import { printTables, type PlacedTable } from './print-tables.ts'
+
+const LONGEST_TITLE = 120
+
+/** Tables as arrays of objects below their titles; other lines as values of their own. */
+export function placeTables(lines: SourceLines, tables: readonly FoundTable[]): Reading {
+  const { text } = lines
+  const tree = new TreeBuilder(text)
+  const placed = new Map<number, PlacedTable>()
+  const taken = new Map<string, number>()
+  const isAlone = tables.length === 1 && !hasNotes(lines, tables)
+  if (!isAlone) tree.begin(NODE.object, -1, 0)
+  let explained = 0
+  let exceptions = 0
+  let line = 0
+  for (const table of tables) {
+    const title = addNotes(tree, lines, line, table.first)
+    const key = isAlone ? -1 : tree.keyId(uniqueName(title?.name ?? 'table', taken))
+    const array = tree.begin(NODE.array, key, title?.start ?? lines.starts[table.first] ?? 0)
+    const keys = namesOf(table, text).map((name) => tree.keyId(name))
+    placed.set(array, { table, title: title?.source, keys })
+    for (let row = table.hasHeader ? 1 : 0; row < table.rows.length; row++) addRow(tree, table, row, keys)
+    tree.end(lines.stops[table.end - 1] ?? text.length)
+    for (line = table.first; line < table.end; line++) explained += sizeOf(lines, line)
+    explained += title?.source.length ?? 0
+    exceptions += table.exceptions / table.rows.length / tables.length
+  }
+  addNotes(tree, lines, line, lines.count, false)
+  const document = tree.finish()
+  return {
+    format: 'table',
+    document,
+    explained: Math.max(0, explained / Math.max(1, lines.size) - exceptions / 2),
+    print: (chosen, textOf) => printTables(document, placed, chosen, textOf),
+  }
+}
+
+function addRow(tree: TreeBuilder, table: FoundTable, row: number, keys: readonly number[]): void {
+  const { starts, stops, values } = table
+  const first = table.rows[row] ?? 0
+  const end = table.rowEnd(row)
+  tree.begin(NODE.object, -1, starts[first] ?? 0)
+  for (let cell = first; cell < end; cell++) {
+    const start = starts[cell] ?? 0
+    const stop = stops[cell] ?? 0
+    if (start === stop) continue
+    const leaf = tree.leaf(NODE.text, keys[cell - first] ?? 0, start, stop)
+    const value = values.get(cell)
+    if (value !== undefined) tree.setValue(leaf, value)
+  }
+  tree.end(stops[end - 1] ?? 0)
+}
+
+/** Each column's unique name: unnamed columns are `column3`. */
+export function namesOf(table: FoundTable, text: string): string[] {
+  const header = table.hasHeader ? table.valuesOf(text, 0) : []
+  let width = 0
+  for (let row = 0; row < table.rows.length; row++) width = Math.max(width, table.widthOf(row))
+  const taken = new Map<string, number>()
+  return Array.from({ length: width }, (_, column) => {
+    const name = (header[column] ?? '').replace(/\s*\n\s*/g, ' ').replaceAll('**', '')
+    return uniqueName(name === '' ? `column${column + 1}` : name, taken)
+  })
+}
+
+function uniqueName(name: string, taken: Map<string, number>): string {
+  let unique = name
+  let again = taken.get(name) ?? 1
+  while (taken.has(unique)) unique = `${name}_${++again}`
+  taken.set(name, again)
+  if (unique !== name) taken.set(unique, 1)
+  return unique
+}
+
+const sizeOf = ({ text, starts, stops }: SourceLines, line: number): number =>
+  (stops[line] ?? 0) - trimStart(text, starts[line] ?? 0, stops[line] ?? 0)
+
+function hasNotes(lines: SourceLines, tables: readonly FoundTable[]): boolean {
+  for (let line = 0; line < lines.count; line++)
+    if (!isBlank(lines, line) && !tables.some(({ first, end }) => line >= first && line < end)) return true
+  return false
+}
+
+interface Title {
+  readonly name: string
+  readonly source: string
+  readonly start: number
+}
+
+/** Lines between tables; the last one, if short and near, is the title of the table below. */
+function addNotes(
+  tree: TreeBuilder,
+  lines: SourceLines,
+  from: number,
+  to: number,
+  hasTitle = true,
+): Title | undefined {
+  let title = to
+  if (hasTitle)
+    for (let line = to - 1; line >= Math.max(from, to - 2); line--) {
+      if (isBlank(lines, line)) continue
+      const size = sizeOf(lines, line)
+      const name = lineOf(lines, line)
+      if (size <= LONGEST_TITLE && !/^\s*\(\d+ rows?\)$/.test(name)) title = line
+      break
+    }
+  for (let line = from; line < to; line++)
+    if (line !== title && !isBlank(lines, line))
+      tree.leaf(NODE.text, tree.keyId(''), lines.starts[line] ?? 0, lines.stops[line] ?? 0)
+  if (title === to) return undefined
+  const source = lineOf(lines, title).trim()
+  const name = source.replace(/^[#=\s*-]+|[:=\s*-]+$/g, '')
+  return name === '' ? undefined : { name, source, start: lines.starts[title] ?? 0 }
+}

@@ -1,0 +1,114 @@
+import { endOf, keyOf, parentOf, sourceOf, valueOf } from '../../tree/json-document.ts'
+import type { JsonDocument } from '../../tree/json-document.ts'
+import type { FoundTable } from './found-table.ts'
+
+export interface PlacedTable {
+  readonly table: FoundTable
+  /** The line above it. */
+  readonly title: string | undefined
+  /** By column: its key. */
+  readonly keys: readonly number[]
+}
+
+type TextOf = (node: number) => string
+
+/** Least share of the printed rows' cells that are chosen, for rows in columns; others name each value. */
+const DENSE = 0.5
+const CUT = '…'
+
+/** Chosen cells below their table's header, each table below its title; other lines as they are. */
+export function printTables(
+  document: JsonDocument,
+  tables: ReadonlyMap<number, PlacedTable>,
+  chosen: readonly number[],
+  textOf: TextOf,
+): string {
+  const out: string[] = []
+  for (let from = 0, to = 0; from < chosen.length; from = to) {
+    const leaf = chosen[from] ?? 0
+    const array = parentOf(document, parentOf(document, leaf))
+    const placed = tables.get(array)
+    to = from + 1
+    if (placed === undefined) {
+      out.push(textOf(leaf))
+      continue
+    }
+    while (to < chosen.length && (chosen[to] ?? 0) < endOf(document, array)) to++
+    if (placed.title !== undefined) out.push(placed.title)
+    printTable(document, placed, chosen.slice(from, to), textOf, out)
+  }
+  return out.join('\n')
+}
+
+interface Row {
+  readonly node: number
+  /** By column: the chosen leaf. */
+  readonly leaves: Map<number, number>
+}
+
+function printTable(
+  document: JsonDocument,
+  { table, keys }: PlacedTable,
+  chosen: readonly number[],
+  textOf: TextOf,
+  out: string[],
+): void {
+  const columnOf = new Map(keys.map((key, column) => [key, column]))
+  const rows: Row[] = []
+  const used = new Set<number>()
+  for (const leaf of chosen) {
+    const node = parentOf(document, leaf)
+    let row = rows.at(-1)
+    if (row?.node !== node) rows.push((row = { node, leaves: new Map() }))
+    const column = columnOf.get(keyOf(document, leaf)) ?? 0
+    row.leaves.set(column, leaf)
+    used.add(column)
+  }
+  const write = (leaf: number): string => cellOf(document, table, leaf, textOf)
+  if (chosen.length < rows.length * used.size * DENSE) {
+    const nameOf = (column: number): string => document.keyNames[keys[column] ?? 0] ?? ''
+    for (const row of rows) {
+      const cells = [...row.leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
+      out.push(cells.join('; ') + (row.leaves.size < filledOf(document, row.node) ? `; ${CUT}` : ''))
+    }
+    return
+  }
+  const columns = [...used].sort((one, other) => one - other)
+  const lines = rows.map(({ node, leaves }) => {
+    const given = leaves.size < filledOf(document, node) ? columnsOf(document, node, columnOf) : undefined
+    return columns.map((column) => {
+      const leaf = leaves.get(column)
+      return leaf === undefined ? (given?.has(column) === true ? CUT : '') : write(leaf)
+    })
+  })
+  const header = table.hasHeader ? columns.map((column) => headerCell(document.text, table, column)) : []
+  if (columns.length < keys.length) header.push(CUT)
+  const separator =
+    table.form === 'aligned' && [header, ...lines].some((cells) => cells.includes(''))
+      ? ' | '
+      : table.separator
+  if (table.hasHeader || columns.length < keys.length) out.push(header.join(separator))
+  for (const cells of lines) out.push(cells.join(separator))
+}
+
+const filledOf = (document: JsonDocument, row: number): number => endOf(document, row) - row - 1
+
+function columnsOf(document: JsonDocument, row: number, columnOf: ReadonlyMap<number, number>): Set<number> {
+  const columns = new Set<number>()
+  for (let leaf = row + 1; leaf < endOf(document, row); leaf++)
+    columns.add(columnOf.get(keyOf(document, leaf)) ?? 0)
+  return columns
+}
+
+function headerCell(text: string, table: FoundTable, column: number): string {
+  const cell = (table.rows[0] ?? 0) + column
+  return cell < table.rowEnd(0) ? text.slice(table.starts[cell], table.stops[cell]) : ''
+}
+
+/** With the quotes of the source, unless it is cut. */
+function cellOf(document: JsonDocument, table: FoundTable, leaf: number, textOf: TextOf): string {
+  const shown = textOf(leaf)
+  if (table.form !== 'delimited' || shown !== valueOf(document, leaf)) return shown
+  const start = document.starts[leaf] ?? 0
+  return document.text[start - 1] === '"' ? `"${sourceOf(document, leaf)}"` : sourceOf(document, leaf)
+}
