@@ -59,3 +59,10 @@ export function trimEnd(text: string, start: number, stop: number): number {
 }
 
 export const isSpace = (code: number): boolean => code <= 32 || code === 0xa0
+
+/** A blank and a mark, like the start of a comment behind a value; -1 without one before `stop`. */
+export function markAfterBlank(text: string, mark: number, start: number, stop: number): number {
+  for (let at = start; at + 1 < stop; at++)
+    if (text.charCodeAt(at + 1) === mark && isSpace(text.charCodeAt(at))) return at
+  return -1
+}

@@ -81,6 +81,10 @@ export class TreeBuilder {
     return this.#starts[node] ?? 0
   }
 
+  stopOf(node: number): number {
+    return this.#stops[node] ?? 0
+  }
+
   kindOf(node: number): number {
     return this.#kinds[node] ?? NODE.null
   }

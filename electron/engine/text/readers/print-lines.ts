@@ -1,0 +1,140 @@
+import { endOf, isContainer, isLeaf, kindOf, NODE, parentOf, valueOf } from '../tree/json-document.ts'
+import type { JsonDocument } from '../tree/json-document.ts'
+
+export interface Printable {
+  readonly document: JsonDocument
+  /** By node: where its own words begin: key, dash, section, opening tag. */
+  readonly heads: Int32Array
+  /** A line between documents. */
+  readonly between?: string
+}
+
+const CUT = '…'
+/** A collection on one line is whole up to this many characters. */
+const SHORT = 160
+const DEEPEST_COLUMN = 200
+
+/** Each chosen leaf on its source's line or lines, below the lines that open what it is in. */
+export function printLines(
+  { document, heads, between }: Printable,
+  chosen: readonly number[],
+  textOf: (node: number) => string,
+): string {
+  const { text } = document
+  const out: string[] = []
+  let open: number[] = []
+  /** Columns of dashes before the next line. */
+  let dashes: number[] = []
+  const put = (at: number, words: string): void => {
+    const column = columnOf(text, at)
+    let prefix = ' '.repeat(column)
+    for (const dash of dashes)
+      if (dash < column) prefix = `${prefix.slice(0, dash)}-${prefix.slice(dash + 1)}`
+    dashes = []
+    out.push(prefix + words)
+  }
+  for (let i = 0; i < chosen.length; i++) {
+    const leaf = chosen[i] ?? 0
+    const path = pathTo(document, leaf)
+    const flow = path.find((node) => isFlow(document, node))
+    const containers = flow === undefined ? path : path.slice(0, path.indexOf(flow))
+    let common = 0
+    while (common < open.length && common < containers.length && open[common] === containers[common]) common++
+    if (between !== undefined && document.root === 0 && common === 0 && containers.length > 0)
+      if (open.length > 0 || out.length > 0) out.push(between)
+    for (const node of containers.slice(common)) {
+      const head = heads[node] ?? 0
+      const words = headOf(text, head, document.starts[node] ?? head)
+      if (words === '-') dashes.push(columnOf(text, head))
+      else if (words !== '') put(head, words)
+    }
+    open = containers
+    if (flow !== undefined) {
+      const end = endOf(document, flow)
+      const inside: number[] = []
+      while (i < chosen.length && (chosen[i] ?? 0) < end) inside.push(chosen[i++] ?? 0)
+      i--
+      put(heads[flow] ?? 0, flowText(document, heads, flow, inside, textOf))
+    } else put(heads[leaf] ?? 0, leafText(document, heads, leaf, textOf))
+  }
+  return out.join('\n')
+}
+
+/** Containers from the outermost to a leaf's parent, without the root of several documents. */
+function pathTo(document: JsonDocument, leaf: number): number[] {
+  const path: number[] = []
+  for (let node = parentOf(document, leaf); node > 0; node = parentOf(document, node)) path.push(node)
+  return path.reverse()
+}
+
+/** What stands on the line of a container's head before its content. */
+function headOf(text: string, head: number, start: number): string {
+  const end = text.indexOf('\n', head)
+  return text.slice(head, end < 0 || start < end ? start : end).trim()
+}
+
+function isFlow({ text, starts, kinds }: JsonDocument, node: number): boolean {
+  const first = text.charCodeAt(starts[node] ?? 0)
+  return (kinds[node] ?? NODE.null) <= NODE.array && (first === 0x7b || first === 0x5b)
+}
+
+function flowText(
+  document: JsonDocument,
+  heads: Int32Array,
+  flow: number,
+  chosen: readonly number[],
+  textOf: (node: number) => string,
+): string {
+  const { text, starts, stops } = document
+  const [start, stop] = [starts[flow] ?? 0, stops[flow] ?? 0]
+  const lead = text.slice(heads[flow], start)
+  let leaves = 0
+  for (let node = flow + 1; node < endOf(document, flow); node++) if (isLeaf(document, node)) leaves++
+  if (stop - start <= SHORT || leaves <= chosen.length) {
+    const isWhole = chosen.every((node) => textOf(node) === valueOf(document, node))
+    if (isWhole || stop - start <= SHORT) return lead + text.slice(start, stop)
+  }
+  const pieces = chosen.map((node) => leafText(document, heads, node, textOf))
+  if (pieces.length < leaves) pieces.push(CUT)
+  return `${lead}${text[start] ?? ''}${pieces.join(', ')}${kindOf(document, flow) === NODE.object ? '}' : ']'}`
+}
+
+/** With what the source has around the value, unless it is cut. */
+function leafText(
+  document: JsonDocument,
+  heads: Int32Array,
+  leaf: number,
+  textOf: (node: number) => string,
+): string {
+  const { text, starts, stops } = document
+  const head = heads[leaf] ?? 0
+  const start = starts[leaf] ?? 0
+  const stop = stops[leaf] ?? 0
+  const shown = textOf(leaf)
+  if (shown !== valueOf(document, leaf) && !isContainer(document, leaf)) {
+    const lead = text.slice(head, start)
+    const lineEnd = lead.indexOf('\n')
+    return lineEnd < 0 ? lead + shown : `${lead.slice(0, lineEnd)}\n${indented(shown, columnOf(text, start))}`
+  }
+  const quote = text[start - 1]
+  const closes = (quote === '"' || quote === "'") && text[stop] === quote
+  const isLine = text.charCodeAt(stop) === SEMICOLON
+  return text.slice(
+    start > head && closes && head === start ? head - 1 : head,
+    stop + (closes || isLine ? 1 : 0),
+  )
+}
+
+const SEMICOLON = 0x3b
+
+const indented = (shown: string, column: number): string =>
+  shown
+    .split('\n')
+    .map((line) => ' '.repeat(column) + line)
+    .join('\n')
+
+function columnOf(text: string, at: number): number {
+  let start = at
+  while (start > 0 && at - start < DEEPEST_COLUMN && text.charCodeAt(start - 1) !== 0x0a) start--
+  return at - start
+}

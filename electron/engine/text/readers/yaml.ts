@@ -1,0 +1,380 @@
+import { NODE } from '../tree/json-document.ts'
+import { printLines } from './print-lines.ts'
+import type { Reader, Reading } from './reading.ts'
+import { isBlank, isSpace, markAfterBlank, sourceLines, trimEnd, trimStart } from './source-lines.ts'
+import type { SourceLines } from './source-lines.ts'
+import { kindOfPlain, TreeBuilder } from './tree-builder.ts'
+import { readFlow } from './yaml/flow.ts'
+import { blockValue, fold, quotedStop, setQuoted } from './yaml/quoted.ts'
+
+/** Least share of explained characters, and of lines with a key. */
+const MOSTLY = 0.8
+const KEYED = 0.25
+
+/** Block YAML of any number of documents, with flow collections. Templates and lines of no place stay text. */
+export const yamlReader: Reader = {
+  format: 'yaml',
+  read(text): Reading | undefined {
+    const lines = sourceLines(text)
+    return mayBeYaml(lines) ? new YamlReader(lines).read() : undefined
+  },
+}
+
+const SAMPLE = 120
+const KEY_LINE = /^(?:- +)*(?:"[^"]*"|'[^']*'|[^\s"'#:{[][^:#]{0,80}?(?::[^\s:][^:#\s]{0,80}?){0,3}):(?:\s|$)/
+
+function mayBeYaml(lines: SourceLines): boolean {
+  let keyed = 0
+  let all = 0
+  for (let line = 0; line < lines.count && all < SAMPLE; line++) {
+    const start = trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0)
+    const code = lines.text.charCodeAt(start)
+    if (isBlank(lines, line) || code === HASH) continue
+    all++
+    if (KEY_LINE.test(lines.text.slice(start, Math.min(lines.stops[line] ?? 0, start + 200)))) keyed++
+  }
+  return keyed > 1 && keyed >= all * 0.2
+}
+
+const HASH = 0x23
+const DASH = 0x2d
+const COLON = 0x3a
+const LONGEST_KEY = 300
+const STYLE = /^[|>][+-]?\d?[+-]?(?=\s|$)/
+
+class YamlReader {
+  readonly #lines: SourceLines
+  readonly #text: string
+  readonly #tree: TreeBuilder
+  /** Columns of open collections, and whether each is a sequence. */
+  readonly #columns: number[] = []
+  readonly #isList: boolean[] = []
+  /** A key or dash whose value may follow below. */
+  #pending: { key: number; head: number; column: number; isItem: boolean; stop: number } | undefined
+  /** Lines of comments that aren't placed yet. */
+  readonly #waiting: { readonly first: number; last: number }[] = []
+  readonly #comments = new Map<number, string>()
+  #line = 0
+  #explained = 0
+  #neutral = 0
+  #keyed = 0
+  #content = 0
+
+  constructor(lines: SourceLines) {
+    this.#lines = lines
+    this.#text = lines.text
+    this.#tree = new TreeBuilder(lines.text)
+  }
+
+  read(): Reading | undefined {
+    const { count, size } = this.#lines
+    for (this.#line = 0; this.#line < count; this.#line++)
+      if (!isBlank(this.#lines, this.#line)) this.#readLine()
+    this.#closeDocument()
+    const explained = this.#explained / Math.max(1, size - this.#neutral)
+    if (explained < MOSTLY || this.#keyed < Math.max(2, this.#content * KEYED)) return undefined
+    const document = this.#tree.finish()
+    const { heads } = this.#tree
+    return {
+      format: 'yaml',
+      document,
+      explained: Math.min(1, explained),
+      comments: this.#comments,
+      print: (chosen, textOf) => printLines({ document, heads, between: '---' }, chosen, textOf),
+    }
+  }
+
+  #readLine(): void {
+    const text = this.#text
+    const begin = this.#lines.starts[this.#line] ?? 0
+    const stop = this.#lines.stops[this.#line] ?? 0
+    const start = trimStart(text, begin, stop)
+    const code = text.charCodeAt(start)
+    if (code === HASH) return this.#addComment(start, stop)
+    if (start === begin && this.#isMarker(start, stop)) return
+    if (code === 0x7b && text.charCodeAt(start + 1) === 0x7b) return this.#addTemplate(start, stop)
+    this.#content++
+    this.#readContent(begin, start, stop)
+  }
+
+  /** `---` and `...` between documents, `%YAML`. */
+  #isMarker(start: number, stop: number): boolean {
+    const text = this.#text
+    if (text.charCodeAt(start) === 0x25 && this.#columns.length === 0) return true
+    const isEnd = stop - start === 3 && text.startsWith('...', start)
+    if (
+      !isEnd &&
+      !(text.startsWith('---', start) && (stop === start + 3 || text.charCodeAt(start + 3) === 32))
+    )
+      return false
+    this.#closeDocument()
+    this.#explained += stop - start
+    return true
+  }
+
+  #closeDocument(): void {
+    this.#settle()
+    if (this.#columns.length > 0 || this.#line >= this.#lines.count) this.#placeComments()
+    while (this.#columns.length > 0) this.#close(this.#stopBefore())
+  }
+
+  #stopBefore(): number {
+    let line = Math.min(this.#line, this.#lines.count) - 1
+    while (line > 0 && isBlank(this.#lines, line)) line--
+    return this.#lines.stops[line] ?? this.#text.length
+  }
+
+  #close(stop: number): void {
+    this.#columns.pop()
+    this.#isList.pop()
+    this.#tree.end(stop)
+  }
+
+  /** A key or dash without a value. */
+  #settle(): void {
+    const pending = this.#pending
+    if (pending === undefined) return
+    this.#pending = undefined
+    this.#tree.leaf(NODE.null, pending.key, pending.stop, pending.stop, pending.head)
+  }
+
+  #readContent(begin: number, first: number, stop: number): void {
+    const text = this.#text
+    let start = first
+    let isFirst = true
+    for (;;) {
+      const next = text.charCodeAt(start + 1)
+      const isDash = text.charCodeAt(start) === DASH && (start + 1 === stop || next === 32 || next === 9)
+      const column = start - begin
+      if (isFirst && !this.#closeTo(column, isDash)) return this.#addOdd(first, stop)
+      isFirst = false
+      if (!isDash) break
+      if (this.#columns.at(-1) !== column || this.#isList.at(-1) !== true)
+        this.#open(NODE.array, start, column)
+      this.#placeComments()
+      const after = trimStart(text, start + 1, stop)
+      this.#pending = { key: -1, head: start, column, isItem: true, stop: start + 1 }
+      this.#explained += Math.min(after, stop) - start
+      if (after >= stop || text.charCodeAt(after) === HASH) return
+      start = after
+    }
+    this.#readEntry(begin, start, stop)
+  }
+
+  /** Ends what a line at a column ends; false where it has no place. */
+  #closeTo(column: number, isDash: boolean): boolean {
+    const pending = this.#pending
+    if (pending !== undefined) {
+      if (column > pending.column || (column === pending.column && isDash && !pending.isItem)) return true
+      this.#settle()
+    }
+    const stop = this.#stopBefore()
+    while (this.#columns.length > 0) {
+      const top = this.#columns.at(-1) ?? 0
+      if (top < column || (top === column && this.#isList.at(-1) === isDash)) break
+      this.#close(stop)
+    }
+    if (this.#columns.length === 0) return this.#tree.container === 0
+    return this.#columns.at(-1) === column
+  }
+
+  /** A collection as the value of what is pending, or of the document. */
+  #open(kind: number, start: number, column: number): void {
+    const pending = this.#pending
+    this.#pending = undefined
+    this.#tree.begin(kind, pending?.key ?? -1, start, pending?.head ?? start)
+    this.#columns.push(column)
+    this.#isList.push(kind === NODE.array)
+  }
+
+  /** `key: value`, or a value. */
+  #readEntry(begin: number, start: number, stop: number): void {
+    const text = this.#text
+    const colon = keyEnd(text, start, stop)
+    if (colon < 0) {
+      if (this.#pending === undefined && this.#tree.container !== 0) return this.#addOdd(start, stop)
+      const { key, head, column } = this.#pending ?? { key: -1, head: start, column: -1 }
+      this.#pending = undefined
+      return this.#readValue(key, head, skipProperties(text, start, stop), stop, column)
+    }
+    const column = start - begin
+    if (this.#columns.at(-1) !== column || this.#isList.at(-1) === true)
+      this.#open(NODE.object, start, column)
+    this.#placeComments()
+    this.#keyed++
+    const code = text.charCodeAt(start)
+    const isQuoted = code === 0x22 || code === 0x27
+    const name = isQuoted
+      ? text.slice(start + 1, trimEnd(text, start, colon) - 1)
+      : text.slice(start, trimEnd(text, start, colon))
+    const key = this.#tree.keyId(name)
+    const value = skipProperties(text, trimStart(text, colon + 1, stop), stop)
+    if (value >= stop || text.charCodeAt(value) === HASH) {
+      this.#pending = { key, head: start, column, isItem: false, stop: Math.min(value, stop) }
+      this.#explained += stop - start
+      return
+    }
+    this.#explained += value - start
+    this.#readValue(key, start, value, stop, column)
+  }
+
+  #readValue(key: number, head: number, start: number, stop: number, column: number): void {
+    const text = this.#text
+    const tree = this.#tree
+    const code = text.charCodeAt(start)
+    if (code === 0x7c || code === 0x3e) {
+      const style = STYLE.exec(text.slice(start, Math.min(stop, start + 20)))?.[0]
+      if (style !== undefined) return this.#readBlock(key, head, stop, column, style)
+    }
+    if (code === 0x22 || code === 0x27) {
+      const end = quotedStop(text, start)
+      if (end > 0 && this.#endsLine(end)) {
+        setQuoted(tree, tree.leaf(NODE.text, key, start + 1, end - 1, head))
+        return this.#skipTo(start, end)
+      }
+    }
+    if (code === 0x5b || (code === 0x7b && text.charCodeAt(start + 1) !== 0x7b)) {
+      const before = tree.count
+      const end = readFlow(tree, start, key, head)
+      if (end > 0) return this.#skipTo(start, end)
+      if (tree.count > before) {
+        // What a cut collection has is kept.
+        this.#line = this.#lines.count
+        this.#explained += text.length - start
+        return
+      }
+    }
+    this.#readPlain(key, head, start, stop, column)
+  }
+
+  #readPlain(key: number, head: number, start: number, stop: number, column: number): void {
+    const text = this.#text
+    const comment = markAfterBlank(text, HASH, start, stop)
+    let end = comment < 0 ? stop : trimEnd(text, start, comment)
+    const first = end
+    if (end === stop)
+      for (let line = this.#line + 1; line < this.#lines.count; line++) {
+        if (isBlank(this.#lines, line)) continue
+        const begin = this.#lines.starts[line] ?? 0
+        const next = trimStart(text, begin, this.#lines.stops[line] ?? 0)
+        if (next - begin <= column || text.charCodeAt(next) === HASH) break
+        if (keyEnd(text, next, this.#lines.stops[line] ?? 0) >= 0) break
+        end = this.#lines.stops[line] ?? 0
+        this.#explained += end - next
+        this.#line = line
+      }
+    const source = text.slice(start, end)
+    const node = this.#tree.leaf(end === first ? kindOfPlain(source) : NODE.text, key, start, end, head)
+    if (end > first) this.#tree.setValue(node, fold(source))
+    const odd = source.includes(': ') && end === first
+    this.#explained += odd ? (first - start) / 2 : stop - start
+  }
+
+  #readBlock(key: number, head: number, stop: number, column: number, style: string): void {
+    const text = this.#text
+    let first = -1
+    let last = this.#line
+    let indent = 0
+    this.#explained += style.length
+    for (let line = this.#line + 1; line < this.#lines.count; line++) {
+      if (isBlank(this.#lines, line)) continue
+      const begin = this.#lines.starts[line] ?? 0
+      const next = trimStart(text, begin, this.#lines.stops[line] ?? 0)
+      if (next - begin <= column) break
+      if (first < 0) {
+        first = line
+        indent = next - begin
+      }
+      last = line
+      this.#explained += (this.#lines.stops[line] ?? 0) - next
+    }
+    if (first < 0) {
+      this.#tree.leaf(NODE.text, key, stop, stop, head)
+      return
+    }
+    const start = (this.#lines.starts[first] ?? 0) + indent
+    const end = this.#lines.stops[last] ?? 0
+    const node = this.#tree.leaf(NODE.text, key, start, end, head)
+    const source = text.slice(start, end)
+    const value = last === first ? source : blockValue(source, indent, style)
+    if (value !== source) this.#tree.setValue(node, value)
+    this.#line = last
+  }
+
+  /** Only a comment follows. */
+  #endsLine(at: number): boolean {
+    let next = at
+    while (this.#text.charCodeAt(next) === 32) next++
+    const code = this.#text.charCodeAt(next)
+    return Number.isNaN(code) || code === 0x0a || code === 0x0d || code === HASH
+  }
+
+  /** Goes on behind a value of several lines. */
+  #skipTo(start: number, end: number): void {
+    while (this.#line + 1 < this.#lines.count && (this.#lines.starts[this.#line + 1] ?? 0) < end) this.#line++
+    this.#explained += end - start
+    const stop = this.#lines.stops[this.#line] ?? 0
+    if (stop > end) this.#explained += stop - end
+  }
+
+  #addComment(start: number, stop: number): void {
+    this.#neutral += stop - start
+    const above = this.#waiting.at(-1)
+    if (above?.last === this.#line - 1) above.last = this.#line
+    else this.#waiting.push({ first: this.#line, last: this.#line })
+  }
+
+  /** A comment is a value of its own, and said of the value below it. */
+  #placeComments(): void {
+    if (this.#waiting.length === 0) return
+    const { starts, stops } = this.#lines
+    const key = this.#tree.keyId('#')
+    for (const { first, last } of this.#waiting) {
+      const start = trimStart(this.#text, starts[first] ?? 0, stops[first] ?? 0)
+      const value = this.#text.slice(start, stops[last]).replace(/^\s*#+ ?/gm, '')
+      this.#tree.setValue(this.#tree.leaf(NODE.text, key, start, stops[last] ?? 0), value)
+      if (last === this.#line - 1) this.#comments.set(this.#tree.count, value)
+    }
+    this.#waiting.length = 0
+  }
+
+  #addTemplate(start: number, stop: number): void {
+    this.#neutral += stop - start
+    this.#settle()
+    this.#tree.leaf(NODE.text, this.#tree.keyId('#'), start, stop)
+  }
+
+  #addOdd(start: number, stop: number): void {
+    this.#settle()
+    this.#tree.leaf(NODE.text, this.#tree.keyId(''), start, stop)
+  }
+}
+
+/** The colon after a key; -1 without one. */
+function keyEnd(text: string, start: number, stop: number): number {
+  const first = text.charCodeAt(start)
+  if (first === 0x22 || first === 0x27) {
+    const end = quotedStop(text, start)
+    if (end < 0 || end > stop) return -1
+    const colon = trimStart(text, end, stop)
+    return text.charCodeAt(colon) === COLON && colon < stop ? colon : -1
+  }
+  if (first === 0x7b || first === 0x5b) return -1
+  const last = Math.min(stop, start + LONGEST_KEY)
+  for (let at = start; at < last; at++) {
+    const code = text.charCodeAt(at)
+    if (code === COLON && (at + 1 === stop || isSpace(text.charCodeAt(at + 1)))) return at
+    if (code === HASH && at > start && isSpace(text.charCodeAt(at - 1))) return -1
+  }
+  return -1
+}
+
+/** Anchors and tags before a value. */
+function skipProperties(text: string, start: number, stop: number): number {
+  let at = start
+  while (at < stop && (text[at] === '&' || text[at] === '!')) {
+    while (at < stop && text.charCodeAt(at) > 32) at++
+    at = trimStart(text, at, stop)
+  }
+  return at
+}
