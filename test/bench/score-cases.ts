@@ -90,7 +90,15 @@ function baselines(one: Case, budget: number): Pick<Scored, 'bm25' | 'head'> {
   return { bm25: judge(one, lines, budget), head: judge(one, firstTokens(one.document, budget), budget) }
 }
 
-const lossLine = (one: Case, budget: number, { kept, strict, over, valid }: Verdict, strategy: string) =>
-  [one.id, one.kind, budget, strategy, `kept ${kept.toFixed(2)}`, `strict ${strict.toFixed(2)}`]
-    .concat(over ? 'over' : [], valid === false ? 'invalid JSON' : [], one.goal, one.answers.join(' | '))
-    .join('  ')
+function lossLine(
+  one: Case,
+  budget: number,
+  { kept, strict, over, valid }: Verdict,
+  strategy: string,
+): string {
+  const shares = [`kept ${kept.toFixed(2)}`, `strict ${strict.toFixed(2)}`]
+  const faults = [over ? 'over' : [], valid === false ? 'invalid JSON' : []].flat()
+  return [one.id, one.kind, budget, strategy, ...shares, ...faults, one.goal, one.answers.join(' | ')].join(
+    '  ',
+  )
+}
