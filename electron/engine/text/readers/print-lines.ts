@@ -5,6 +5,8 @@ export interface Printable {
   readonly document: JsonDocument
   /** By node: where its own words begin: key, dash, section, opening tag. */
   readonly heads: Int32Array
+  /** Containers in brackets, printed with what is in them. */
+  readonly flows: ReadonlySet<number>
   /** A line between documents. */
   readonly between?: string
 }
@@ -16,7 +18,7 @@ const DEEPEST_COLUMN = 200
 
 /** Each chosen leaf on its source's line or lines, below the lines that open what it is in. */
 export function printLines(
-  { document, heads, between }: Printable,
+  { document, heads, flows, between }: Printable,
   chosen: readonly number[],
   textOf: (node: number) => string,
 ): string {
@@ -36,7 +38,7 @@ export function printLines(
   for (let i = 0; i < chosen.length; i++) {
     const leaf = chosen[i] ?? 0
     const path = pathTo(document, leaf)
-    const flow = path.find((node) => isFlow(document, node))
+    const flow = flows.size === 0 ? undefined : path.find((node) => flows.has(node))
     const containers = flow === undefined ? path : path.slice(0, path.indexOf(flow))
     let common = 0
     while (common < open.length && common < containers.length && open[common] === containers[common]) common++
@@ -55,7 +57,10 @@ export function printLines(
       while (i < chosen.length && (chosen[i] ?? 0) < end) inside.push(chosen[i++] ?? 0)
       i--
       put(heads[flow] ?? 0, flowText(document, heads, flow, inside, textOf))
-    } else put(heads[leaf] ?? 0, leafText(document, heads, leaf, textOf))
+    } else if (!isInHead(document, leaf)) {
+      const words = leafText(document, heads, leaf, textOf)
+      put(heads[leaf] ?? 0, words + restOfLine(text, document.stops[leaf] ?? 0))
+    }
   }
   return out.join('\n')
 }
@@ -67,15 +72,14 @@ function pathTo(document: JsonDocument, leaf: number): number[] {
   return path.reverse()
 }
 
+/** A label of a block is printed with the block's first line. */
+const isInHead = ({ starts, parents, stops }: JsonDocument, leaf: number): boolean =>
+  (stops[leaf] ?? 0) <= (starts[parents[leaf] ?? 0] ?? 0)
+
 /** What stands on the line of a container's head before its content. */
 function headOf(text: string, head: number, start: number): string {
   const end = text.indexOf('\n', head)
   return text.slice(head, end < 0 || start < end ? start : end).trim()
-}
-
-function isFlow({ text, starts, kinds }: JsonDocument, node: number): boolean {
-  const first = text.charCodeAt(starts[node] ?? 0)
-  return (kinds[node] ?? NODE.null) <= NODE.array && (first === 0x7b || first === 0x5b)
 }
 
 function flowText(
@@ -118,14 +122,20 @@ function leafText(
   }
   const quote = text[start - 1]
   const closes = (quote === '"' || quote === "'") && text[stop] === quote
-  const isLine = text.charCodeAt(stop) === SEMICOLON
-  return text.slice(
-    start > head && closes && head === start ? head - 1 : head,
-    stop + (closes || isLine ? 1 : 0),
-  )
+  return text.slice(head, stop + (closes ? 1 : 0))
 }
 
-const SEMICOLON = 0x3b
+/** What follows a value on its line: a comment, a semicolon. */
+function restOfLine(text: string, stop: number): string {
+  let end = stop
+  while (end < text.length && end - stop <= LONGEST_REST && text.charCodeAt(end) !== 0x0a) end++
+  const rest = text.slice(stop, end)
+  const isQuoted = rest.startsWith('"') || rest.startsWith("'")
+  const kept = (isQuoted ? rest.slice(1) : rest).trimEnd()
+  return end - stop > LONGEST_REST ? ` ${CUT}` : kept
+}
+
+const LONGEST_REST = 120
 
 const indented = (shown: string, column: number): string =>
   shown

@@ -9,6 +9,8 @@ export class TreeBuilder {
   count = 0
   /** By node: where its own words begin (key, dash, opening tag). */
   heads = new Int32Array(FIRST_NODES)
+  /** Containers written in brackets, maybe on one line. */
+  readonly flows = new Set<number>()
   #kinds = new Uint8Array(FIRST_NODES)
   #parents = new Int32Array(FIRST_NODES)
   #ends = new Int32Array(FIRST_NODES)

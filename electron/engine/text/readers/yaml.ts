@@ -1,4 +1,5 @@
 import { NODE } from '../tree/json-document.ts'
+import { COMMENT, Comments } from './comments.ts'
 import { printLines } from './print-lines.ts'
 import type { Reader, Reading } from './reading.ts'
 import { isBlank, isSpace, markAfterBlank, sourceLines, trimEnd, trimStart } from './source-lines.ts'
@@ -51,9 +52,7 @@ class YamlReader {
   readonly #isList: boolean[] = []
   /** A key or dash whose value may follow below. */
   #pending: { key: number; head: number; column: number; isItem: boolean; stop: number } | undefined
-  /** Lines of comments that aren't placed yet. */
-  readonly #waiting: { readonly first: number; last: number }[] = []
-  readonly #comments = new Map<number, string>()
+  readonly #comments: Comments
   #line = 0
   #explained = 0
   #neutral = 0
@@ -64,6 +63,7 @@ class YamlReader {
     this.#lines = lines
     this.#text = lines.text
     this.#tree = new TreeBuilder(lines.text)
+    this.#comments = new Comments(lines, this.#tree)
   }
 
   read(): Reading | undefined {
@@ -74,13 +74,13 @@ class YamlReader {
     const explained = this.#explained / Math.max(1, size - this.#neutral)
     if (explained < MOSTLY || this.#keyed < Math.max(2, this.#content * KEYED)) return undefined
     const document = this.#tree.finish()
-    const { heads } = this.#tree
+    const { heads, flows } = this.#tree
     return {
       format: 'yaml',
       document,
       explained: Math.min(1, explained),
-      comments: this.#comments,
-      print: (chosen, textOf) => printLines({ document, heads, between: '---' }, chosen, textOf),
+      comments: this.#comments.byNode,
+      print: (chosen, textOf) => printLines({ document, heads, flows, between: '---' }, chosen, textOf),
     }
   }
 
@@ -90,7 +90,10 @@ class YamlReader {
     const stop = this.#lines.stops[this.#line] ?? 0
     const start = trimStart(text, begin, stop)
     const code = text.charCodeAt(start)
-    if (code === HASH) return this.#addComment(start, stop)
+    if (code === HASH) {
+      this.#neutral += stop - start
+      return this.#comments.add(this.#line)
+    }
     if (start === begin && this.#isMarker(start, stop)) return
     if (code === 0x7b && text.charCodeAt(start + 1) === 0x7b) return this.#addTemplate(start, stop)
     this.#content++
@@ -114,7 +117,7 @@ class YamlReader {
 
   #closeDocument(): void {
     this.#settle()
-    if (this.#columns.length > 0 || this.#line >= this.#lines.count) this.#placeComments()
+    if (this.#columns.length > 0 || this.#line >= this.#lines.count) this.#comments.place(this.#line)
     while (this.#columns.length > 0) this.#close(this.#stopBefore())
   }
 
@@ -151,7 +154,7 @@ class YamlReader {
       if (!isDash) break
       if (this.#columns.at(-1) !== column || this.#isList.at(-1) !== true)
         this.#open(NODE.array, start, column)
-      this.#placeComments()
+      this.#comments.place(this.#line)
       const after = trimStart(text, start + 1, stop)
       this.#pending = { key: -1, head: start, column, isItem: true, stop: start + 1 }
       this.#explained += Math.min(after, stop) - start
@@ -200,7 +203,7 @@ class YamlReader {
     const column = start - begin
     if (this.#columns.at(-1) !== column || this.#isList.at(-1) === true)
       this.#open(NODE.object, start, column)
-    this.#placeComments()
+    this.#comments.place(this.#line)
     this.#keyed++
     const code = text.charCodeAt(start)
     const isQuoted = code === 0x22 || code === 0x27
@@ -264,6 +267,7 @@ class YamlReader {
         this.#line = line
       }
     const source = text.slice(start, end)
+    if (comment >= 0) this.#comments.note(this.#tree.count, text.slice(comment + 2, stop).trim())
     const node = this.#tree.leaf(end === first ? kindOfPlain(source) : NODE.text, key, start, end, head)
     if (end > first) this.#tree.setValue(node, fold(source))
     const odd = source.includes(': ') && end === first
@@ -317,31 +321,10 @@ class YamlReader {
     if (stop > end) this.#explained += stop - end
   }
 
-  #addComment(start: number, stop: number): void {
-    this.#neutral += stop - start
-    const above = this.#waiting.at(-1)
-    if (above?.last === this.#line - 1) above.last = this.#line
-    else this.#waiting.push({ first: this.#line, last: this.#line })
-  }
-
-  /** A comment is a value of its own, and said of the value below it. */
-  #placeComments(): void {
-    if (this.#waiting.length === 0) return
-    const { starts, stops } = this.#lines
-    const key = this.#tree.keyId('#')
-    for (const { first, last } of this.#waiting) {
-      const start = trimStart(this.#text, starts[first] ?? 0, stops[first] ?? 0)
-      const value = this.#text.slice(start, stops[last]).replace(/^\s*#+ ?/gm, '')
-      this.#tree.setValue(this.#tree.leaf(NODE.text, key, start, stops[last] ?? 0), value)
-      if (last === this.#line - 1) this.#comments.set(this.#tree.count, value)
-    }
-    this.#waiting.length = 0
-  }
-
   #addTemplate(start: number, stop: number): void {
     this.#neutral += stop - start
     this.#settle()
-    this.#tree.leaf(NODE.text, this.#tree.keyId('#'), start, stop)
+    this.#tree.leaf(NODE.text, this.#tree.keyId(COMMENT), start, stop)
   }
 
   #addOdd(start: number, stop: number): void {

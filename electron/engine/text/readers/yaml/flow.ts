@@ -6,10 +6,10 @@ import { quotedStop, setQuoted } from './quoted.ts'
 const DEEPEST = 500
 
 /**
- * A flow collection (`{a: 1, b: [2]}`) from its bracket. Returns the position behind it; -1, with nothing open left,
+ * A collection in brackets (`{a: 1, b: [2]}`, in TOML `{a = 1}`) from its bracket. Returns the position behind it; -1, with nothing open left,
  * when it doesn't close.
  */
-export function readFlow(tree: TreeBuilder, start: number, key: number, head: number): number {
+export function readFlow(tree: TreeBuilder, start: number, key: number, head: number, colon = COLON): number {
   const { text } = tree
   let depth = 0
   let at = start
@@ -37,7 +37,7 @@ export function readFlow(tree: TreeBuilder, start: number, key: number, head: nu
       continue
     }
     if (isKeyNext) {
-      const stop = isQuote(code) ? quotedStop(text, at) : keyStop(text, at)
+      const stop = isQuote(code) ? quotedStop(text, at) : keyStop(text, at, colon)
       if (stop < 0) break
       nameHead = at
       name = tree.keyId(
@@ -46,7 +46,7 @@ export function readFlow(tree: TreeBuilder, start: number, key: number, head: nu
       isKeyNext = false
       at = stop
       while (isSpace(text.charCodeAt(at))) at++
-      if (text.charCodeAt(at) === COLON) at++
+      if (text.charCodeAt(at) === colon) at++
       continue
     }
     const isItem = depth > 0 && tree.kindOf(tree.container) === NODE.array
@@ -54,7 +54,8 @@ export function readFlow(tree: TreeBuilder, start: number, key: number, head: nu
     const valueHead = isItem ? at : nameHead
     if (code === OPEN_LIST || code === OPEN_MAP) {
       const kind = code === OPEN_MAP ? NODE.object : NODE.array
-      tree.begin(kind, valueKey, at, valueHead)
+      const node = tree.begin(kind, valueKey, at, valueHead)
+      if (depth === 0) tree.flows.add(node)
       isKeyNext = kind === NODE.object
       depth++
       at++
@@ -94,10 +95,11 @@ function lineEnd(text: string, at: number): number {
 
 const LONGEST_KEY = 400
 
-function keyStop(text: string, from: number): number {
+function keyStop(text: string, from: number, colon: number): number {
   for (let at = from; at < Math.min(text.length, from + LONGEST_KEY); at++) {
     const code = text.charCodeAt(at)
-    if (code === COLON && (isSpace(text.charCodeAt(at + 1)) || at + 1 === text.length)) return at
+    if (code === colon && (colon !== COLON || isSpace(text.charCodeAt(at + 1)) || at + 1 === text.length))
+      return at
     if (code === COMMA || code === CLOSE_MAP) return at
   }
   return -1
