@@ -12,7 +12,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   infrastructure: 95,
   'chinese-japanese': 95,
   'chinese-long': 95,
-  'japanese-long': 95,
+  'japanese-long': 90,
   mixed: 88,
   source: 81,
 }

@@ -1,106 +1,156 @@
 import { foldWord } from '../../text/words/char-classes.ts'
-import {
-  asksForAmount,
-  asksForNeighbour,
-  asksForOddity,
-  asksForSame,
-  findDirection,
-  speaksOfTrouble,
-  type Direction,
-} from './intent.ts'
+import { lookUp, pairsOf, type Query } from '../../text/words/query.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import { stemOf } from '../../text/words/stem.ts'
-import { isFrameWord, isFunctionWord, isLightWord } from '../../text/words/stop-words.ts'
+import { isUnspaced, type Language, languageOf, wordSet } from '../../text/words/word-lists.ts'
+import { type Intent, namesOrder, readIntent } from './intent.ts'
 import { synonymsOf } from './synonyms.ts'
-import { lookUp, pairsOf, type Query } from '../../text/words/query.ts'
 
 export interface GoalTerm {
   readonly text: string
-  /** 'exact' also counts the written word: "sales" isn't "sale". */
-  readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym'
+  /**
+   * 'exact' also counts the written word: "sales" isn't "sale". 'order' names an order ("largest"): rankers that
+   * order values give it no weight.
+   */
+  readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym' | 'order'
   readonly weight: number
 }
 
-export interface Goal extends Query {
+export interface Goal extends Query, Intent {
   readonly text: string
+  readonly language: Language
   readonly terms: readonly GoalTerm[]
   /** Content words, lower-case, without accents. */
   readonly words: readonly string[]
-  /** "cheapest", "last"; 'both' for ambiguous words. */
-  readonly direction: Direction | undefined
-  /** "unusual", "rather than", "outlier". */
-  readonly asksForOddity: boolean
-  readonly speaksOfTrouble: boolean
-  /** "何分", "多少": asks for a number, in Chinese or Japanese. */
-  readonly asksForAmount: boolean
-  /** "before", "after", "next": the answer is adjacent. */
-  readonly asksForNeighbour: boolean
-  /** "the same year as": the answer shares a value. */
-  readonly asksForSame: boolean
 }
 
-const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35 } as const
+const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35, order: 0.5 } as const
 /** Longer goals (a file as an argument) are cut: matching units store a count per term. */
 const MAX_TEXT = 4000
 const MAX_WORDS = 60
 
-/** Parses a goal. Without content words, its other words count. */
+/** Parses a goal in any of the languages with word lists. Without content words, its other words count. */
 export function parseGoal(text: string): Goal {
-  const all = wordsOf(text.slice(0, MAX_TEXT))
+  const cut = text.slice(0, MAX_TEXT)
+  const all = wordsOf(cut)
   const folded = all.map(foldWord)
-  const content = folded.filter((word) => !isFunctionWord(word))
-  const specific = content.filter((word) => !isFrameWord(word))
+  const language = languageOf(cut, folded)
+  const intent = readIntent(cut.toLowerCase(), folded, language)
+  const { stems, exacts, terms, words } = isUnspaced(language)
+    ? termsOfPairs(cut, language)
+    : termsOfWords(cut, all, folded, language)
+  return {
+    ...intent,
+    text,
+    language,
+    terms,
+    words,
+    pairs: pairsOf(folded, stems, terms.length, language),
+    ...lookUp(stems, exacts, language),
+  }
+}
+
+interface Terms {
+  readonly stems: ReadonlyMap<string, number>
+  readonly exacts: ReadonlyMap<string, number>
+  readonly terms: readonly GoalTerm[]
+  readonly words: readonly string[]
+}
+
+class TermList {
+  readonly stems = new Map<string, number>()
+  readonly exacts = new Map<string, number>()
+  readonly terms: GoalTerm[] = []
+
+  /** The heavier of two equal terms counts. */
+  add(text: string, kind: GoalTerm['kind'], weight: number = WEIGHT[kind]): void {
+    const index = kind === 'exact' ? this.exacts : this.stems
+    const known = index.get(text)
+    if (known === undefined) {
+      index.set(text, this.terms.length)
+      this.terms.push({ text, kind, weight })
+    } else if ((this.terms[known]?.weight ?? 0) < weight) this.terms[known] = { text, kind, weight }
+  }
+}
+
+function termsOfWords(
+  text: string,
+  all: readonly string[],
+  folded: readonly string[],
+  language: Language,
+): Terms {
+  const functions = wordSet(language, 'function')
+  const frames = wordSet(language, 'frame')
+  const light = wordSet(language, 'light')
+  const content = folded.filter((word) => !functions.has(word))
+  const specific = content.filter((word) => !frames.has(word))
   const words = specific.length > 0 ? specific : content.length > 0 ? content : folded
   const kept = new Set([...new Set(words)].slice(0, MAX_WORDS))
-  const lowerCase = text.toLowerCase()
-
-  const terms: GoalTerm[] = []
-  const stems = new Map<string, number>()
-  const exacts = new Map<string, number>()
-  const add = (term: string, kind: GoalTerm['kind']) => {
-    const index = kind === 'exact' ? exacts : stems
-    const known = index.get(term)
-    if (known === undefined) {
-      index.set(term, terms.length)
-      terms.push({ text: term, kind, weight: WEIGHT[kind] })
-    } else if ((terms[known]?.weight ?? 0) < WEIGHT[kind])
-      terms[known] = { text: term, kind, weight: WEIGHT[kind] }
-  }
+  const list = new TermList()
   const isTooShort = (word: string) => word.length < 2 && /^[a-z]$/.test(word) && words.length > 1
   all.forEach((word, i) => {
     const lower = folded[i] ?? ''
     if (!kept.has(lower) || isTooShort(lower)) return
-    add(stemOf(lower), isLightWord(lower) ? 'light' : 'stem')
-    add(lower, 'exact')
+    if (namesOrder(lower, language)) {
+      list.add(stemOf(lower, language), 'order')
+      return
+    }
+    list.add(stemOf(lower, language), light.has(lower) ? 'light' : 'stem')
+    list.add(lower, 'exact')
     const parts = partsOf(word)
     if (parts.length > 1)
-      for (const part of parts) if (part.length > 1 || /\d/.test(part)) add(stemOf(foldWord(part)), 'part')
+      for (const part of parts)
+        if (part.length > 1 || /\d/.test(part)) list.add(stemOf(foldWord(part), language), 'part')
   })
   for (let i = 1; i < folded.length; i++) {
     const [first = '', second = ''] = [folded[i - 1], folded[i]]
     // "API server" is also written "apiserver", "time out" "timeout".
     if (kept.has(first) && isPlain(first) && isPlain(second) && second.length > 1)
-      add(stemOf(first + second), 'joined')
+      list.add(stemOf(first + second, language), 'joined')
   }
-  for (const year of decadeYears(lowerCase)) add(year, 'synonym')
-  for (const word of [...new Set(folded)].slice(0, MAX_WORDS))
-    for (const other of synonymsOf(word)) add(stemOf(other), 'synonym')
-
-  return {
-    text,
-    terms,
-    words,
-    pairs: pairsOf(folded, stems, terms.length),
-    direction: findDirection(lowerCase),
-    asksForOddity: asksForOddity(lowerCase),
-    speaksOfTrouble: speaksOfTrouble(lowerCase),
-    asksForAmount: asksForAmount(lowerCase),
-    asksForNeighbour: asksForNeighbour(lowerCase),
-    asksForSame: asksForSame(lowerCase),
-    ...lookUp(stems, exacts),
-  }
+  for (const year of decadeYears(text.toLowerCase())) list.add(year, 'synonym')
+  if (language === 'en')
+    for (const word of [...new Set(folded)].slice(0, MAX_WORDS))
+      for (const other of synonymsOf(word)) list.add(stemOf(other), 'synonym')
+  return { stems: list.stems, exacts: list.exacts, terms: list.terms, words }
 }
 
+/** Of a pair with signs of a syllabary, of which words have more, and of a sign alone, relative to a pair. */
+const MIXED_PAIR = 0.5
+const ALONE = 0.25
+
+/** Character pairs, without function words; words of other scripts in between are terms as they are. */
+function termsOfPairs(text: string, language: Language): Terms {
+  const longestFirst = [...wordSet(language, 'function')].sort((a, b) => b.length - a.length)
+  const list = new TermList()
+  const found: string[] = []
+  for (const run of text.match(/[\p{L}\p{N}\p{M}ー]+/gu) ?? []) {
+    let rest = run
+    for (const word of longestFirst) rest = rest.replaceAll(word, ' ')
+    for (const piece of rest.split(' ')) if (piece !== '') found.push(piece)
+  }
+  for (const piece of (found.length > 0 ? found : [text]).slice(0, MAX_WORDS)) {
+    const signs = wordsOf(piece)
+    for (const [i, sign] of signs.entries()) {
+      const next = signs[i + 1] ?? ''
+      if (!isSign(sign)) {
+        list.add(foldWord(sign), 'stem')
+        for (const part of partsOf(sign)) if (part.length > 1) list.add(foldWord(part), 'part')
+        continue
+      }
+      if (!isSyllable(sign)) list.add(foldWord(sign), 'light', ALONE)
+      const syllables = Number(isSyllable(sign)) + Number(isSyllable(next))
+      if (isSign(next) && syllables < 2)
+        list.add(foldWord(sign + next), 'stem', syllables === 0 && !isPhonetic(sign + next) ? 1 : MIXED_PAIR)
+    }
+  }
+  return { stems: list.stems, exacts: list.exacts, terms: list.terms, words: found }
+}
+
+const isSign = (word: string) => /^[^\p{ASCII}]$/u.test(word) && /\p{L}/u.test(word)
+/** Katakana: names and borrowed words, of many signs each. */
+const isPhonetic = (pair: string) => /^[\u30a0-\u30ff]+$/.test(pair)
+const isSyllable = (sign: string) => /^[\u3040-\u309f]$/.test(sign)
 const isPlain = (word: string) => /^[a-z]+$/.test(word)
 
 /** "the 1990s": data names single years. */

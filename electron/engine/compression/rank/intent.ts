@@ -1,34 +1,161 @@
+import units from '../../../../resources/words/units.json' with { type: 'json' }
+import { isUnspaced, type Language, patternOf, wordSet } from '../../text/words/word-lists.ts'
+
 /** 'both' for ambiguous words ("best": lowest time or highest score). */
 export type Direction = 'min' | 'max' | 'both'
 
-const HIGH =
-  /\b(?:most|max(?:imum)?|highest|largest|biggest|greatest|longest|latest|last|newest|slowest|top|tallest|heaviest|expensive|best|fastest|higher|larger|more|longer|bigger|greater|widest|deepest|strongest|final|above|exceed\w*|recent(?:ly)?)\b/
-const LOW =
-  /\b(?:least|min(?:imum)?|lowest|smallest|shortest|earliest|first|oldest|cheapest|fewest|quickest|lightest|lower|smaller|fewer|shorter|less|worst|youngest|slightest|initial|below|cheaper|earlier)\b/
-const EITHER = /\b(?:first|last|oldest|newest|best|worst|fastest|longest|top|youngest|slowest|quickest)\b/
-const ONLY_LOW = /\b(?:cheapest|fewest|least)\b/
-const ODD =
-  /\b(?:unusual|anomal\w*|odd|strange|outliers?|different|unexpected|weird|abnormal|stands? out|rather than|except(?:ion|ional)?|unlike|deviat\w*)\b/
-const TROUBLE =
-  /\b(?:errors?|fail\w*|crash\w*|exceptions?|problems?|wrong|why|broken|breaks?|unhealthy|issues?|warn\w*|slow\w*|stuck|denied|refused|timeouts?|killed)\b/
+/** What kind of value a question asks for. */
+export type AskedType = 'number' | 'date' | 'name' | 'path' | 'version' | 'address' | 'reason' | 'default'
 
-const NEIGHBOUR =
-  /\b(?:before|after|next|previous(?:ly)?|preced\w*|succe(?:ed|eds|eded|eding|ssor)\b|follow(?:s|ed|ing)?|prior|predecessor|between|adjacent|beside)\b/
-
-/** Amounts, times, sizes, numbers in Chinese and Japanese. */
-const AMOUNT =
-  /多少|多久|多大|多长|多高|多远|多快|第?几|何时|什么时候|哪一?[年天月]|端口|いつ|いくつ|いくら|(?:どの|どれ)(?:くらい|ぐらい|ほど)|何[年月日時分秒人個台回度倍番種枚通件つ本歳]|時期|期間|日付|ポート|番号|大きさ|長さ|サイズ/
-
-export function findDirection(goal: string): Direction | undefined {
-  const low = LOW.test(goal)
-  const high = HIGH.test(goal) && !ONLY_LOW.test(goal)
-  if ((low && high) || EITHER.test(goal)) return 'both'
-  return low ? 'min' : high ? 'max' : undefined
+/** The end of an order: "slowest", "newest", "first". */
+export interface AskedOrder {
+  readonly end: 'min' | 'max'
+  /** 'number' are measures, 'date' points in time, 'place' either dates or the position in the result. */
+  readonly of: 'number' | 'date' | 'place'
+  /** False where the other end may be meant: "best", "fastest". */
+  readonly isCertain: boolean
 }
 
-export const asksForOddity = (goal: string): boolean => ODD.test(goal)
-export const speaksOfTrouble = (goal: string): boolean => TROUBLE.test(goal)
-export const asksForNeighbour = (goal: string): boolean => NEIGHBOUR.test(goal)
-export const asksForAmount = (goal: string): boolean => AMOUNT.test(goal)
-export const asksForSame = (goal: string): boolean =>
-  /\b(?:same|equal|as (?:many|much)|other than|besides|also)\b/.test(goal)
+/** "more than 500", "at most 2". */
+export interface Comparison {
+  readonly operator: '>' | '<' | '>=' | '<='
+  readonly value: number
+}
+
+export interface Intent {
+  readonly order: AskedOrder | undefined
+  /** The order's end, 'both' where it is uncertain or both ends are named. */
+  readonly direction: Direction | undefined
+  readonly comparisons: readonly Comparison[]
+  readonly askedTypes: ReadonlySet<AskedType>
+  /** Words of names and units that columns of the asked measure have: slow → ms, duration, latency … */
+  readonly unitWords: ReadonlySet<string>
+  /** "unusual", "rather than", "outlier". */
+  readonly asksForOddity: boolean
+  readonly speaksOfTrouble: boolean
+  /** "before", "after", "next": the answer is adjacent. */
+  readonly asksForNeighbour: boolean
+  /** "the same year as": the answer shares a value. */
+  readonly asksForSame: boolean
+  /** "without", "not", "disabled": the absent or the false is meant. */
+  readonly negates: boolean
+}
+
+const TYPES: readonly AskedType[] = [
+  'number',
+  'date',
+  'name',
+  'path',
+  'version',
+  'address',
+  'reason',
+  'default',
+]
+
+/** What a goal asks for beside its words; `folded` are all its words, `text` is lower-case. */
+export function readIntent(text: string, folded: readonly string[], language: Language): Intent {
+  const spaced = ` ${folded.join(' ')} `
+  const languages = language === 'en' ? ['en'] : [language, 'en']
+  const says = (role: string): boolean =>
+    languages.some((each) => patternOf(each, role)?.test(isUnspaced(each) ? text : spaced) === true)
+  const comparisons = comparisonsIn(text, languages)
+  const order = orderOf(says, folded)
+  return {
+    order,
+    direction:
+      order === undefined ? undefined : order.isCertain && order.of === 'number' ? order.end : 'both',
+    comparisons,
+    askedTypes: new Set(TYPES.filter(says)),
+    unitWords: unitWordsOf(spaced),
+    asksForOddity: says('odd'),
+    speaksOfTrouble: says('trouble'),
+    asksForNeighbour: says('neighbour'),
+    asksForSame: says('same'),
+    negates: says('negation'),
+  }
+}
+
+/** Rows that name an order; their words don't describe the answer. */
+const ORDERS = ['most', 'least', 'high', 'low', 'newest', 'oldest', 'last', 'first']
+
+function orderOf(says: (role: string) => boolean, folded: readonly string[]): AskedOrder | undefined {
+  const isDate = says('newest') || says('oldest')
+  const least = says('least') && !says('atleast')
+  const isLow = says('low') || least || says('oldest')
+  const isMost = (says('most') && !isLow) || folded.some(isSuperlative)
+  const isHigh = says('high') || says('newest') || isMost
+  const isCertain = !says('unsure') && !(isLow && isHigh)
+  if (isLow || isHigh)
+    return {
+      end: isHigh && isCertain ? 'max' : isLow ? 'min' : 'max',
+      of: isDate ? 'date' : 'number',
+      isCertain,
+    }
+  if (says('unsure')) return { end: 'max', of: 'number', isCertain: false }
+  if (says('last')) return { end: 'max', of: 'place', isCertain: !says('first') }
+  return says('first') ? { end: 'min', of: 'place', isCertain: true } : undefined
+}
+
+/** Of any adjective: "steepest". Listed words with an opposite or a date are no maximum; some only end so. */
+const isSuperlative = (word: string): boolean =>
+  /^[a-z]{2,}est$/.test(word) &&
+  !wordSet('en', 'est').has(word) &&
+  !ORDERS.some((role) => patternOf('en', role)?.test(` ${word} `) === true)
+
+/** Whether a folded word of the goal names an order: where values can be ordered, it isn't searched as a word. */
+export function namesOrder(word: string, language: Language): boolean {
+  const spaced = ` ${word} `
+  return (
+    isSuperlative(word) ||
+    ORDERS.some((role) => patternOf('en', role)?.test(spaced) === true) ||
+    (language !== 'en' &&
+      ORDERS.some((role) => patternOf(language, role)?.test(isUnspaced(language) ? word : spaced) === true))
+  )
+}
+
+const OPERATORS = [
+  ['above', '>'],
+  ['below', '<'],
+  ['atleast', '>='],
+  ['atmost', '<='],
+] as const
+
+function comparisonsIn(text: string, languages: readonly Language[]): Comparison[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '')
+  const found: Comparison[] = []
+  const add = (operator: Comparison['operator'], number: string | undefined) => {
+    const value = Number(number?.replaceAll(',', ''))
+    if (number !== undefined && Number.isFinite(value)) found.push({ operator, value })
+  }
+  for (const [role, operator] of OPERATORS)
+    for (const language of languages) {
+      const body = patternOf(language, role)?.source.replace(/^\(\?<= \)|\(\?= \)$/g, '')
+      if (body === undefined) continue
+      const before = isUnspaced(language) ? '' : String.raw`(?<![\p{L}\p{N}])`
+      const amount = String.raw`(?:${body})\s*(?:\p{L}{1,12}\s+)?[$€£]?\s?(\d[\d,]*(?:\.\d+)?)`
+      const source = isUnspaced(language) ? `${amount}|(\\d[\\d,]*).{0,2}(?:${body})` : before + amount
+      const match = new RegExp(source, 'u').exec(isUnspaced(language) ? text : plain)
+      add(operator, match?.[1] ?? match?.[2])
+    }
+  for (const match of plain.matchAll(/([<>]=?|[≤≥])\s*(\d[\d,]*(?:\.\d+)?)/g)) {
+    const sign = match[1] ?? ''
+    add(
+      sign === '≤' ? '<=' : sign === '≥' ? '>=' : sign === '>' || sign === '<' || sign === '>=' ? sign : '<=',
+      match[2],
+    )
+  }
+  return found
+}
+
+const dimensions = Object.values(units).map(({ asked, units: words }) => ({
+  asked: new RegExp(`(?<= )(?:${asked.replaceAll(String.raw`\w`, String.raw`[\p{L}\p{N}]`)})(?= )`, 'u'),
+  words: words.split(' '),
+}))
+
+function unitWordsOf(spaced: string): Set<string> {
+  return new Set(dimensions.flatMap(({ asked, words }) => (asked.test(spaced) ? words : [])))
+}
+
+/** Whether a line of a result names trouble, in English. */
+export const speaksOfTrouble = (lowerCase: string): boolean =>
+  patternOf('en', 'trouble')?.test(` ${lowerCase.replaceAll(/[^a-z]+/g, ' ')} `) === true

@@ -1,5 +1,6 @@
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import { addCounts, countTerms, type TermCounts } from '../../text/words/count-terms.ts'
+import { isUnspaced } from '../../text/words/word-lists.ts'
 import type { Goal } from './goal.ts'
 import type { DocumentUnit, DocumentUnits } from '../../text/blocks/make-units.ts'
 import { scoreTables } from './score-tables.ts'
@@ -30,7 +31,8 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
     }
     if (unit.role === 'heading' || unit.role === 'caption') values[i] = at(values, i) * WEIGHTS.heading
     if (unit.role === 'header') values[i] = at(values, i) * WEIGHTS.header
-    if (goal.asksForAmount && isPart && AMOUNT.test(unit.text)) values[i] = at(values, i) * WEIGHTS.amount
+    if (isUnspaced(goal.language) && goal.askedTypes.has('number') && isPart && AMOUNT.test(unit.text))
+      values[i] = at(values, i) * WEIGHTS.amount
     if (unit.isAside) values[i] = at(values, i) * WEIGHTS.aside
     values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
   })

@@ -21,14 +21,6 @@ export function widenGoal(goal: Goal, words: string, weight: number): Goal {
     const second = placeOf(pair % goal.terms.length)
     if (first !== undefined && second !== undefined) pairs.add(first * terms.length + second)
   }
-  return { ...wide, ...intentOf(goal), terms, pairs }
+  const { termsOf, beginnings } = wide
+  return { ...goal, termsOf, beginnings, terms, pairs }
 }
-
-/** Only counted words are added. */
-const intentOf = ({ text, words, direction, asksForOddity, speaksOfTrouble }: Goal) => ({
-  text,
-  words,
-  direction,
-  asksForOddity,
-  speaksOfTrouble,
-})

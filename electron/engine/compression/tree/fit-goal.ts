@@ -4,7 +4,7 @@ import { WORD_CACHE } from '../../text/words/query.ts'
 import type { Goal, GoalTerm } from '../rank/goal.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import { stemOf } from '../../text/words/stem.ts'
-import { isFunctionWord } from '../../text/words/stop-words.ts'
+import { wordSet } from '../../text/words/word-lists.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 
 /** Words for the whole document ("… in this clinical trial record"). */
@@ -34,10 +34,10 @@ function countFields(goal: Goal, document: JsonDocument): Goal {
   const left = wordsOf(goal.text)
     .slice(1)
     .map(foldWord)
-    .filter((word) => !known.has(word) && !isFunctionWord(word))
+    .filter((word) => !known.has(word) && !wordSet('en', 'function').has(word))
   const light = goal.terms.filter(isLight).map(({ text }) => text)
   if (left.length === 0 && light.length === 0) return goal
-  const fields = fieldsAmong(new Set([...light, ...left.map(stemOf)]), document)
+  const fields = fieldsAmong(new Set([...light, ...left.map((word) => stemOf(word))]), document)
   const raised = goal.terms.map((term) =>
     isLight(term) && fields.has(term.text) ? { ...term, weight: FIELD } : term,
   )

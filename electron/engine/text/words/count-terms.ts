@@ -152,6 +152,8 @@ function countWord(text: string, offset: number, from: number, end: number, quer
     }
   let first = -1
   if (mayMatch(from, i, beginnings)) first = addTerms(text, offset + from, offset + i, query)
+  const isPair = last === IDEOGRAPH && i < end && classOf(copied[i] ?? 0) === IDEOGRAPH
+  if (isPair && mayMatch(from, i + 1, beginnings)) addTerms(text, offset + from, offset + i + 1, query)
   if (borderCount > 0) {
     let part = from
     for (let k = 0; k <= borderCount; k++) {

@@ -2,6 +2,7 @@ import { foldWord } from './char-classes.ts'
 import { placeOfBeginning } from './place-of-beginning.ts'
 import { wordsOf } from './scan-words.ts'
 import { irregularFormsOf, stemOf } from './stem.ts'
+import type { Language } from './word-lists.ts'
 
 /** Term ids index `terms` and every TermCounts. */
 export interface Query {
@@ -35,11 +36,12 @@ export function pairsOf(
   words: readonly string[],
   stems: ReadonlyMap<string, number>,
   terms: number,
+  language: Language = 'en',
 ): Set<number> {
   const pairs = new Set<number>()
   for (let i = 1; i < words.length; i++) {
-    const first = stems.get(stemOf(words[i - 1] ?? ''))
-    const second = stems.get(stemOf(words[i] ?? ''))
+    const first = stems.get(stemOf(words[i - 1] ?? '', language))
+    const second = stems.get(stemOf(words[i] ?? '', language))
     if (first !== undefined && second !== undefined) pairs.add(first * terms + second)
   }
   return pairs
@@ -49,6 +51,7 @@ export function pairsOf(
 export function lookUp(
   stems: ReadonlyMap<string, number>,
   exacts: ReadonlyMap<string, number>,
+  language: Language = 'en',
 ): Pick<Query, 'termsOf' | 'beginnings'> {
   const cache = new Map<string, readonly number[]>()
   const none: readonly number[] = []
@@ -56,7 +59,7 @@ export function lookUp(
     termsOf(word) {
       const known = cache.get(word)
       if (known !== undefined) return known
-      const ids = [stems.get(stemOf(word)), exacts.get(word)].filter((id) => id !== undefined)
+      const ids = [stems.get(stemOf(word, language)), exacts.get(word)].filter((id) => id !== undefined)
       const found = ids.length > 0 ? ids : none
       if (cache.size < WORD_CACHE) cache.set(word, found)
       return found

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { type Language, wordSet } from './word-lists.ts'
 
 /** "use" would become "us", too short. */
 function porter(word: string): string {
@@ -39,13 +40,33 @@ for (const entry of [...IRREGULAR.split(/[|\n]/), ...ADJECTIVES.trim().split(/\s
   for (const form of forms) baseOf.set(form, stem)
 }
 
-/** Porter with irregular verbs, after undoing plurals: Porter alone gives "status" and "statuses" different stems. */
-export function stemOf(word: string): string {
+/**
+ * English: Porter with irregular verbs, after undoing plurals: Porter alone gives "status" and "statuses" different
+ * stems. Other languages: without the endings of their list, as light stemmers do (Savoy 2006).
+ */
+export function stemOf(word: string, language: Language = 'en'): string {
+  if (language !== 'en') return withoutEnding(word, wordSet(language, 'endings'))
   const known = stems.get(word)
   if (known !== undefined) return known
   const stem = findStem(word)
   if (stems.size >= STEMS_KEPT) stems.clear()
   if (word.length <= LONGEST_KEPT) stems.set(word, stem)
+  return stem
+}
+
+const LEAST_STEM = 4
+const LONGEST_ENDING = 8
+
+function withoutEnding(word: string, endings: ReadonlySet<string>): string {
+  if (/\d/.test(word)) return word
+  let stem = word
+  for (let length = Math.min(LONGEST_ENDING, stem.length - LEAST_STEM); length > 0;) {
+    if (!endings.has(stem.slice(-length))) length--
+    else {
+      stem = stem.slice(0, -length)
+      length = Math.min(LONGEST_ENDING, stem.length - LEAST_STEM)
+    }
+  }
   return stem
 }
 

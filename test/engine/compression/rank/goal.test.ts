@@ -110,7 +110,7 @@ describe('words of a goal find words of a text', () => {
     ['创始人把职务交给了谁', false],
     ['創設者の後を継いだ人', false],
   ])('%s: asks for a number: %s', (goal, asks) => {
-    expect(parseGoal(goal).asksForAmount).toBe(asks)
+    expect(parseGoal(goal).askedTypes.has('number')).toBe(asks)
   })
 
   test('words side by side as in the goal are noticed', () => {

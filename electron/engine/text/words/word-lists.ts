@@ -1,0 +1,110 @@
+import de from '../../../../resources/words/de.json' with { type: 'json' }
+import en from '../../../../resources/words/en.json' with { type: 'json' }
+import es from '../../../../resources/words/es.json' with { type: 'json' }
+import fr from '../../../../resources/words/fr.json' with { type: 'json' }
+import it from '../../../../resources/words/it.json' with { type: 'json' }
+import ja from '../../../../resources/words/ja.json' with { type: 'json' }
+import ko from '../../../../resources/words/ko.json' with { type: 'json' }
+import nl from '../../../../resources/words/nl.json' with { type: 'json' }
+import pl from '../../../../resources/words/pl.json' with { type: 'json' }
+import pt from '../../../../resources/words/pt.json' with { type: 'json' }
+import ru from '../../../../resources/words/ru.json' with { type: 'json' }
+import tr from '../../../../resources/words/tr.json' with { type: 'json' }
+import zh from '../../../../resources/words/zh.json' with { type: 'json' }
+import { foldWord } from './char-classes.ts'
+
+/**
+ * Word lists, data in resources/words. A row has its words, an example that contains one, and a counter-example.
+ * Bars separate the patterns of a row; `\w` is any letter.
+ */
+const LISTS: Readonly<Record<string, Readonly<Record<string, { readonly words: string } | undefined>>>> = {
+  en,
+  de,
+  fr,
+  es,
+  pt,
+  it,
+  nl,
+  ru,
+  pl,
+  tr,
+  zh,
+  ja,
+  ko,
+}
+
+export type Language = string
+export const LANGUAGES: readonly Language[] = Object.keys(LISTS)
+
+/** Written without blanks between words, or with particles on them: character pairs are their terms. */
+export const isUnspaced = (language: Language): boolean => /^(?:zh|ja|ko)$/.test(language)
+
+const sets = new Map<string, ReadonlySet<string>>()
+
+/** A row's words without case and accents. */
+export function wordSet(language: Language, role: string): ReadonlySet<string> {
+  const key = `${language} ${role}`
+  const known = sets.get(key)
+  if (known !== undefined) return known
+  const words = LISTS[language]?.[role]?.words ?? ''
+  const made = new Set(words.split(/[\s·]+/).map((word) => (isUnspaced(language) ? word : foldWord(word))))
+  made.delete('')
+  sets.set(key, made)
+  return made
+}
+
+const patterns = new Map<string, RegExp | undefined>()
+
+/** Finds a row's words in a folded goal, its words separated by single blanks; in a text as it is without blanks. */
+export function patternOf(language: Language, role: string): RegExp | undefined {
+  const key = `${language} ${role}`
+  if (patterns.has(key)) return patterns.get(key)
+  const words = LISTS[language]?.[role]?.words
+  const folded = isUnspaced(language) ? words : words?.split('|').map(foldWord).join('|')
+  const body = folded?.replaceAll(String.raw`\w`, String.raw`[\p{L}\p{N}]`)
+  const made =
+    body === undefined ? undefined : new RegExp(isUnspaced(language) ? body : `(?<= )(?:${body})(?= )`, 'u')
+  patterns.set(key, made)
+  return made
+}
+
+/** The language of a question, from its script and its function words; English when nothing tells. */
+export function languageOf(text: string, folded: readonly string[]): Language {
+  if (/[\u3040-\u30ff]/.test(text)) return 'ja'
+  if (/[\uac00-\ud7af]/.test(text)) return 'ko'
+  if (/\p{Script=Han}/u.test(text)) return 'zh'
+  if (/\p{Script=Cyrillic}/u.test(text)) return 'ru'
+  let best: Language = 'en'
+  let top = 0
+  for (const language of LANGUAGES) {
+    if (isUnspaced(language) || language === 'ru') continue
+    const score = fitOf(language, text, folded)
+    if (score > top) [best, top] = [language, score]
+  }
+  return best
+}
+
+/** A word counts for less the more languages have it; letters of few languages count like two words. */
+function fitOf(language: Language, text: string, folded: readonly string[]): number {
+  let fit = 0
+  for (const word of new Set(folded))
+    if (wordSet(language, 'function').has(word)) fit += 1 / (languagesWith().get(word) ?? 1)
+  const letters = LISTS[language]?.['letters']?.words ?? ''
+  const own = new Set(
+    text
+      .toLowerCase()
+      .split('')
+      .filter((letter) => letters.includes(letter)),
+  )
+  return fit === 0 ? 0 : fit + 0.4 * own.size
+}
+
+let counted: Map<string, number> | undefined
+
+function languagesWith(): ReadonlyMap<string, number> {
+  if (counted !== undefined) return counted
+  counted = new Map()
+  for (const language of LANGUAGES)
+    for (const word of wordSet(language, 'function')) counted.set(word, (counted.get(word) ?? 0) + 1)
+  return counted
+}
