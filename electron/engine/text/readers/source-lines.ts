@@ -58,7 +58,7 @@ export function trimEnd(text: string, start: number, stop: number): number {
   return at
 }
 
-export const isSpace = (code: number): boolean => code <= 32 || code === 0xa0
+export const isSpace = (code: number): boolean => code <= 32 || code === 0xa0 || code === BYTE_ORDER_MARK
 
 /** A blank and a mark, like the start of a comment behind a value; -1 without one before `stop`. */
 export function markAfterBlank(text: string, mark: number, start: number, stop: number): number {
