@@ -1,11 +1,18 @@
 import type { FormatHint, Reader, Reading } from './reading.ts'
+import { jsonPartsReader } from './json-parts.ts'
 import { settingsReader } from './settings.ts'
 import { tableReader } from './table.ts'
 import { xmlReader } from './xml.ts'
 import { yamlReader } from './yaml.ts'
 
 /** Formats with a tree of records, JSON aside. One line each. */
-export const readers: readonly Reader[] = [xmlReader, yamlReader, settingsReader, tableReader]
+export const readers: readonly Reader[] = [
+  jsonPartsReader,
+  xmlReader,
+  yamlReader,
+  settingsReader,
+  tableReader,
+]
 
 /** The reading that explains most of the text; undefined for text without records. */
 export function readText(text: string, hint?: FormatHint): Reading | undefined {

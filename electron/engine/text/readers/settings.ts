@@ -6,7 +6,7 @@ import { lookAtSettings, type SettingsStyle } from './settings/style.ts'
 import { isBlank, isSpace, markAfterBlank, sourceLines, trimEnd, trimStart } from './source-lines.ts'
 import type { SourceLines } from './source-lines.ts'
 import { kindOfPlain, TreeBuilder } from './tree-builder.ts'
-import { readFlow } from './yaml/flow.ts'
+import { FlowReader } from './yaml/flow.ts'
 import { quotedStop, setQuoted } from './yaml/quoted.ts'
 
 /** Least share of characters outside comments that are settings. */
@@ -33,6 +33,7 @@ class SettingsReader {
   readonly #style: SettingsStyle
   readonly #tree: TreeBuilder
   readonly #comments: Comments
+  readonly #flows: FlowReader
   readonly #open: Open[] = []
   #line = 0
   #explained = 0
@@ -45,6 +46,7 @@ class SettingsReader {
     this.#style = style
     this.#tree = new TreeBuilder(lines.text)
     this.#comments = new Comments(lines, this.#tree)
+    this.#flows = new FlowReader(this.#tree, { colon: style.separator === '=' ? '=' : ':' })
   }
 
   read(): Reading | undefined {
@@ -221,16 +223,8 @@ class SettingsReader {
       return this.#skipTo(start, Math.min(text.length, last + 3))
     }
     if ((code === OPEN_LIST || code === OPEN_BLOCK) && this.#style.hasCollections) {
-      const before = tree.count
-      const end = readFlow(
-        tree,
-        start,
-        key,
-        head,
-        text.includes('=', start) && this.#style.separator === '=' ? 0x3d : 0x3a,
-      )
+      const end = this.#flows.read(start, key, head)
       if (end > 0) return this.#skipTo(start, end)
-      if (tree.count > before) return this.#skipTo(start, text.length)
     }
     if (code === QUOTE || code === APOSTROPHE) {
       const end = quotedStop(text, start)

@@ -66,6 +66,17 @@ export class TreeBuilder {
     return node
   }
 
+  /** Forgets all nodes from `count`, back in the container that was open then. */
+  rollback(count: number, container: number): void {
+    for (let node = count; node < this.count; node++) {
+      this.#values.delete(node)
+      this.flows.delete(node)
+      if (this.#parents[node] === 0) this.#topValues--
+    }
+    this.count = count
+    this.#open = container
+  }
+
   /** Where a text node's value isn't its source. */
   setValue(node: number, value: string): void {
     this.#values.set(node, value)

@@ -5,7 +5,7 @@ import type { Reader, Reading } from './reading.ts'
 import { isBlank, isSpace, markAfterBlank, sourceLines, trimEnd, trimStart } from './source-lines.ts'
 import type { SourceLines } from './source-lines.ts'
 import { kindOfPlain, TreeBuilder } from './tree-builder.ts'
-import { readFlow } from './yaml/flow.ts'
+import { FlowReader } from './yaml/flow.ts'
 import { blockValue, fold, quotedStop, setQuoted } from './yaml/quoted.ts'
 
 /** Least share of explained characters, and of lines with a key. */
@@ -53,6 +53,7 @@ class YamlReader {
   /** A key or dash whose value may follow below. */
   #pending: { key: number; head: number; column: number; isItem: boolean; stop: number } | undefined
   readonly #comments: Comments
+  readonly #flows: FlowReader
   #line = 0
   #explained = 0
   #neutral = 0
@@ -64,6 +65,7 @@ class YamlReader {
     this.#text = lines.text
     this.#tree = new TreeBuilder(lines.text)
     this.#comments = new Comments(lines, this.#tree)
+    this.#flows = new FlowReader(this.#tree)
   }
 
   read(): Reading | undefined {
@@ -237,15 +239,8 @@ class YamlReader {
       }
     }
     if (code === 0x5b || (code === 0x7b && text.charCodeAt(start + 1) !== 0x7b)) {
-      const before = tree.count
-      const end = readFlow(tree, start, key, head)
+      const end = this.#flows.read(start, key, head)
       if (end > 0) return this.#skipTo(start, end)
-      if (tree.count > before) {
-        // What a cut collection has is kept.
-        this.#line = this.#lines.count
-        this.#explained += text.length - start
-        return
-      }
     }
     this.#readPlain(key, head, start, stop, column)
   }

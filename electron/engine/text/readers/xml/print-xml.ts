@@ -16,6 +16,8 @@ export function printXml(
   const { text, starts, stops } = document
   const out: string[] = []
   let open: number[] = []
+  /** The element whose tag is the last line. */
+  let tagged = 0
   for (let i = 0; i < chosen.length; i++) {
     const leaf = chosen[i] ?? 0
     const path = elementsTo(document, leaf)
@@ -29,12 +31,14 @@ export function printXml(
           attributes.push(chosen[j] ?? 0)
       out.push(indent(depth) + openingTag(document, heads, element, attributes, textOf))
     }
+    if (common < path.length) tagged = path.at(-1) ?? 0
     open = path
     if (isAttribute(document, leaf, parentOf(document, leaf))) continue
     const words = leafText(text, heads[leaf] ?? 0, starts[leaf] ?? 0, stops[leaf] ?? 0, shownOf(leaf))
-    const isTagText = common < path.length && heads[leaf] === starts[leaf] && !words.includes('\n')
+    const isTagText = tagged === path.at(-1) && heads[leaf] === starts[leaf] && !words.includes('\n')
     if (isTagText) out.push((out.pop() ?? '') + words)
     else out.push(indent(path.length) + words)
+    tagged = 0
   }
   return out.join('\n')
 

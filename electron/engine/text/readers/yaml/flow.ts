@@ -3,121 +3,174 @@ import { isSpace, trimEnd } from '../source-lines.ts'
 import { kindOfPlain, type TreeBuilder } from '../tree-builder.ts'
 import { quotedStop, setQuoted } from './quoted.ts'
 
-const DEEPEST = 500
+const DEEPEST = 2000
+const LONGEST_KEY = 400
 
-/**
- * A collection in brackets (`{a: 1, b: [2]}`, in TOML `{a = 1}`) from its bracket. Returns the position behind it; -1, with nothing open left,
- * when it doesn't close.
- */
-export function readFlow(tree: TreeBuilder, start: number, key: number, head: number, colon = COLON): number {
-  const { text } = tree
-  let depth = 0
-  let at = start
-  let name = key
-  let nameHead = head
-  let isKeyNext = false
-  for (;;) {
-    const code = text.charCodeAt(at)
-    if (Number.isNaN(code) || depth > DEEPEST) break
-    if (isSpace(code) || code === COMMA) {
-      if (code === COMMA) isKeyNext = tree.kindOf(tree.container) === NODE.object
-      if (code === COMMA) name = -1
-      at++
-      continue
-    }
-    if (code === HASH && isSpace(text.charCodeAt(at - 1))) {
-      at = lineEnd(text, at)
-      continue
-    }
-    if (code === CLOSE_LIST || code === CLOSE_MAP) {
-      at++
-      tree.end(at)
-      if (--depth === 0) return at
-      isKeyNext = tree.kindOf(tree.container) === NODE.object
-      continue
-    }
-    if (isKeyNext) {
-      const stop = isQuote(code) ? quotedStop(text, at) : keyStop(text, at, colon)
-      if (stop < 0) break
-      nameHead = at
-      name = tree.keyId(
-        isQuote(code) ? text.slice(at + 1, stop - 1) : text.slice(at, trimEnd(text, at, stop)),
-      )
-      isKeyNext = false
-      at = stop
-      while (isSpace(text.charCodeAt(at))) at++
-      if (text.charCodeAt(at) === colon) at++
-      continue
-    }
-    const isItem = depth > 0 && tree.kindOf(tree.container) === NODE.array
-    const valueKey = isItem ? -1 : name
-    const valueHead = isItem ? at : nameHead
-    if (code === OPEN_LIST || code === OPEN_MAP) {
-      const kind = code === OPEN_MAP ? NODE.object : NODE.array
-      const node = tree.begin(kind, valueKey, at, valueHead)
-      if (depth === 0) tree.flows.add(node)
-      isKeyNext = kind === NODE.object
-      depth++
-      at++
-      continue
-    }
-    if (isQuote(code)) {
-      const stop = quotedStop(text, at)
-      if (stop < 0) break
-      setQuoted(tree, tree.leaf(NODE.text, valueKey, at + 1, stop - 1, valueHead))
-      at = stop
-    } else {
-      const stop = plainStop(text, at)
-      const end = trimEnd(text, at, stop)
-      if (stop === at) break
-      tree.leaf(kindOfPlain(text.slice(at, end)), valueKey, at, end, valueHead)
-      at = stop
-    }
-  }
-  while (depth-- > 0) tree.end(Math.min(at, text.length))
-  return -1
+export interface FlowStyle {
+  /** Between key and value: `=` in TOML. */
+  readonly colon?: '=' | ':'
+  /** Only what JSON has. */
+  readonly isJson?: boolean
 }
 
+/** Adds a collection in brackets (`{a: 1, b: [2]}`) to a tree. What the end of the text cuts is kept. */
+export class FlowReader {
+  readonly #tree: TreeBuilder
+  readonly #text: string
+  readonly #colon: number
+  readonly #isJson: boolean
+  #at = 0
+  #depth = 0
+  #key = -1
+  #head = 0
+  #isKeyNext = false
+  #isCut = false
+
+  constructor(tree: TreeBuilder, { colon = ':', isJson = false }: FlowStyle = {}) {
+    this.#tree = tree
+    this.#text = tree.text
+    this.#colon = colon.charCodeAt(0)
+    this.#isJson = isJson
+  }
+
+  /** Where the last collection failed. */
+  get at(): number {
+    return this.#at
+  }
+
+  /** The position behind the collection at `start`; -1, with nothing added, when it is none. */
+  read(start: number, key: number, head: number): number {
+    const { count, container } = this.#tree
+    this.#at = start
+    this.#depth = 0
+    this.#key = key
+    this.#head = head
+    this.#isKeyNext = false
+    this.#isCut = false
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (Number.isNaN(code)) this.#isCut = true
+      if (this.#isCut || this.#depth > DEEPEST) break
+      if (!this.#step(code)) break
+      if (this.#depth === 0) return this.#at
+    }
+    if (!this.#isCut) {
+      this.#tree.rollback(count, container)
+      return -1
+    }
+    while (this.#depth-- > 0) this.#tree.end(this.#text.length)
+    return this.#text.length
+  }
+
+  #step(code: number): boolean {
+    const text = this.#text
+    if (isSpace(code)) this.#at++
+    else if (code === COMMA) {
+      this.#isKeyNext = this.#isInMap()
+      this.#at++
+    } else if (code === HASH && !this.#isJson) {
+      const end = text.indexOf('\n', this.#at)
+      this.#at = end < 0 ? text.length : end
+    } else if (code === CLOSE_LIST || code === CLOSE_MAP) {
+      if ((code === CLOSE_MAP) !== this.#isInMap()) return false
+      this.#tree.end(++this.#at)
+      this.#depth--
+      this.#isKeyNext = false
+    } else return this.#isKeyNext ? this.#readKey(code) : this.#readValue(code)
+    return true
+  }
+
+  #isInMap(): boolean {
+    return this.#tree.kindOf(this.#tree.container) === NODE.object
+  }
+
+  #readKey(code: number): boolean {
+    const text = this.#text
+    const from = this.#at
+    const isQuoted = code === QUOTE || (code === APOSTROPHE && !this.#isJson)
+    if (this.#isJson && !isQuoted) return false
+    const stop = isQuoted ? quotedStop(text, from) : this.#keyStop(from)
+    if (stop < 0) {
+      this.#isCut = isQuoted
+      return false
+    }
+    const name = isQuoted ? text.slice(from + 1, stop - 1) : text.slice(from, trimEnd(text, from, stop))
+    this.#head = from
+    this.#key = this.#tree.keyId(name)
+    this.#isKeyNext = false
+    this.#at = stop
+    while (isSpace(text.charCodeAt(this.#at))) this.#at++
+    if (text.charCodeAt(this.#at) === this.#colon) this.#at++
+    else if (this.#isJson) {
+      this.#isCut = this.#at >= text.length
+      return false
+    }
+    return true
+  }
+
+  #readValue(code: number): boolean {
+    const text = this.#text
+    const tree = this.#tree
+    const from = this.#at
+    const isItem = this.#depth > 0 && !this.#isInMap()
+    const key = isItem ? -1 : this.#key
+    const head = isItem ? from : this.#head
+    if (code === OPEN_LIST || code === OPEN_MAP) {
+      const node = tree.begin(code === OPEN_MAP ? NODE.object : NODE.array, key, from, head)
+      if (this.#depth++ === 0) tree.flows.add(node)
+      this.#isKeyNext = code === OPEN_MAP
+      this.#at++
+      return true
+    }
+    if (code === QUOTE || (code === APOSTROPHE && !this.#isJson)) {
+      const stop = quotedStop(text, from)
+      this.#isCut = stop < 0
+      const node = tree.leaf(NODE.text, key, from + 1, stop < 0 ? text.length : stop - 1, head)
+      if (stop < 0) return false
+      setQuoted(tree, node)
+      this.#at = stop
+      return true
+    }
+    const stop = plainStop(text, from)
+    const end = trimEnd(text, from, stop)
+    const kind = kindOfPlain(text.slice(from, end))
+    if (end === from || (this.#isJson && kind === NODE.text)) {
+      this.#isCut = stop === text.length && end - from < SHORT
+      return false
+    }
+    tree.leaf(kind, key, from, end, head)
+    this.#at = stop
+    return true
+  }
+
+  #keyStop(from: number): number {
+    const text = this.#text
+    for (let at = from; at < Math.min(text.length, from + LONGEST_KEY); at++) {
+      const code = text.charCodeAt(at)
+      const isColon = code === this.#colon && (code !== COLON || isSpace(text.charCodeAt(at + 1)))
+      if (isColon || code === COMMA || code === CLOSE_MAP) return at
+    }
+    return -1
+  }
+}
+
+/** What may be left of a cut scalar. */
+const SHORT = 40
 const COMMA = 0x2c
 const COLON = 0x3a
 const HASH = 0x23
+const QUOTE = 0x22
+const APOSTROPHE = 0x27
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_MAP = 0x7b
 const CLOSE_MAP = 0x7d
 
-const isQuote = (code: number): boolean => code === 0x22 || code === 0x27
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at)
-  return end < 0 ? text.length : end
-}
-
-const LONGEST_KEY = 400
-
-function keyStop(text: string, from: number, colon: number): number {
-  for (let at = from; at < Math.min(text.length, from + LONGEST_KEY); at++) {
-    const code = text.charCodeAt(at)
-    if (code === colon && (colon !== COLON || isSpace(text.charCodeAt(at + 1)) || at + 1 === text.length))
-      return at
-    if (code === COMMA || code === CLOSE_MAP) return at
-  }
-  return -1
-}
-
 function plainStop(text: string, from: number): number {
   let at = from
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (
-      code === COMMA ||
-      code === CLOSE_LIST ||
-      code === CLOSE_MAP ||
-      code === OPEN_LIST ||
-      code === OPEN_MAP
-    )
-      break
-    if (code === 0x0a) break
+    if (code === COMMA || code === 0x0a || (code & ~0x20) === 0x5b || (code & ~0x20) === 0x5d) break
   }
   return at
 }
