@@ -1,4 +1,5 @@
 import { type Block, TITLE_LEVEL, type TableBlock } from './block.ts'
+import { isCommentLine } from './parse-blocks.ts'
 import { splitSentences } from './split-sentences.ts'
 
 export interface DocumentUnit {
@@ -102,8 +103,13 @@ const BRANCH = /^(?:[│ \u00a0]|\|(?= ))*(?:[├└][─┬]*|[+\\`]-+) /
 /** Code, lists, entries; an indented line needs its parent. */
 function addLines(text: string, needs: readonly number[], add: AddUnit): void {
   const above: { indent: number; unit: number }[] = []
+  let comment = ''
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
+    if (isCommentLine(line) && comment.length + line.length < MAX_COMMENT) {
+      comment += `${line}\n`
+      continue
+    }
     const branch = BRANCH.exec(line)?.[0].length
     const indent = branch ?? line.length - line.trimStart().length
     while (above.length > 0 && (above.at(-1)?.indent ?? 0) >= indent) above.pop()
@@ -111,9 +117,15 @@ function addLines(text: string, needs: readonly number[], add: AddUnit): void {
     // A branch's ancestors up to the root are its meaning: which packages need this one.
     const parents = branch === undefined ? (parent === undefined ? [] : [parent]) : above
     const all = parents.length === 0 ? needs : [...parents.map(({ unit }) => unit), ...needs]
-    for (const piece of line.length > MAX_LINE ? splitSentences(line) : [line]) {
-      const unit = add('sentence', piece, all, 0, branch !== undefined)
+    const piece = comment + line
+    comment = ''
+    for (const part of line.length > MAX_LINE ? splitSentences(piece) : [piece]) {
+      const unit = add('sentence', part, all, 0, branch !== undefined)
       if (above.at(-1)?.indent !== indent) above.push({ indent, unit })
     }
   }
+  if (comment !== '') add('sentence', comment.trimEnd(), needs)
 }
+
+/** A comment is one unit with the line that it is about. */
+const MAX_COMMENT = 600

@@ -38,6 +38,7 @@ export function parseBlocks(text: string): Block[] {
 
 /** In order, without blank lines. */
 export function* lineGroups(lines: readonly string[]): Iterable<LineGroup> {
+  const headingOf = hashesAreComments(lines) ? otherHeadingOf : anyHeadingOf
   for (let first = 0, end = 0; first < lines.length; first = end) {
     const line = lines[first] ?? ''
     const next = lines[first + 1] ?? ''
@@ -59,30 +60,55 @@ export function* lineGroups(lines: readonly string[]): Iterable<LineGroup> {
       while (end < lines.length && isMarkdownRow(lines[end] ?? '')) end++
       yield { type: 'table', first, end, level: 0 }
     } else {
-      while (end < lines.length && !endsParagraph(lines, end, first)) end++
+      while (end < lines.length && !endsParagraph(lines, end, headingOf)) end++
       yield { type: 'paragraph', first, end, level: 0 }
     }
   }
 }
 
-function endsParagraph(lines: readonly string[], at: number, start: number): boolean {
+type HeadingOf = (line: string, next: string) => { level: number; lines: number } | undefined
+
+/** In settings and scripts: many, of one level, with text directly below. */
+function hashesAreComments(lines: readonly string[]): boolean {
+  let top = 0
+  let deeper = 0
+  let attached = 0
+  let isFenced = false
+  lines.forEach((line, i) => {
+    if (isFence(line)) isFenced = !isFenced
+    if (isFenced || !line.startsWith('#')) return
+    if (/^##+\s+\S/.test(line)) deeper++
+    else if (/^#\s+\S/.test(line)) {
+      top++
+      if ((lines[i + 1] ?? '').trim() !== '') attached++
+    }
+  })
+  return top >= 3 && top > 3 * deeper && attached > 0.6 * top
+}
+
+function endsParagraph(lines: readonly string[], at: number, headingOf: HeadingOf): boolean {
   const line = lines[at] ?? ''
   if (line.trim() === '') return true
-  if (at === start) return false
   return headingOf(line, lines[at + 1] ?? '') !== undefined || isFence(line) || isMarkdownRow(line)
 }
 
-function headingOf(line: string, next: string): { level: number; lines: number } | undefined {
-  if (line.startsWith('#')) {
-    const hashes = /^#{1,6}(?=\s+\S)/.exec(line)?.[0]
-    if (hashes !== undefined) return { level: hashes.length, lines: 1 }
-  }
+const anyHeadingOf: HeadingOf = (line, next) => {
+  const hashes = line.startsWith('#') ? /^#{1,6}(?=\s+\S)/.exec(line)?.[0] : undefined
+  return hashes === undefined ? otherHeadingOf(line, next) : { level: hashes.length, lines: 1 }
+}
+
+const otherHeadingOf: HeadingOf = (line, next) => {
   if (COMMIT.test(line)) return { level: 1, lines: 1 }
   const underlined = /^(?:={3,}|-{3,})\s*$/.test(next) && line.trim() !== '' && line.length < MAX_HEADING
   if (underlined && !isMarkdownRow(line) && !isBreak(line))
     return { level: next.startsWith('=') ? 1 : 2, lines: 2 }
-  return undefined
+  const parts = NUMBERED.exec(line)?.[1]?.split('.').length
+  // A list of contents has only such lines.
+  return parts === undefined || NUMBERED.test(next) ? undefined : { level: Math.min(6, parts), lines: 1 }
 }
+
+/** "B.4.6. Time zone", of at least two parts: "2. Milk" may be an entry of a list. */
+const NUMBERED = /^((?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,5})\.?\s+(?=\S)[^.!?,;:=|]{2,90}$/
 
 /** Hashes identify commits of `git log`. */
 const COMMIT = /^commit [0-9a-f]{7,64}(?: \(.*\))?$/
@@ -133,8 +159,9 @@ function nextParagraph(lines: readonly string[], from: number): string {
   return ''
 }
 
-/** Indented or short lines and tree branches are entries, not wrapped prose. */
+/** Indented or short lines, tree branches and lines below comments are entries, not wrapped prose. */
 function isByLine(group: readonly string[]): boolean {
+  if (group.length > 1 && group.some(isCommentLine)) return true
   if (group.length < 3) return false
   const entries = group.filter(
     (line) =>
@@ -144,3 +171,6 @@ function isByLine(group: readonly string[]): boolean {
   )
   return entries.length > group.length * 0.5
 }
+
+/** "# words" or a bare sign: "#key value" is a setting that is off. */
+export const isCommentLine = (line: string): boolean => /^\s*(?:#+|\/\/+|;+|--)(?:\s|$)/.test(line)

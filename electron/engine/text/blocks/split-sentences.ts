@@ -15,8 +15,10 @@ const ABBREVIATIONS = new Set(
 export function splitSentences(text: string): string[] {
   const sentences: string[] = []
   let start = 0
+  let lastStart = 0
   const add = (end: number) => {
     const piece = text.slice(start, end).trim()
+    const from = start
     start = end
     if (piece === '') return
     const last = sentences.at(-1)
@@ -25,8 +27,12 @@ export function splitSentences(text: string): string[] {
       (last.length < MIN_LENGTH || piece.length < MIN_LAST) &&
       last.length < MAX_LENGTH
     )
-      sentences[sentences.length - 1] = `${last} ${piece}`
-    else sentences.push(piece)
+      // As in the source: a line break stays one.
+      sentences[sentences.length - 1] = text.slice(lastStart, end).trim()
+    else {
+      sentences.push(piece)
+      lastStart = from
+    }
   }
   for (let i = 0; ;) {
     ENDS.lastIndex = i

@@ -72,4 +72,22 @@ describe('parseBlocks', () => {
     expect(parseBlocks('')).toEqual([])
     expect(parseBlocks('\n \n\t\n')).toEqual([])
   })
+
+  test('many hashes with text below begin comments', () => {
+    const settings = ['# One', 'a 1', '', '# Two', '# lines', '#b 2', '', '# Three', 'c 3']
+    expect(parseBlocks(settings.join('\n')).map(({ type }) => type)).toEqual(Array(3).fill('paragraph'))
+    expect(parseBlocks('# One\n\ntext\n\n## Two\ntext\n\n# Three\n\ntext')[0]).toMatchObject({
+      type: 'heading',
+    })
+  })
+
+  test('numbered titles are headings by their depth, lines of a list of contents are none', () => {
+    expect(parseBlocks('B.4.6. Time zone\nThe zone.\n\n2.1 Setup\nText.')).toMatchObject([
+      { type: 'heading', level: 3, text: 'B.4.6. Time zone' },
+      { type: 'paragraph' },
+      { type: 'heading', level: 2 },
+      { type: 'paragraph' },
+    ])
+    expect(parseBlocks('2.1 Setup\n2.2 Use\n2.3 End')[0]).toMatchObject({ type: 'paragraph' })
+  })
 })

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { makeUnits } from '../../../../electron/engine/text/blocks/make-units.ts'
+import { parseBlocks } from '../../../../electron/engine/text/blocks/parse-blocks.ts'
+import { splitSentences } from '../../../../electron/engine/text/blocks/split-sentences.ts'
+
+const word = fc.stringMatching(/^[a-z]{1,8}$/)
+const words = fc.array(word, { minLength: 1, maxLength: 8 }).map((all) => all.join(' '))
+
+describe('makeUnits', () => {
+  test('a comment is one unit with the line below it', () => {
+    const entry = fc.record({
+      comment: fc.array(words, { minLength: 1, maxLength: 3 }),
+      key: word,
+      value: word,
+    })
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 3, maxLength: 12 }), (entries) => {
+        const text = entries
+          .map(({ comment, key, value }) =>
+            [...comment.map((line) => `# ${line}`), `${key} = ${value}`].join('\n'),
+          )
+          .join('\n\n')
+        for (const { text: unit } of makeUnits(parseBlocks(text)).units)
+          expect(unit.split('\n').at(-1)).toMatch(/ = /)
+      }),
+    )
+  })
+})
+
+test('pieces of a text are parts of it as they are', () => {
+  const text = fc.array(fc.oneof(words, fc.constantFrom('\n', '. ', '! Aa ', ' e.g. ', '。')), {
+    maxLength: 40,
+  })
+  fc.assert(
+    fc.property(text, (parts) => {
+      const whole = parts.join('')
+      let at = 0
+      for (const piece of splitSentences(whole)) {
+        const found = whole.indexOf(piece, at)
+        expect(found).toBeGreaterThanOrEqual(at)
+        at = found + piece.length
+      }
+    }),
+  )
+})
