@@ -10,6 +10,7 @@ const routes = [
 ] as const
 const asks = ['sampling/createMessage', 'elicitation/create', 'roots/list']
 const tools = [simpleTool('one')]
+const WHILE_IT_RESTARTS = { timeout: 30_000, interval: 300 }
 
 describe.each(routes)('in front of %s', (_, scope) => {
   test('a server that is not approved asks its client for roots alone, and tells it nothing', async () => {
@@ -56,6 +57,28 @@ describe.each(routes)('in front of %s', (_, scope) => {
     expect(session.told.filter(({ params }) => params?.['data'] === 'open')).toHaveLength(2)
     // What a server says is delivered in order: nothing of the first round is still on its way.
     expect(JSON.stringify(session.told)).not.toContain('blocked')
+    await session.close()
+  })
+
+  test('what a restarted server sends before its offer is compared again reaches nobody', async () => {
+    const { server, offer, heard } = changeableServer(tools)
+    const { engine } = await engineWorld({ s: server }, { approvals: { firstSight: 'trust' } })
+    const session = rawSession(engine.openSession, { scope, capabilities: { roots: {} }, onAsk: () => ({}) })
+    await session.introduce()
+    await session.request('tools/list')
+    const unread = { silent: true, mute: ['tools/list'] }
+    offer(tools, { ...unread, exits: true })
+    await vi.waitFor(() => expect(heard()).toEqual([{ id: 'exits' }]), WHILE_IT_RESTARTS)
+    const sends = [
+      { method: 'notifications/message', params: { level: 'info', data: 'early' } },
+      { id: 'early', method: 'roots/list' },
+    ]
+    await vi.waitFor(() => {
+      session.request('tools/call', { name: 'one' }).catch(() => {})
+      offer(tools, { ...unread, sends })
+      expect(heard().map(({ id }) => id)).toContain('early')
+    }, WHILE_IT_RESTARTS)
+    expect(JSON.stringify(session.told)).not.toContain('early')
     await session.close()
   })
 
