@@ -1,12 +1,12 @@
-import { fitGoal } from '../tree/fit-goal.ts'
 import { isLeaf } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { encodeLossless } from '../lossless/encode.ts'
 import { minify } from '../tree/minify.ts'
 import { parseJson } from '../../text/tree/parse-json.ts'
 import { seeThrough } from '../tree/see-through.ts'
+import { showRecords } from '../records/show-records.ts'
 import { showLeaves } from '../tree/show-leaves.ts'
-import { parseGoal } from '../rank/goal.ts'
+import { jsonReading } from '../../text/readers/json.ts'
 import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
 import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
@@ -29,8 +29,10 @@ export const jsonStrategy: Strategy = {
     const document = seeThrough(source)
     const complete = writeWithin(document, budget, goal !== undefined)
     if (complete !== undefined) return { text: complete, omitted: undefined, lossless: document === source }
-    const query = goal === undefined ? undefined : fitGoal(parseGoal(goal), document)
-    const shown = showLeaves(document, query, budget)
+    const shown =
+      goal === undefined
+        ? showLeaves(document, undefined, budget)
+        : showRecords(jsonReading(document), goal, budget)
     return shown && { text: shown.text, omitted: shown.omitted, lossless: false }
   },
 }

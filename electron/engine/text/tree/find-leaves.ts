@@ -40,7 +40,8 @@ const MOST_PLACES = 128
 const MAP_MEMBERS = 4
 const MAP_SAMPLE = 32
 
-export function findLeaves(document: JsonDocument): JsonLeaves {
+/** `hasSeries`: long lists of numbers count as one value. */
+export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves {
   const { count, root } = document
   const nodes = new Int32Array(count)
   const before = new Int32Array(count + 1)
@@ -105,7 +106,7 @@ export function findLeaves(document: JsonDocument): JsonLeaves {
         }
       }
     }
-    const isList = kind === NODE.array && isSeries(document, node)
+    const isList = hasSeries && kind === NODE.array && isSeries(document, node)
     const table = kind === NODE.array && !isList ? findTupleRows(document, node) : undefined
     if (table) tables.set(node, table)
     if (isObject && isMapOfRecords(document, node)) isMap[node] = 1

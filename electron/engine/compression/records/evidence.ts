@@ -1,0 +1,177 @@
+import { countTerms, partCounter } from '../../text/words/count-terms.ts'
+import { kindOf, NODE, parentOf, valueOf } from '../../text/tree/json-document.ts'
+import { endOfPiece, isPiece, type Items } from './items.ts'
+import { maskOf, maskSums, type RankQuery } from './rank-query.ts'
+
+/** Where the goal's terms are: masks of terms, and what a mask is worth. */
+export interface Evidence {
+  readonly query: RankQuery
+  /** By item. */
+  readonly own: Int32Array
+  /** Adjacent words of the goal, by item. */
+  readonly pairs: Uint8Array
+  /** By item: words that are in the goal, and all words. */
+  readonly hits: Uint16Array
+  readonly words: Uint16Array
+  /** By node: terms anywhere in its values, map keys and comments. */
+  readonly inside: Int32Array
+  /** By node, sparse: terms of its key in a map, terms of the comment above. */
+  readonly keyed: ReadonlyMap<number, number>
+  readonly commented: ReadonlyMap<number, number>
+  /** By path: its last name, the names above. */
+  readonly names: Int32Array
+  readonly above: Int32Array
+  /** Rarity-weighted shares of the goal: in values, in names, in either. */
+  readonly inValues: (mask: number) => number
+  readonly inNames: (mask: number) => number
+  readonly inBoth: (mask: number) => number
+}
+
+/** Weight in names beside rarity: a field of the goal counts in small documents too. */
+const NAMED = 0.3
+/** Weight of a term that is nowhere, and of the whole: a common word found alone is no full match. */
+const ABSENT = 0.25
+const FLOOR = 0.15
+
+export function findEvidence(
+  items: Items,
+  query: RankQuery,
+  comments: ReadonlyMap<number, string> | undefined,
+): Evidence {
+  const { leaves } = items
+  const { document } = leaves
+  const own = new Int32Array(items.count)
+  const pairs = new Uint8Array(items.count)
+  const hits = new Uint16Array(items.count)
+  const words = new Uint16Array(items.count)
+  const inside = new Int32Array(document.count)
+  const frequencies = new Float64Array(query.terms.length)
+  const note = (mask: number): void => {
+    for (let left = mask; left !== 0; left &= left - 1) frequencies[31 - Math.clz32(left & -left)]!++
+  }
+
+  const countPart = partCounter(document.text, query)
+  let escape = -1
+  for (let item = 0; item < items.count; item++) {
+    const leaf = items.leafOf[item] ?? 0
+    const node = leaves.nodes[leaf] ?? 0
+    const kind = kindOf(document, node)
+    if (kind === NODE.null || kind === NODE.object || kind === NODE.true || kind === NODE.false) continue
+    const start = document.starts[node] ?? 0
+    if (escape < start) escape = placeOf(document.text.indexOf('\\', start))
+    const isCoded = kind === NODE.string ? escape < (document.stops[node] ?? 0) : document.values?.has(node)
+    const counted = isPiece(items, item)
+      ? countTerms(items.long.get(leaf) ?? '', query, items.starts[item], endOfPiece(items, item))
+      : isCoded
+        ? countTerms(valueOf(document, node), query)
+        : countPart(start, document.stops[node] ?? 0)
+    words[item] = Math.min(counted.length, 65_535)
+    if (counted.counts === undefined) continue
+    const mask = maskOf(counted.counts)
+    own[item] = mask
+    pairs[item] = Math.min(counted.pairs, 255)
+    hits[item] = hitsOf(counted.counts, query.own)
+    inside[node]! |= mask
+    note(mask)
+  }
+
+  const { names, above, keyed, pathFrequencies } = findNames(items, query)
+  for (const [node, mask] of keyed) {
+    inside[node]! |= mask
+    note(mask)
+  }
+  const commented = new Map<number, number>()
+  for (const [node, text] of comments ?? []) {
+    const mask = maskOf(countTerms(text, query).counts)
+    if (mask !== 0) commented.set(node, mask)
+    inside[node]! |= mask
+    note(mask)
+  }
+  for (let node = document.count - 1; node > document.root; node--) {
+    const mask = inside[node]!
+    if (mask !== 0) inside[parentOf(document, node)]! |= mask
+  }
+  const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
+  return { query, own, pairs, hits, words, inside, keyed, commented, names, above, ...weights }
+}
+
+function hitsOf(counts: readonly number[], own: number): number {
+  let hits = 0
+  for (let id = 0; id < counts.length; id++) if ((own >>> id) & 1) hits += counts[id] ?? 0
+  return hits
+}
+
+/** Paths' names, and the names of records in maps. */
+function findNames({ leaves }: Items, query: RankQuery) {
+  const { document, pathCount } = leaves
+  const names = new Int32Array(pathCount)
+  const above = new Int32Array(pathCount)
+  const pathFrequencies = new Float64Array(query.terms.length)
+  const known = new Map<string, number>()
+  const maskOfName = (name: string): number => {
+    let mask = known.get(name)
+    if (mask === undefined) known.set(name, (mask = maskOf(countTerms(name, query).counts)))
+    return mask
+  }
+  for (let path = 1; path < pathCount; path++) {
+    const parent = leaves.pathParents[path] ?? 0
+    const name = leaves.pathNames[path]
+    if (name === undefined) {
+      names[path] = names[parent] ?? 0
+      above[path] = above[parent] ?? 0
+      continue
+    }
+    names[path] = maskOfName(name)
+    above[path] = (above[parent] ?? 0) | (names[parent] ?? 0)
+    for (let left = (names[path] ?? 0) | (above[path] ?? 0); left !== 0; left &= left - 1)
+      pathFrequencies[31 - Math.clz32(left & -left)]!++
+  }
+  const keyed = new Map<number, number>()
+  for (let node = document.root + 1; node < document.count; node++) {
+    const key = document.keys[node] ?? -1
+    if (key < 0 || (leaves.pathKeys[leaves.paths[node] ?? 0] ?? 0) >= 0) continue
+    const mask = maskOfName(document.keyNames[key] ?? '')
+    if (mask !== 0) keyed.set(node, mask)
+  }
+  return { names, above, keyed, pathFrequencies }
+}
+
+function weighTerms(
+  query: RankQuery,
+  frequencies: Float64Array,
+  size: number,
+  pathFrequencies: Float64Array,
+  paths: number,
+): Pick<Evidence, 'inValues' | 'inNames' | 'inBoth'> {
+  const values = query.terms.map(({ weight }, id) => weight * rarity(frequencies[id] ?? 0, size))
+  const names = query.terms.map(({ weight }, id) => {
+    const found = pathFrequencies[id] ?? 0
+    return found === 0 ? 0 : weight * (rarity(found, paths) + NAMED)
+  })
+  const both = values.map((value, id) => ((frequencies[id] ?? 0) > 0 ? value : (names[id] ?? 0)))
+  let whole = FLOOR * Math.log(2 + size)
+  let wholeNames = 0
+  let wholeBoth = 0
+  for (const [id, { weight }] of query.terms.entries()) {
+    const isFound = (frequencies[id] ?? 0) > 0 || (pathFrequencies[id] ?? 0) > 0
+    const isOwn = ((query.own >>> id) & 1) === 1
+    if (isOwn) whole += isFound ? (values[id] ?? 0) : ABSENT * weight * Math.log(1 + size)
+    if (isOwn) wholeNames += names[id] ?? 0
+    if (isOwn) wholeBoth += both[id] ?? 0
+  }
+  const shareOf = (weights: readonly number[], all: number) => {
+    const sum = maskSums(weights.map((weight) => weight / (all || 1)))
+    return (mask: number): number => Math.min(1.2, sum(mask))
+  }
+  return {
+    inValues: shareOf(values, whole),
+    inNames: shareOf(names, wholeNames),
+    inBoth: shareOf(both, wholeBoth),
+  }
+}
+
+/** Okapi's inverse document frequency; 0 for what is nowhere. */
+const rarity = (found: number, size: number): number =>
+  found === 0 ? 0 : Math.log(1 + Math.max(0, size - found + 0.5) / (found + 0.5))
+
+const placeOf = (found: number): number => (found < 0 ? Infinity : found)

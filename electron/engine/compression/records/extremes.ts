@@ -1,0 +1,197 @@
+import type { Columns } from '../../text/tree/columns.ts'
+import { labelOf, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isLeaf, kindOf, NODE, parentOf, sourceOf, valueOf } from '../../text/tree/json-document.ts'
+import { stemOf } from '../../text/words/stem.ts'
+import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
+import type { Asked } from './asked.ts'
+import { measureColumn, type Measured } from './measure.ts'
+
+/** Per leaf and per node (the best inside, up to the outermost record), 0 to 1. */
+export interface Extremes {
+  readonly leaves: Float32Array
+  readonly nodes: Float32Array
+  /** Of these, in columns that the goal names. */
+  readonly named: Float32Array
+  readonly namedNodes: Float32Array
+  /** Leaves beyond the goal's limit ("over 50"). */
+  readonly beyond: Uint8Array
+}
+
+const PLACES = [1, 0.5, 0.35, 0.25]
+const OTHER_END = 0.6
+const SMALLEST = 3
+/** Ties beyond this many say little. */
+const MOST_TIES = 4
+const UNFIT = { id: 0.2, date: 0.15, number: 0.3, other: 0.4 } as const
+/** Records that fit the goal nearly as well as the best. */
+const GOOD = 0.7
+const LONGEST = 40
+/** Numbers that only name or place things. */
+const NAMING =
+  /(?:^|[^a-z])(?:ids?|pid|zip|zipcode|postcode|phone|lat|lon|lng|latitude|longitude|code|port|line|index|version)$|Id$/
+
+export interface ExtremesInput {
+  readonly leaves: JsonLeaves
+  readonly columns: Columns
+  readonly asked: Asked
+  /** By path: how much of the goal its last name has. */
+  readonly namedBy: (path: number) => number
+  /** By leaf: how well its record fits, and the best of all. */
+  readonly fitOf: (leaf: number) => number
+  readonly bestFit: number
+}
+
+export function findExtremes(input: ExtremesInput): Extremes | undefined {
+  const { leaves, columns, asked } = input
+  const { direction, limit } = asked
+  if (direction === 0 && limit === undefined) return undefined
+  const { document } = leaves
+  const found: Extremes = {
+    leaves: new Float32Array(leaves.count),
+    nodes: new Float32Array(document.count),
+    named: new Float32Array(leaves.count),
+    namedNodes: new Float32Array(document.count),
+    beyond: new Uint8Array(leaves.count),
+  }
+  const measured: { path: number; column: Int32Array; values: Measured; named: number }[] = []
+  for (let path = 1; path < leaves.pathCount; path++) {
+    const column = columns.of(path)
+    if (column.length < SMALLEST) continue
+    const values = measureLeaves(leaves, column)
+    if (values !== undefined) measured.push({ path, column, values, named: nameFit(input, path, values) })
+  }
+  const isNamed = measured.some(({ named }) => named > 0.3)
+  for (const { path, column, values, named } of measured) {
+    if (limit !== undefined) markBeyond(found.beyond, column, values, limit)
+    if (direction === 0) continue
+    const usual = suits(leaves, path, values, asked, named)
+    const fit = isNamed && named <= 0.3 ? usual * UNFIT.other : usual
+    rankColumn(input, found, column, values.values, fit, named)
+  }
+  return found
+}
+
+function measureLeaves(leaves: JsonLeaves, column: Int32Array): Measured | undefined {
+  const { document } = leaves
+  return measureColumn(column.length, (place) => {
+    const leaf = column[place] ?? 0
+    const node = leaves.nodes[leaf] ?? 0
+    const kind = kindOf(document, node)
+    if (kind === NODE.number) return sourceOf(document, node)
+    if (lengthOf(leaves, leaf) > LONGEST || !isLeaf(document, node)) return ''
+    return kind === NODE.string || kind === NODE.text ? valueOf(document, node) : ''
+  })
+}
+
+/** By its name, by what the direction word measures, by its unit. */
+function nameFit({ leaves, asked, namedBy }: ExtremesInput, path: number, { kind }: Measured): number {
+  const own = namedBy(path)
+  if (own > 0.3 || asked.aspects.length === 0) return own
+  const label = labelOf(leaves, path)
+  const stems = wordsOf(label).flatMap((word) => partsOf(word).map((part) => stemOf(part.toLowerCase())))
+  const isAspect = stems.some((stem) =>
+    asked.aspects.some((aspect) => stem === aspect || (aspect.length > 3 && stem.startsWith(aspect))),
+  )
+  if (isAspect) return Math.max(own, 0.5)
+  if (kind === 'duration' && asked.aspects.includes('durat')) return Math.max(own, 0.5)
+  return kind === 'date' && asked.ofTime ? Math.max(own, 0.4) : own
+}
+
+function suits(
+  leaves: JsonLeaves,
+  path: number,
+  { kind, values }: Measured,
+  asked: Asked,
+  named: number,
+): number {
+  const label = labelOf(leaves, path)
+  if (kind === 'date') return asked.ofTime ? 1 : named > 0.3 ? 0.6 : UNFIT.date
+  if (NAMING.test(label) || isCounter(values)) return named > 0.5 ? 0.6 : UNFIT.id
+  if (!asked.ofTime) return 1
+  return /year|age|date|time/i.test(label) ? 0.8 : UNFIT.number
+}
+
+/** Rises by the same step. */
+function isCounter(values: Float64Array): boolean {
+  if (values.length < 5) return false
+  const step = (values[1] ?? 0) - (values[0] ?? 0)
+  if (!(step > 0)) return false
+  for (let i = 1; i < values.length; i++) if (values[i]! - values[i - 1]! !== step) return false
+  return true
+}
+
+function rankColumn(
+  { leaves, asked, fitOf, bestFit }: ExtremesInput,
+  found: Extremes,
+  column: Int32Array,
+  values: Float64Array,
+  fit: number,
+  named: number,
+): void {
+  const places: number[] = []
+  for (let place = 0; place < values.length; place++) if (!Number.isNaN(values[place])) places.push(place)
+  const lift = (place: number, share: number): void => {
+    liftLeaf(leaves, found, column[place] ?? 0, share * fit, named)
+  }
+  for (const turn of asked.isUnsure ? [asked.direction, -asked.direction] : [asked.direction]) {
+    const share = turn === asked.direction ? 1 : OTHER_END
+    const best = bestPlaces(places, values, turn, PLACES.length + MOST_TIES)
+    if (best.length < SMALLEST || values[best[0] ?? 0] === values[best.at(-1) ?? 0]) continue
+    let ties = 0
+    for (const place of places) if (values[place] === values[best[0] ?? 0]) ties++
+    const damp = ties > MOST_TIES ? 1 / ties : 1
+    let rank = -1
+    let last = NaN
+    for (const place of best) {
+      if (values[place] !== last) rank++
+      last = values[place] ?? NaN
+      if (rank < PLACES.length) lift(place, share * damp * (PLACES[rank] ?? 0))
+    }
+  }
+  if (bestFit <= 0.15) return
+  const fitting = places.filter((place) => fitOf(column[place] ?? 0) > GOOD * bestFit)
+  if (fitting.length < 2 || fitting.length > places.length / 2) return
+  bestPlaces(fitting, values, asked.direction, 2).forEach((place, rank) => {
+    lift(place, PLACES[rank] ?? 0)
+  })
+}
+
+/** By value from the asked end; ties in order. */
+function bestPlaces(places: readonly number[], values: Float64Array, turn: number, most: number): number[] {
+  const best: number[] = []
+  for (const place of places) {
+    const value = turn * values[place]!
+    if (best.length === most && value <= turn * values[best[most - 1]!]!) continue
+    let at = best.length
+    while (at > 0 && value > turn * values[best[at - 1]!]!) at--
+    best.splice(at, 0, place)
+    if (best.length > most) best.pop()
+  }
+  return best
+}
+
+function liftLeaf(leaves: JsonLeaves, found: Extremes, leaf: number, value: number, named: number): void {
+  const asNamed = value * Math.min(1, 2 * named)
+  found.leaves[leaf] = Math.max(found.leaves[leaf] ?? 0, value)
+  found.named[leaf] = Math.max(found.named[leaf] ?? 0, asNamed)
+  const { document, outerRecords } = leaves
+  const first = leaves.nodes[leaf] ?? 0
+  const outer = outerRecords[first] ?? -1
+  for (let node = parentOf(document, first); node >= 0; node = parentOf(document, node)) {
+    found.nodes[node] = Math.max(found.nodes[node] ?? 0, value)
+    found.namedNodes[node] = Math.max(found.namedNodes[node] ?? 0, asNamed)
+    if (node === outer || outer < 0) break
+  }
+}
+
+function markBeyond(
+  beyond: Uint8Array,
+  column: Int32Array,
+  { kind, values }: Measured,
+  { above, than }: NonNullable<Asked['limit']>,
+): void {
+  if (kind === 'date') return
+  values.forEach((value, place) => {
+    if (above ? value > than : value < than) beyond[column[place] ?? 0] = 1
+  })
+}

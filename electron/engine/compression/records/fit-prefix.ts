@@ -1,0 +1,143 @@
+import { keyOf, parentOf } from '../../text/tree/json-document.ts'
+import type { Reading } from '../../text/readers/reading.ts'
+import { countUpTo } from '../../text/tokens/count-tokens.ts'
+import { estimateHundredths } from '../../text/tokens/estimate-tokens.ts'
+import { endOfPiece, isPiece, type Items } from './items.ts'
+import type { LeafTexts } from './leaf-texts.ts'
+import type { Step } from './order.ts'
+
+const ATTEMPTS = 5
+/** Share of the budget that is full enough. */
+const FULL = 0.975
+/** Hundredths of a token: signs between values. */
+const SIGNS = 100
+/** More of the order than fits is never needed. */
+const SPARE = 1.6
+
+export interface Prefix {
+  readonly text: string
+  readonly tokens: number
+  /** Leaves, ascending. */
+  readonly chosen: readonly number[]
+  readonly shortened: number
+}
+
+export interface FitInput {
+  readonly items: Items
+  readonly steps: Iterator<Step>
+  readonly budget: number
+  readonly print: Reading['print']
+  readonly texts: LeafTexts
+}
+
+/** The longest beginning of the order that fits, found by estimates and a few exact counts. */
+export function fitPrefix({ items, steps, budget, print, texts }: FitInput): Prefix | undefined {
+  const { leaves } = items
+  const order: number[] = []
+  const ends: number[] = []
+  const costs: number[] = []
+  const coster = createCoster(items, texts)
+  let spent = 0
+  const most = budget * 100 * SPARE
+  for (let step = steps.next(); step.done !== true; step = steps.next()) {
+    for (const item of step.value.items) {
+      order.push(item)
+      spent += coster(item)
+    }
+    ends.push(order.length)
+    costs.push(spent)
+    if (spent > most) break
+  }
+  if (ends.length === 0) return undefined
+
+  const write = (count: number): Prefix => {
+    const chosenItems = order.slice(0, ends[count - 1] ?? 0).sort((a, b) => a - b)
+    const chosen: number[] = []
+    const pieces = new Map<number, number[]>()
+    for (const item of chosenItems) {
+      const leaf = items.leafOf[item] ?? 0
+      if (chosen.at(-1) !== leaf) chosen.push(leaf)
+      if (isPiece(items, item)) pieces.set(leaf, [...(pieces.get(leaf) ?? []), item])
+    }
+    const shortened = new Set<number>()
+    const leafOf = new Map(chosen.map((leaf) => [leaves.nodes[leaf] ?? 0, leaf]))
+    const text = print([...leafOf.keys()], (node) => {
+      const leaf = leafOf.get(node) ?? 0
+      const taken = pieces.get(leaf)
+      if (taken === undefined) return texts.of(leaf)
+      const cut = texts.cut(leaf, taken)
+      if (!cut.isWhole) shortened.add(leaf)
+      return cut.text
+    })
+    return { text, tokens: countUpTo(text, budget * 2), chosen, shortened: shortened.size }
+  }
+
+  let best: { prefix: Prefix; count: number } | undefined
+  let target = budget * 100
+  let tooMany = ends.length + 1
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const least = (best?.count ?? 0) + 1
+    const count = Math.min(Math.max(least, firstAbove(costs, target)), tooMany - 1)
+    if (count < least) break
+    const prefix = write(count)
+    if (prefix.tokens <= budget) {
+      best = { prefix, count }
+      if (prefix.tokens >= FULL * budget) break
+    } else tooMany = count
+    target = (costs[count - 1] ?? 0) * (budget / prefix.tokens) * 0.99
+  }
+  return best?.prefix
+}
+
+/** Estimated cost of an item in hundredths of a token, with what is opened around it the first time. */
+function createCoster(items: Items, texts: LeafTexts): (item: number) => number {
+  const { leaves } = items
+  const { document } = leaves
+  const open = new Uint8Array(document.count)
+  const keyCosts = new Map<number, number>()
+  const keyCost = (node: number): number => {
+    const key = keyOf(document, node)
+    if (key < 0) return 0
+    let cost = keyCosts.get(key)
+    if (cost === undefined) keyCosts.set(key, (cost = inside(document.keyTexts[key] ?? '') + SIGNS))
+    return cost
+  }
+  return (item) => {
+    const leaf = items.leafOf[item] ?? 0
+    const node = leaves.nodes[leaf] ?? 0
+    let cost = SIGNS
+    if (isPiece(items, item)) {
+      const value = items.long.get(leaf) ?? ''
+      cost += estimateHundredths(value, items.starts[item] ?? 0, endOfPiece(items, item))
+    } else cost += inside(texts.of(leaf))
+    if (open[node] === 0) cost += keyCost(node)
+    open[node] = 1
+    for (
+      let above = parentOf(document, node);
+      above >= 0 && open[above] === 0;
+      above = parentOf(document, above)
+    ) {
+      open[above] = 1
+      cost += keyCost(above) + SIGNS
+    }
+    return cost
+  }
+}
+
+/** Quotes join adjacent signs in one token. */
+const inside = (text: string): number =>
+  text.startsWith('"')
+    ? estimateHundredths(text, 1, text.length - 1)
+    : estimateHundredths(text, 0, text.length)
+
+/** How many of the ascending numbers are at most `limit`. */
+function firstAbove(numbers: readonly number[], limit: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}

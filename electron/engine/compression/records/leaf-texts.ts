@@ -1,0 +1,37 @@
+import type { Reading } from '../../text/readers/reading.ts'
+import { endOf, kindOf, NODE, sourceOf, valueOf } from '../../text/tree/json-document.ts'
+import { describeSeries } from '../../text/tree/series.ts'
+import { joinPieces, type Items } from './items.ts'
+
+/** Leaves' texts as their format's printer takes them. */
+export interface LeafTexts {
+  of(leaf: number): string
+  /** Chosen pieces of a long leaf, ascending. */
+  cut(leaf: number, pieces: readonly number[]): { readonly text: string; readonly isWhole: boolean }
+}
+
+export function createLeafTexts({ format, document }: Reading, items: Items): LeafTexts {
+  const isJson = format === 'json'
+  const texts = new Map<number, string>()
+  const write = (leaf: number): string => {
+    const node = items.leaves.nodes[leaf] ?? 0
+    if (!isJson) return valueOf(document, node)
+    const kind = kindOf(document, node)
+    if (kind > NODE.array) return sourceOf(document, node)
+    if (endOf(document, node) > node + 1) return describeSeries(document, node)
+    return kind === NODE.object ? '{}' : '[]'
+  }
+  const of = (leaf: number): string => {
+    let text = texts.get(leaf)
+    if (text === undefined) texts.set(leaf, (text = write(leaf)))
+    return text
+  }
+  return {
+    of,
+    cut(leaf, pieces) {
+      const { text, isWhole } = joinPieces(items, leaf, pieces)
+      if (isWhole) return { text: of(leaf), isWhole }
+      return { text: isJson ? JSON.stringify(text) : text, isWhole }
+    },
+  }
+}

@@ -1,0 +1,149 @@
+/** A column whose values can be ordered. */
+export interface Measured {
+  readonly kind: 'number' | 'date' | 'duration'
+  /** By place in the column; NaN for what is neither. */
+  readonly values: Float64Array
+}
+
+const SAMPLE = 50
+/** Least share of values that must be numbers or dates. */
+const SHARE = 0.6
+const LONGEST = 40
+
+/** Types a column from a sample, then reads all of it. */
+export function measureColumn(count: number, textOf: (place: number) => string): Measured | undefined {
+  const size = Math.min(SAMPLE, count)
+  const { kind, read } = kindOfSample(
+    Array.from({ length: size }, (_, i) => textOf(Math.floor((i * count) / size))),
+  )
+  if (kind === undefined) return undefined
+  const values = new Float64Array(count)
+  for (let place = 0; place < count; place++) values[place] = read(textOf(place).trim())
+  return { kind, values }
+}
+
+/** What most of a column's values are, and how to read them. */
+export function kindOfSample(texts: readonly string[]): {
+  readonly kind: Measured['kind'] | undefined
+  readonly read: (text: string) => number
+} {
+  const filled = texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && text !== 'null' && text !== '-')
+  const comma = hasDecimalComma(filled)
+  const isMost = (read: (text: string) => number): boolean =>
+    filled.filter((text) => !Number.isNaN(read(text))).length >= SHARE * filled.length
+  const number = (text: string): number => (text === '' ? NaN : readMeasure(text, comma))
+  if (filled.length === 0) return { kind: undefined, read: number }
+  if (isMost(readDate)) return { kind: 'date', read: readDate }
+  if (!isMost(number)) return { kind: undefined, read: number }
+  return { kind: filled.every((text) => DURATION.test(text)) ? 'duration' : 'number', read: number }
+}
+
+/** In a column, any comma not followed by exactly three digits is a decimal one. */
+function hasDecimalComma(texts: readonly string[]): boolean {
+  let groups = false
+  for (const text of texts) {
+    const match = /^[^\d]*-?\d+,(\d+)(?!\d*[,\d])/.exec(text)
+    if (match === null) continue
+    if (match[1]?.length !== 3) return true
+    groups ||= /^[^\d]*0,/.test(text)
+  }
+  return groups
+}
+
+/** Factors of unit suffixes, in seconds, bytes or one. */
+const UNITS = new Map<string, number>([
+  ...['', '%', 'b', 'byte', 'bytes', 's', 'sec', 'secs', 'seconds'].map((unit) => [unit, 1] as const),
+  ...(['ns', 'nanoseconds'] as const).map((unit) => [unit, 1e-9] as const),
+  ...['us', 'µs', 'μs'].map((unit) => [unit, 1e-6] as const),
+  ...['ms', 'msec', 'milliseconds'].map((unit) => [unit, 1e-3] as const),
+  ...['min', 'mins', 'minutes'].map((unit) => [unit, 60] as const),
+  ...['h', 'hr', 'hrs', 'hours'].map((unit) => [unit, 3600] as const),
+  ...['d', 'day', 'days'].map((unit) => [unit, 86_400] as const),
+  ...['w', 'weeks'].map((unit) => [unit, 604_800] as const),
+  ...['y', 'years'].map((unit) => [unit, 31_557_600] as const),
+  ...['k', 'kb', 'ki', 'kib'].map((unit) => [unit, 1e3] as const),
+  ...['mb', 'mi', 'mib', 'mil'].map((unit) => [unit, 1e6] as const),
+  ...['g', 'gb', 'gi', 'gib', 'bn'].map((unit) => [unit, 1e9] as const),
+  ...['t', 'tb', 'ti', 'tib'].map((unit) => [unit, 1e12] as const),
+])
+const DURATION =
+  /^\d[\d.,]*\s?(?:ns|[uµμ]s|ms|s|secs?|seconds|m|min|mins|minutes|h|hrs?|hours|d|days)(?:\d|\s|$)/
+
+/** A number with a sign, currency, unit, thousands marks or exponent; a clock or a duration, in seconds. */
+export function readMeasure(text: string, comma: boolean): number {
+  if (text.length === 0 || text.length > LONGEST) return NaN
+  const plain = Number(text)
+  if (!Number.isNaN(plain)) return plain
+  const match = NUMBER.exec(text)
+  if (match === null) return readSpan(text)
+  const [, sign = '', digits = '', exponent = '', unit = ''] = match
+  const bare = comma ? digits.replace(/[.\s']/g, '').replace(',', '.') : digits.replace(/[,\s'_]/g, '')
+  const number = Number(`${/[-−(]/.test(sign) ? '-' : ''}${bare}${exponent}`)
+  const lower = unit.toLowerCase()
+  // Megabytes are an M, minutes or thousandths an m.
+  const factor = unit === 'M' ? 1e6 : unit === 'm' ? 1e-3 : UNITS.get(lower)
+  return factor === undefined ? (comma && unit !== '' ? NaN : number) : number * factor
+}
+
+const NUMBER =
+  /^([-−+(]?[$€£¥~<>≈]{0,2}\s?[-−]?)(\d[\d.,_']*(?:\s\d{3})*)(e[+-]?\d{1,3})?\s?([a-zµμ%]{0,12})\.?\)?$/i
+
+/** "1h2m", "5d3h", "2 days 3 hours", "1:02:03". */
+function readSpan(text: string): number {
+  const clock = /^(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?$/.exec(text)
+  if (clock !== null) {
+    const high = Number(clock[1]) * 60 + Number(clock[2])
+    return clock[3] === undefined ? high : high * 60 + Number(clock[3])
+  }
+  let sum = 0
+  let from = 0
+  const part = /(\d+(?:\.\d+)?)\s?([a-zµμ]+)[\s,]*/y
+  while (from < text.length) {
+    part.lastIndex = from
+    const match = part.exec(text)
+    if (match === null) return NaN
+    const unit = match[2] === 'm' ? 60 : UNITS.get((match[2] ?? '').toLowerCase())
+    if (unit === undefined) return NaN
+    sum += Number(match[1]) * unit
+    from = part.lastIndex
+  }
+  return sum
+}
+
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
+
+/** Days since a fixed point, for the usual ways to write a date or moment. */
+export function readDate(text: string): number {
+  if (text.length < 6 || text.length > LONGEST) return NaN
+  const iso = /^(\d{4})[-/.](\d\d)(?:[-/.](\d\d))?(?:[T ]+(\d\d):(\d\d)(?::(\d\d(?:[.,]\d+)?))?)?/.exec(text)
+  if (iso !== null) {
+    const [, year, month, day = '1', hour = '0', minute = '0', second = '0'] = iso
+    return dayOf(Number(year), Number(month), Number(day)) + clockOf(hour, minute, second)
+  }
+  const numeric = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})\b/.exec(text)
+  if (numeric !== null) {
+    const [, first, sign, second, year] = numeric
+    const isDayFirst = sign === '.' || Number(first) > 12
+    return isDayFirst
+      ? dayOf(Number(year), Number(second), Number(first))
+      : dayOf(Number(year), Number(first), Number(second))
+  }
+  const named =
+    /^(?:[A-Za-z]{3,9},? )?(?:(\d{1,2})[ -])?([A-Za-z]{3})[a-z]*\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(?:(\d\d):(\d\d)(?::(\d\d))?[^\d]{1,7})?(\d{4})\b(?: (\d\d):(\d\d)(?::(\d\d))?)?/.exec(
+      text,
+    )
+  if (named === null) return NaN
+  const [, before, month = '', after, hour, minute, second, year, lateHour, lateMinute, lateSecond] = named
+  const place = MONTHS.indexOf(month.toLowerCase())
+  if (place < 0 || place % 3 !== 0) return NaN
+  return (
+    dayOf(Number(year), place / 3 + 1, Number(before ?? after ?? 1)) +
+    clockOf(hour ?? lateHour ?? '0', minute ?? lateMinute ?? '0', second ?? lateSecond ?? '0')
+  )
+}
+
+const dayOf = (year: number, month: number, day: number): number => year * 372 + month * 31 + day
+const clockOf = (hour: string, minute: string, second: string): number =>
+  (Number(hour) * 3600 + Number(minute) * 60 + Number(second.replace(',', '.'))) / 86_400

@@ -1,0 +1,119 @@
+import type { Columns } from '../../text/tree/columns.ts'
+import { labelOf, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
+import { looksOpaque } from './opaque.ts'
+import { valueHash } from './value-hash.ts'
+
+/** By record node: the leaf that names it, -1 for none. */
+export type Naming = Int32Array
+
+const SAMPLE = 200
+const LEAST_PRESENT = 0.8
+const LEAST_DISTINCT = 0.6
+const LONGEST = 90
+/** Deeper fields are parts' names. */
+const DEEPEST = 3
+
+/**
+ * What names the records of a path is found from data: among their fields, the most distinct, present, short and near
+ * one; words name better than numbers.
+ */
+export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
+  const { document } = leaves
+  const naming = new Int32Array(document.count).fill(-1)
+  const sizes = new Map<number, number>()
+  for (let node = document.root; node < document.count; node++)
+    if (leaves.innerRecords[node] === node) {
+      const path = leaves.paths[node] ?? 0
+      sizes.set(path, (sizes.get(path) ?? 0) + 1)
+    }
+  const best = new Map<number, { path: number; worth: number }>()
+  for (let path = 1; path < leaves.pathCount; path++) {
+    const column = columns.of(path)
+    if (column.length === 0) continue
+    const found = recordAbove(leaves, path, sizes)
+    if (found === undefined) continue
+    const { above, depth, size } = found
+    const worth = worthOf(leaves, path, column, size, depth)
+    if (worth !== undefined && worth > (best.get(above)?.worth ?? -Infinity)) best.set(above, { path, worth })
+  }
+  for (const [recordPath, { path }] of best)
+    for (const leaf of columns.of(path)) {
+      let node = leaves.nodes[leaf] ?? 0
+      while (node >= 0 && !(leaves.innerRecords[node] === node && leaves.paths[node] === recordPath))
+        node = parentOf(document, node)
+      if (node >= 0 && naming[node] === -1) naming[node] = leaf
+    }
+  return naming
+}
+
+const ELEMENT = -1
+
+/** The record that a field is in without a list between. */
+function recordAbove(leaves: JsonLeaves, path: number, sizes: ReadonlyMap<number, number>) {
+  if (leaves.pathKeys[path] === ELEMENT) return undefined
+  let above = leaves.pathParents[path] ?? -1
+  for (let depth = 1; depth <= DEEPEST && above >= 0; depth++) {
+    const size = sizes.get(above)
+    if (size !== undefined) return { above, depth, size }
+    if (leaves.pathKeys[above] === ELEMENT) return undefined
+    above = leaves.pathParents[above] ?? -1
+  }
+  return undefined
+}
+
+function worthOf(
+  leaves: JsonLeaves,
+  path: number,
+  column: Int32Array,
+  size: number,
+  depth: number,
+): number | undefined {
+  const present = Math.min(1, column.length / size)
+  if (present < LEAST_PRESENT) return undefined
+  const { document } = leaves
+  const count = Math.min(SAMPLE, column.length)
+  const seen = new Set<number>()
+  let length = 0
+  let texts = 0
+  let filled = 0
+  let opaque = 0
+  let last = -Infinity
+  let isRising = true
+  for (let i = 0; i < count; i++) {
+    const leaf = column[Math.floor((i * column.length) / count)] ?? 0
+    const node = leaves.nodes[leaf] ?? 0
+    const kind = kindOf(document, node)
+    if (kind <= NODE.array || kind === NODE.null || kind === NODE.true || kind === NODE.false) continue
+    filled++
+    length += lengthOf(leaves, leaf)
+    seen.add(valueHash(document, node))
+    const start = (document.starts[node] ?? 0) + (kind === NODE.string ? 1 : 0)
+    const first = document.text.charCodeAt(start)
+    if (kind !== NODE.number && !isDigit(first)) texts++
+    if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)) opaque++
+    if (isRising && kind === NODE.number) {
+      const number = Number(document.text.slice(start, document.stops[node]))
+      isRising = number > last
+      last = number
+    } else isRising = false
+  }
+  if (filled < LEAST_PRESENT * count) return undefined
+  const distinct = seen.size / count
+  const mean = length / filled
+  if (distinct < LEAST_DISTINCT || mean > LONGEST) return undefined
+  return (
+    distinct +
+    present -
+    mean / 150 -
+    0.25 * depth +
+    0.5 * (texts / filled) +
+    (NAME.test(labelOf(leaves, path)) ? 0.5 : 0) -
+    opaque / filled -
+    (isRising && count > 3 ? 0.2 : 0)
+  )
+}
+
+/** Common names of naming fields: a tie-breaker. */
+const NAME = /(?:^|[^a-z])(?:name|title|id|key|slug|login|identifier)$/i
+const isDigit = (code: number): boolean => code >= 48 && code <= 57

@@ -1,0 +1,98 @@
+import type { Columns } from '../../text/tree/columns.ts'
+import { type JsonLeaves, lengthOf } from '../../text/tree/find-leaves.ts'
+import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
+import { valueHash } from './value-hash.ts'
+
+/** What differs from the rest of its column, and what is the same everywhere. */
+export interface Oddities {
+  /** By leaf, 0 to 1. */
+  readonly leaves: Float32Array
+  /** By node: the oddest inside, up to the outermost record. */
+  readonly nodes: Float32Array
+  readonly isConstant: Uint8Array
+}
+
+const SMALLEST = 5
+const DOMINANT = 0.6
+const RARE = 0.05
+const CONSTANT = 0.8
+/** A field of so few of the records is odd itself. */
+const SELDOM = 0.1
+/** Most distinct values of a category. */
+const MOST_VALUES = 12
+
+export function findOddities(leaves: JsonLeaves, columns: Columns): Oddities {
+  const { document } = leaves
+  const odd = new Float32Array(leaves.count)
+  const nodes = new Float32Array(document.count)
+  const isConstant = new Uint8Array(leaves.count)
+  const sizes = countRecords(leaves)
+  const mark = (leaf: number, strength: number): void => {
+    odd[leaf] = strength
+    const first = leaves.nodes[leaf] ?? 0
+    const outer = leaves.outerRecords[first] ?? -1
+    for (let node = parentOf(document, first); node >= 0; node = parentOf(document, node)) {
+      nodes[node] = Math.max(nodes[node] ?? 0, strength)
+      if (node === outer || outer < 0) break
+    }
+  }
+  for (let path = 1; path < leaves.pathCount; path++) {
+    const column = columns.of(path)
+    if (column.length === 0) continue
+    const records = sizes.get(recordPathOf(leaves, column[0] ?? 0)) ?? 0
+    if (column.length < SMALLEST) {
+      if (records >= 10 && column.length <= SELDOM * records && column.length <= 3)
+        for (const leaf of column) mark(leaf, 0.5)
+      continue
+    }
+    markColumn(leaves, column, mark, isConstant)
+  }
+  return { leaves: odd, nodes, isConstant }
+}
+
+function markColumn(
+  leaves: JsonLeaves,
+  column: Int32Array,
+  mark: (leaf: number, strength: number) => void,
+  isConstant: Uint8Array,
+): void {
+  const counts = new Map<number, number>()
+  const hashes = new Int32Array(column.length)
+  let most = 0
+  // More distinct values mean that none is odd; stops early.
+  const tooMany = Math.max(MOST_VALUES, column.length * 0.3)
+  for (let place = 0; place < column.length; place++) {
+    const hash = valueHash(leaves.document, leaves.nodes[column[place] ?? 0] ?? 0)
+    hashes[place] = hash
+    const count = (counts.get(hash) ?? 0) + 1
+    counts.set(hash, count)
+    if (count > most) most = count
+    if (counts.size > tooMany) return
+  }
+  const share = most / column.length
+  const isCategory = counts.size <= MOST_VALUES && column.length > 10 * counts.size
+  for (let place = 0; place < column.length; place++) {
+    const leaf = column[place] ?? 0
+    const count = counts.get(hashes[place] ?? 0) ?? 0
+    if (share > CONSTANT && count === most && isShort(leaves, leaf)) isConstant[leaf] = 1
+    if (counts.size < 2 || count > Math.max(1, RARE * column.length)) continue
+    if (share >= DOMINANT) mark(leaf, share / Math.sqrt(count))
+    else if (isCategory) mark(leaf, 0.5 / Math.sqrt(count))
+  }
+}
+
+const isShort = (leaves: JsonLeaves, leaf: number): boolean =>
+  lengthOf(leaves, leaf) < 200 || kindOf(leaves.document, leaves.nodes[leaf] ?? 0) > NODE.text
+
+const recordPathOf = (leaves: JsonLeaves, leaf: number): number =>
+  leaves.paths[leaves.innerRecords[leaves.nodes[leaf] ?? 0] ?? -1] ?? -1
+
+function countRecords({ document, innerRecords, paths }: JsonLeaves): Map<number, number> {
+  const sizes = new Map<number, number>()
+  for (let node = document.root; node < document.count; node++)
+    if (innerRecords[node] === node) {
+      const path = paths[node] ?? 0
+      sizes.set(path, (sizes.get(path) ?? 0) + 1)
+    }
+  return sizes
+}

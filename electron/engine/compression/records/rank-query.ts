@@ -1,0 +1,98 @@
+import { lookUp, WORD_CACHE, type Query } from '../../text/words/query.ts'
+import { stemOf } from '../../text/words/stem.ts'
+import type { Goal, GoalTerm } from '../rank/goal.ts'
+import type { FittedGoal } from '../tree/fit-goal.ts'
+
+/** Fits a 32-bit mask. */
+const MOST_TERMS = 30
+/** Letters two words must share to be abbreviations of each other. */
+const SHORTEST_PREFIX = 4
+
+/** A goal for masks: bit `i` is term `i`. Abbreviations match their words ("temp", "temperature"). */
+export interface RankQuery extends Query {
+  readonly goal: Goal
+  readonly terms: readonly GoalTerm[]
+  /** Terms of the goal's own words, without synonyms and joined words. */
+  readonly own: number
+  /** Terms of a negated word ("not running"). */
+  readonly denied: number
+}
+
+export function rankQueryOf(goal: FittedGoal, ignored: ReadonlySet<string>): RankQuery {
+  const order = goal.terms.map((term, id) => ({ term, id }))
+  const kept = order
+    .filter(({ term }) => term.kind !== 'exact' && !ignored.has(term.text))
+    .sort((a, b) => b.term.weight - a.term.weight || a.id - b.id)
+    .slice(0, MOST_TERMS)
+  const terms = kept.map(({ term }) => term)
+  const places = new Map(kept.map(({ id }, place) => [id, place]))
+  const stems = new Map(terms.map(({ text }, place) => [text, place]))
+  const long = terms.flatMap(({ text, kind }, place) =>
+    kind !== 'synonym' && text.length >= SHORTEST_PREFIX && isLetters(text) ? [{ text, place }] : [],
+  )
+  const { termsOf, beginnings } = lookUp(stems, new Map())
+  const cache = new Map<string, readonly number[]>()
+  const find = (word: string): readonly number[] => {
+    const found = termsOf(word)
+    if (found.some((id) => isOwn(terms[id]?.kind ?? 'stem'))) return found
+    if (word.length < SHORTEST_PREFIX || long.length === 0 || !isLetters(word)) return found
+    const stem = stemOf(word)
+    const near = long.filter(
+      ({ text }) => (stem.length >= SHORTEST_PREFIX && text.startsWith(stem)) || word.startsWith(text),
+    )
+    return near.length === 0 ? found : [...new Set([...near.map(({ place }) => place), ...found])]
+  }
+  return {
+    goal,
+    terms,
+    own: terms.reduce((mask, { kind }, place) => (isOwn(kind) ? mask | (1 << place) : mask), 0),
+    denied: goal.denied.reduce((mask, id) => mask | bitOf(places.get(id)), 0),
+    pairs: pairsAmong(goal, places, terms.length),
+    beginnings,
+    termsOf(word) {
+      let ids = cache.get(word)
+      if (ids === undefined) {
+        ids = find(word)
+        if (cache.size < WORD_CACHE) cache.set(word, ids)
+      }
+      return ids
+    },
+  }
+}
+
+const bitOf = (place: number | undefined): number => (place === undefined ? 0 : 1 << place)
+const isOwn = (kind: GoalTerm['kind']): boolean => kind === 'stem' || kind === 'light'
+const isLetters = (word: string): boolean => /^\p{L}+$/u.test(word)
+
+function pairsAmong(goal: Goal, places: ReadonlyMap<number, number>, size: number): Set<number> {
+  const pairs = new Set<number>()
+  for (const pair of goal.pairs) {
+    const first = places.get(Math.floor(pair / goal.terms.length))
+    const second = places.get(pair % goal.terms.length)
+    if (first !== undefined && second !== undefined) pairs.add(first * size + second)
+  }
+  return pairs
+}
+
+export function maskOf(counts: readonly number[] | undefined): number {
+  let mask = 0
+  if (counts !== undefined) for (let id = 0; id < counts.length; id++) if (counts[id]! > 0) mask |= 1 << id
+  return mask
+}
+
+/** Sums of weights of a mask's terms, by byte. */
+export function maskSums(weights: ArrayLike<number>): (mask: number) => number {
+  const tables = [0, 8, 16, 24].map((shift) => {
+    const sums = new Float64Array(256)
+    for (let byte = 1; byte < 256; byte++) {
+      const low = 31 - Math.clz32(byte & -byte)
+      sums[byte] = sums[byte & (byte - 1)]! + (weights[shift + low] ?? 0)
+    }
+    return sums
+  })
+  const [first, second, third, fourth] = tables as [Float64Array, Float64Array, Float64Array, Float64Array]
+  return (mask) =>
+    mask === 0
+      ? 0
+      : first[mask & 255]! + second[(mask >>> 8) & 255]! + third[(mask >>> 16) & 255]! + fourth[mask >>> 24]!
+}

@@ -1,0 +1,33 @@
+import type { Columns } from '../../text/tree/columns.ts'
+import type { FittedGoal } from '../tree/fit-goal.ts'
+import { askedOf } from './asked.ts'
+import { findEvidence } from './evidence.ts'
+import { forEachItem, type FeatureInput } from './features.ts'
+import type { Items } from './items.ts'
+import type { Naming } from './naming.ts'
+import { rankQueryOf } from './rank-query.ts'
+import { weights } from './weights.ts'
+
+/** What the features of every item are found from. */
+export function prepareFeatures(
+  items: Items,
+  columns: Columns,
+  naming: Naming,
+  goal: FittedGoal,
+  comments: ReadonlyMap<number, string> | undefined,
+): FeatureInput {
+  const asked = askedOf(goal)
+  const query = rankQueryOf(goal, new Set())
+  return { items, columns, naming, asked, evidence: findEvidence(items, query, comments) }
+}
+
+/** By item: the sum of its weighted features. */
+export function scoreItems(input: FeatureInput): Float64Array {
+  const scores = new Float64Array(input.items.count)
+  forEachItem(input, (item, row) => {
+    let score = 0
+    for (let i = 0; i < row.length; i++) score += row[i]! * weights[i]!
+    scores[item] = score
+  })
+  return scores
+}
