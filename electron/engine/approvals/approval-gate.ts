@@ -31,33 +31,31 @@ export interface ServerOnTrial {
 }
 
 export interface ApprovalGateOptions {
-  /** Undefined if the pins can't be read: everything is blocked, and `damage` has the reason. */
+  /** Undefined if the pins can't be read: everything is blocked; `damage` has the reason. */
   readonly store: PinStore | undefined
   readonly damage?: string
   readonly firstSight: () => 'ask' | 'trust'
   readonly resolvePackages: (settings: ServerSettings) => readonly ResolvedPackage[]
   /** Words that name it are no change. */
   readonly homeDir?: string | undefined
-  /** Before each comparison, in its transaction. */
+  /** In the transaction of each comparison, first. */
   readonly settle?: () => void
   readonly logger: Logger
-  /** Unix milliseconds. */
   readonly now: () => number
-  /** Called with newly pending changes. */
   readonly onPending: (serverId: string, changes: readonly PendingChange[]) => void
 }
 
-/** Maximum comparisons of a listing before its differences must be written. */
+/** Before its differences must be written. */
 const MOST_ROUNDS = 10
 
-/** Compares servers' listings with approvals. Fails closed: blocks what can't be compared. */
+/** Fails closed: blocks what can't be compared. */
 export class ApprovalGate {
   readonly #options: ApprovalGateOptions
   readonly #markWords = new WeakMap<Offer, MarkWords>()
   readonly #offered = new WeakMap<Offer, ReturnType<typeof pinnable>>()
-  /** Partly written new changes, to notify the user once about all. */
+  /** New changes written so far, to notify the user once about all. */
   readonly #untold = new Map<string, Map<string, string>>()
-  /** Checks of each launch in sequence, so that what one sees first isn't new to the next. */
+  /** One check per launch at a time: what one sees first isn't new to the next. */
   readonly #turns = new Map<string, Promise<unknown>>()
   #isClosed = false
 
@@ -65,20 +63,18 @@ export class ApprovalGate {
     this.#options = options
   }
 
-  /** Changes when an earlier verdict may no longer hold. */
   version(): number {
     return this.#options.store?.version() ?? -1
   }
 
-  /** No check goes on from here. */
+  /** Stops checks. */
   close(): void {
     this.#isClosed = true
   }
 
   /**
-   * `check` in portions, yielding to other work. Definitions are normalised a few at a time and differences written
-   * in portions. Nothing passes until all is written: if the process ends earlier, the server stays blocked or its
-   * first sight continues.
+   * `check` in portions, yielding to other work. Nothing passes until all is written: if the process ends earlier,
+   * the server stays blocked or its first sight continues.
    */
   async checkInTurns(server: ServerOnTrial): Promise<Verdict> {
     const name = launchName(server.settings)
@@ -97,7 +93,7 @@ export class ApprovalGate {
     for (let round = 1; ; round++) {
       if (this.#isClosed) return everythingBlocked('Sluice is ending.')
       const verdict = this.check(server)
-      // Other processes may keep changing the record: then it stays blocked and is checked again soon.
+      // Other processes may keep changing the record: stays blocked and is checked again soon.
       if (verdict.unwritten === undefined || round >= MOST_ROUNDS) return verdict
       await this.#writeDown(verdict.unwritten)
     }
@@ -113,7 +109,7 @@ export class ApprovalGate {
         rest = store?.writeOn(rest)
       }
     } catch (error) {
-      // The next check meets the same, and says so.
+      // The next check reports it.
       logger.debug('What a server offers could not be written down.', { cause: messageOf(error) })
     }
   }
@@ -124,9 +120,7 @@ export class ApprovalGate {
       await inTurns(itemsOf(offer), ({ definition }) => {
         try {
           markedForm(definition, markWords)
-        } catch {
-          // The check says why of each.
-        }
+        } catch {}
       })
     } catch (error) {
       this.#options.logger.debug('An offer is too large to be checked.', {
@@ -136,7 +130,7 @@ export class ApprovalGate {
     }
   }
 
-  /** One per listing: its present time is that of reading. */
+  /** Once per listing: its present time is that of reading. */
   #markWordsFor(offer: Offer): MarkWords {
     const known = this.#markWords.get(offer)
     if (known) return known
@@ -146,12 +140,12 @@ export class ApprovalGate {
     return markWords
   }
 
-  /** Compares a listing with the pins, records differences for the user, and returns what may pass. */
+  /** Records differences from the pins for the user, and returns what may pass. */
   check(server: ServerOnTrial): Verdict {
     const { store, damage } = this.#options
     if (!store) return everythingBlocked(damage ?? 'The record of approvals is damaged.')
     try {
-      // Atomic, so that other processes decide before or after.
+      // Other processes decide before or after.
       return store.atomically(() => {
         this.#options.settle?.()
         return this.#check(store, server)
@@ -198,7 +192,7 @@ export class ApprovalGate {
         }
       }
     } catch {
-      // Not even reading works: the first reason is the better one.
+      // Reading fails, too: the first reason is the better one.
     }
     return { ...this.#blocked(serverId, cause), isProvisional: true }
   }
@@ -286,7 +280,7 @@ export class ApprovalGate {
   }
 }
 
-/** What has no name is blocked by the check. */
+/** The check blocks unnamed ones. */
 function launchName(settings: ServerSettings): string {
   try {
     return identityOf(settings)
@@ -295,7 +289,6 @@ function launchName(settings: ServerSettings): string {
   }
 }
 
-/** Whether exactly this waits already. */
 const isWaiting = (
   changes: readonly (Pin & { readonly change: Change })[],
   waiting: ReadonlyMap<string, PendingChange>,
@@ -306,7 +299,7 @@ const isWaiting = (
     return other?.hash === hash && other.change === change
   })
 
-/** The user has not approved or denied anything of it. */
+/** Nothing approved or denied. */
 const isNew = (store: PinStore, identity: string): boolean =>
   store.lightPinsOf(identity).length === 0 &&
   store.waiting(identity).every(({ deniedAt }) => deniedAt === undefined)
@@ -319,14 +312,14 @@ const waitingOf = (store: PinStore, identity: string, serverId: string): Map<str
       .map((item) => [itemKey(item.kind, item.name), item]),
   )
 
-/** A fault of the folder, not the server: not writable, locked, or a failing disk. */
+/** The folder's fault, not the server's: not writable, locked, or a failing disk. */
 const isWriteFailure = (error: unknown): boolean =>
   isUnwritable(error) ||
   (error instanceof SluiceError && error.code === 'DATABASE_LOCKED') ||
   ((sqliteCodeOf(error) ?? 0) & 0xff) === SQLITE_IOERR
 const SQLITE_IOERR = 10
 
-/** SQLite's own words tell nobody what to do. */
+/** SQLite's own words give no advice. */
 const whyNot = (error: unknown): string =>
   error instanceof Error && 'errcode' in error && !isDatabaseFailure(error)
     ? `pins.db, the record of approvals in Sluice's data folder, can't be written (${error.message}). See that the folder can be written to and its disk has room.`

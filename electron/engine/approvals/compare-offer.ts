@@ -8,18 +8,18 @@ import { itemKey, type OfferedItem, type PinnedKind } from './pinned-item.ts'
 import type { Sighting } from './sightings.ts'
 import { withDefinition } from './with-definition.ts'
 
-/** Something that no approval can let pass. */
+/** Can't be approved. */
 export interface UnfitItem extends Sighting {
   /** Half a sentence for the model and its user. */
   readonly why: string
 }
 
-/** All that a server offers together, in characters as canonical JSON. */
+/** Of a whole listing, as canonical JSON. */
 const LONGEST_OFFER = 50_000_000
 
 /**
- * The listing in pinned form, and by key the unpinnable items: each blocks only itself. Throws if launch, variables or
- * instructions are unpinnable, which blocks the server.
+ * In pinned form; unpinnable items by key, each blocking only itself. Throws if launch, variables or instructions are
+ * unpinnable, which blocks the server.
  */
 export function pinnable(
   items: readonly OfferedItem[],
@@ -48,7 +48,7 @@ export function pinnable(
   return { fit, unfit }
 }
 
-/** Without its approval nothing of the server passes. */
+/** Unapproved, it blocks the whole server. */
 const isForWhole = (kind: PinnedKind): boolean =>
   kind === 'server' || kind === 'variables' || kind === 'instructions'
 
@@ -57,7 +57,7 @@ function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: M
     const mark = kind === 'server' ? AS_IT_IS : markWords
     const literal = settledForm(definition)
     const { hash, length } = markedForm(definition, mark)
-    // What reads as a mark in the server's own words must not be taken for one.
+    // Marks in the server's own words must not count as such.
     const isWordForWord = hash !== literal.hash && !writesMarks(definition)
     const pin = withDefinition(
       { kind, name, hash, ...(isWordForWord ? { literal: literal.hash } : {}) },
@@ -77,9 +77,9 @@ interface Offered {
 const AS_IT_IS: MarkWords = (definition) => definition
 
 /**
- * What is pinned at first sight: all of a new server, variables of a new entry with a known launch, and items that an approved server lists only for capabilities
- * it never saw before. Changed, denied and pending items stay pending. The launch comes last: until it is pinned the
- * server is blocked and its first sight unfinished.
+ * Pinned at first sight: all of a new server, variables of a new entry with a known launch, and items that an
+ * approved server lists only for new capabilities. Changed, denied and pending items stay pending. The launch comes
+ * last: until it is pinned the server is blocked and its first sight unfinished.
  */
 export function firstSeen(
   store: PinStore,
@@ -119,14 +119,13 @@ interface FirstOffer {
   readonly identity: string
   readonly view: string
   readonly fit: readonly Pin[]
-  /** `pinsFor` these. */
   readonly approved: readonly Pin[]
   readonly waiting: ReadonlyMap<string, PendingChange>
 }
 
 /**
- * Pending changes: differences from the pins, undecided items listed to other clients, and pins no longer listed to
- * any. `seen` includes this listing.
+ * Differences from the pins, undecided items listed to other clients, and pins no longer listed to any. `seen`
+ * includes this listing.
  */
 export function changesOf(
   offered: readonly Pin[],
@@ -145,7 +144,7 @@ export function changesOf(
     const staysDenied = here.get(key)?.hash === pinned.get(key)?.hash && item.deniedAt !== undefined
     return isSettledHere && !staysDenied ? [] : [item]
   })
-  // Variables are no part of listings, and belong to their launch.
+  // Variables belong to their launch, not to listings.
   const removed = [...pinned].flatMap(([key, pin]) => (seen.has(key) || here.has(key) ? [] : [pin]))
   return [
     ...[...differing, ...elsewhere].map((item) =>
@@ -155,7 +154,7 @@ export function changesOf(
   ]
 }
 
-/** Keys alone need no review, unless they replace a value that was reviewed. */
+/** Keys alone need no review, unless they replace a reviewed value. */
 export const isPinnedAs = (item: Pin, pin: Pin | undefined): boolean =>
   pin ? pin.hash === item.hash : item.kind === 'variables' && holdsOnlyKeys(item.definition)
 

@@ -11,7 +11,6 @@ import { LOCK_MS, openDatabaseOrCopy } from '../ground/database/database.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 
-/** Opens the approvals over pins.db, the settings and the detectors. */
 export function createApprovals(options: {
   readonly dataDir: string
   readonly settings: { readonly current: Pick<Settings, 'servers' | 'approvals'> }

@@ -3,13 +3,13 @@ import type { Change, PendingChange } from './pin.ts'
 import { pendingHash } from './pending-hash.ts'
 import type { PinnedKind } from './pinned-item.ts'
 
-/** Words of both versions or only one. */
+/** In both versions or only one. */
 export interface WordRun {
   readonly text: string
   readonly state: 'same' | 'added' | 'removed'
 }
 
-/** One place in a definition that differs. */
+/** A differing place. */
 export interface ChangedPlace {
   /**
    * e.g. `inputSchema.properties.path.enum[0]`, with unusual keys quoted: `properties["a.b"]`. Unique. Empty for a
@@ -19,7 +19,6 @@ export interface ChangedPlace {
   readonly runs: readonly WordRun[]
 }
 
-/** A change for review. Control and invisible characters are made visible. */
 export interface ReadableChange {
   readonly hash: string
   readonly serverId: string
@@ -32,14 +31,14 @@ export interface ReadableChange {
 
 /** Longer texts are shown as removed and added, because comparing words would take too long. */
 const LONGEST_COMPARED = 20_000
-/** So are all that come after as many characters were compared, … */
+/** Likewise after this many compared characters … */
 const MOST_COMPARED = 200_000
-/** … and those with more edits. Counted rather than timed, so that results are reproducible. */
+/** … and with more edits. Counted, not timed, so that results are reproducible. */
 const MOST_EDITS = 400
 /** Deep paths are cut at the front, because each level repeats the path (quadratic). */
 const LONGEST_PATH = 300
 
-/** Differences by place and words, with hidden characters visible; bounded for hostile input. */
+/** By place and words, with hidden characters visible; bounded for hostile input. */
 export function describeChange(change: PendingChange, visualise: (text: string) => string): ReadableChange {
   const isRemoved = change.change === 'removed'
   const before = parsedPlaces(isRemoved ? change.definition : change.before)
@@ -100,14 +99,13 @@ const isSame = (one: Leaf | undefined, other: Leaf | undefined): boolean =>
 const jsonOf = ({ value }: Leaf): string => JSON.stringify(value)
 const textOf = (leaf: Leaf): string => (typeof leaf.value === 'string' ? leaf.value : jsonOf(leaf))
 
-/** Every place of a definition with its raw content. */
 export const listPlaces = (definition: unknown): { readonly path: string; readonly text: string }[] =>
   [...placesOf(definition)].map(([path, leaf]) => ({ path, text: textOf(leaf) }))
 
 const parsedPlaces = (definition: string | undefined): Map<string, Leaf> =>
   definition === undefined ? new Map() : placesOf(JSON.parse(definition))
 
-/** Leaves by path. Iterative, so that nesting can't overflow the stack. */
+/** Iterative, so that nesting can't overflow the stack. */
 function placesOf(definition: unknown): Map<string, Leaf> {
   const places = new Map<string, Leaf>()
   const unused = createPathNumbers()
@@ -126,7 +124,6 @@ function placesOf(definition: unknown): Map<string, Leaf> {
   return places
 }
 
-/** Path of an object member or list item. */
 export function childPath(path: string, key: string, inList = false): string {
   const isPlain = /^[\p{L}\p{N}_$-]+$/u.test(key)
   const step = inList ? `[${key}]` : isPlain ? `${path === '' ? '' : '.'}${key}` : `[${JSON.stringify(key)}]`

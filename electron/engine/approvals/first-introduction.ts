@@ -10,7 +10,7 @@ import { WORTH_A_WARNING, type Noticed } from './summarise.ts'
 export interface FirstIntroductionOptions {
   readonly store: PinStore
   readonly resolvePackages: (settings: ServerSettings) => readonly ResolvedPackage[]
-  /** What detectors notice in a definition that waits. */
+  /** In a pending definition. */
   readonly scan: (change: PendingChange, foreignTools: readonly string[]) => Promise<readonly Noticed[]>
   readonly now: () => number
 }
@@ -27,7 +27,7 @@ export async function pinFirstIntroduction(
 ): Promise<void> {
   if (offer.introduction === undefined || store.sightings.hasKind(identityOf(settings), 'introduction'))
     return
-  // Its lists make no difference here, and may be long.
+  // Lists don't matter here, and may be long.
   const itself = { ...offer, tools: [], prompts: [], resources: [], templates: [] }
   const { identity, fit } = offeredPins(serverId, settings, itself, resolvePackages(settings))
   const introduction = fit.find(({ kind }) => kind === 'introduction')
@@ -47,7 +47,7 @@ export async function pinFirstIntroduction(
   })
 }
 
-/** Since introductions are pinned, each reading of a server notes one. */
+/** Every reading of a server records an introduction since introductions are pinned. */
 function isDue(store: PinStore, identity: string, fit: readonly Pin[]): boolean {
   if (store.sightings.hasKind(identity, 'introduction')) return false
   const pins = store.wordings.pinsFor(identity, fit)

@@ -1,9 +1,9 @@
 import type { Database } from '../ground/database/database.ts'
 
-/** History rows per server for mere sightings. */
+/** Per server, for mere sightings. */
 const MOST_SEEN = 500
 
-/** Limits sightings, so that a changing server can't fill the disk; decisions stay. */
+/** So that a changing server can't fill the disk; decisions stay. */
 export function forgetOldSeen(database: Database, identity: string): void {
   database
     .prepare(

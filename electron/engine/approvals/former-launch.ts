@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
- * Launch format until schema 4 of pins.db, needed by migrations and for finding former records. It blanked arguments
- * from a secret's name to the end. The current format is `launch.ts`.
+ * Launch format until schema 4 of pins.db, for migrations and former records. It blanked arguments from a secret's
+ * name to the end. Current format: `launch.ts`.
  */
 
 const SECRET_NAME =
@@ -14,11 +14,11 @@ const SECRET_ENDING = /[a-z\d](?:Pass|Pw|Creds)$/
 /** Narrower than what is hidden on display: -p names a package as often as a password. */
 const isSecretName = (name: string): boolean => SECRET_NAME.test(name) || SECRET_ENDING.test(name)
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)|\.[A-Za-z]{2,5}$/
-/** `${env:NAME}` and `${secret:NAME}` say where the value is kept. */
+/** `${env:NAME}` and `${secret:NAME}` only refer to a value. */
 const PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 const ADDRESS = /^([a-z][\w+.-]*:\/\/)(?:([^/?#\s]*)@)?([^?]*)(\?[^#]*)?(#[^]*)?$/i
 
-/** Also handles recorded launches; returns the same one without secrets. */
+/** For settings and recorded launches; returns the same object without secrets. */
 function blankLaunch(launch: JsonObject): JsonObject {
   const { args, url } = launch
   return {
@@ -60,7 +60,7 @@ function blankAddress(text: string): string {
 
 const blankPart = (value: string): string => (value === '' || PLACEHOLDER.test(value) ? value : HIDDEN)
 
-/** The same for JSON text; undefined if unchanged or not a launch. */
+/** For JSON text; undefined if unchanged or not a launch. */
 export function blankLaunchText(text: string): JsonObject | undefined {
   const launch = parsed(text)
   if (!launch) return undefined
@@ -77,7 +77,7 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-/** Under which name a launch was approved until then. */
+/** Identity until schema 4. */
 export function formerIdentityOf(settings: ServerSettings): string {
   const { command, args = [], cwd, url = '', env = {}, headers = {} } = settings
   const launch =

@@ -16,10 +16,9 @@ import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
  * How a server is started or reached, verbatim except secret values: names of variables and headers, and values of
- * variables that decide what is started. This, not the name in config.json, identifies the server. Values of others
- * are pinned beside it (`variablesOf`).
- * A new key isn't a new server: values recognised as keys by name and form don't count. What a program might run
- * (`--auth evil`) counts by hash: neither shown nor replaceable without approval.
+ * variables that decide what is started. This identifies the server, not the name in config.json. Other values are
+ * pinned beside it (`variablesOf`). A new key isn't a new server: values recognised as keys by name and form don't
+ * count. What a program might run (`--auth evil`) counts by hash: neither shown nor replaceable without approval.
  */
 export function launchOf(settings: ServerSettings): JsonObject {
   const { command, args = [], env = {}, cwd, url = '', headers = {} } = settings
@@ -37,9 +36,9 @@ export function launchOf(settings: ServerSettings): JsonObject {
 }
 
 /**
- * Values of the other variables and of headers, pinned beside the launch: a change of one is shown by itself, and blocks
- * the server until it is approved. Undefined for a launch without any, which depends on nothing but its identity. `serverId`: keys that Sluice keeps for
- * it (`sluice secrets keep`) are the keys that stood there.
+ * Values of other variables and of headers, pinned beside the launch: a change is shown by itself, and blocks the
+ * server until approved. Undefined if there are none. `serverId`: keys moved to the keychain (`sluice secrets keep`)
+ * equal the former ones.
  */
 export function variablesOf(serverId: string, settings: ServerSettings): JsonObject | undefined {
   const { command, env = {}, headers = {} } = settings
@@ -61,13 +60,13 @@ export function variablesOf(serverId: string, settings: ServerSettings): JsonObj
   return shown
 }
 
-/** Whether all these values count by their names alone, which are part of the launch. */
+/** Whether all count by name only, which the launch has. */
 export const holdsOnlyKeys = (variables: string): boolean =>
   Object.values(JSON.parse(variables) as Record<string, object>).every((values) =>
     Object.values(values).every((value) => value === HIDDEN),
   )
 
-/** Settings are never changed, and every check asks. */
+/** Settings are immutable, and every check needs it. */
 const shownVariables = new WeakMap<
   ServerSettings,
   { readonly serverId: string; readonly shown: JsonObject | undefined }

@@ -2,40 +2,38 @@ import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { canonicalJson } from '../protocol/canonical-json.ts'
 
-/** Place and time of a server's words, which vary without changing the meaning. */
+/** Place and time, which vary a server's words without changing the meaning. */
 export interface Surroundings {
   readonly folder: string | undefined
   readonly home: string | undefined
-  /** Unix milliseconds. */
   readonly now: number
 }
 
-/** What stands in the place of such words, in what is compared and in what is shown. */
+/** Replacements, in comparisons and on display. */
 const FOLDER_MARK = '⟨working folder⟩'
 const HOME_MARK = '⟨home folder⟩'
 const TIME_MARK = '⟨time⟩'
-/** Of a server that was started in the home folder: nobody can tell which of the two it names. */
+/** Started in the home folder: either may be meant. */
 const EITHER_MARK = '⟨working or home folder⟩'
 const MARK_NAMES = [FOLDER_MARK, HOME_MARK, TIME_MARK, EITHER_MARK].map((mark) => mark.slice(1, -1)).join('|')
-/** What a server itself writes as a mark; "literal" is put before it, once more than the server wrote. */
+/** A server's own mark gets "literal" before it, once more than the server wrote. */
 const WRITTEN_MARK = new RegExp(`⟨(?=(?:literal )*(?:${MARK_NAMES})⟩)`, 'g')
 
-/** Whether a server writes what reads as a mark. */
 export const writesMarks = (definition: unknown): boolean =>
   (JSON.stringify(definition) ?? '').search(WRITTEN_MARK) >= 0
 
 export interface MarkWords {
   (definition: unknown): unknown
   /**
-   * Whether an approved definition with marks means the listed one here: if the working folder is the home folder, is
-   * the root, or was the home folder at approval.
+   * Whether an approved definition with marks means the listed one: if the working folder is the home folder, is the
+   * root, or was the home folder at approval.
    */
   readonly isSameHere?: (approved: unknown, offered: unknown) => boolean
 }
 
 /** Human-readable texts; elsewhere a date may be an effective value. */
 const READ_KEYS = new Set(['description', 'title', 'instructions'])
-/** Dates name no zone: a day and two hours around now. */
+/** Dates without zone: a day and two hours around now. */
 const NEAR_MS = 26 * 3600_000
 
 const MONTH =
@@ -49,10 +47,7 @@ const TIME = new RegExp(`(?<![\\w./-])(${DATE})(?:(?:T|,? (?:at )?)${CLOCK})?(?!
 /** Seconds or milliseconds since 1970. */
 const EPOCH = /(?<![\w./-])\d{10}(?:\d{3})?(?![\w/-]|\.\d)/g
 
-/**
- * Replaces this folder, the home folder and the present time in a definition's texts by marks, and nothing else.
- * Returns the same value without them.
- */
+/** Only this folder, the home folder and the present time become marks. Returns the same value without them. */
 export function createMarkWords({ folder, home, now }: Surroundings): MarkWords {
   const homes = namesOf(home, HOME_MARK)
   const homeNames = new Set(homes.map(([name]) => name))
@@ -96,7 +91,7 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
   const mark = (value: unknown, isRead: boolean, marked: MarkText = markOwn): unknown => {
     if (typeof value === 'string') return marked(value, isRead)
     if (typeof value !== 'object' || value === null) return value
-    // A plain loop: what is nested deeply needs the stack.
+    // A plain loop, because deep nesting needs the stack.
     const entries: [string, unknown][] = []
     let isSame = true
     for (const [key, item] of Object.entries(value)) {
@@ -118,7 +113,7 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
       const read = withTexts(approved, (part) =>
         putFolders(part.replaceAll(EITHER_MARK, meant), folder, home),
       )
-      // Its own marks are where they belong.
+      // Its own marks are in the right places.
       return canonicalJson(mark(read, true, markText)) === wanted
     })
   }
@@ -128,7 +123,7 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
 const MARK = new RegExp([FOLDER_MARK, HOME_MARK, EITHER_MARK].join('|'))
 const PLACE = new RegExp([FOLDER_MARK, HOME_MARK].join('|'), 'g')
 
-/** Resolves marks for this place. At the root, a path has one slash. */
+/** At the root, a path has one slash. */
 const putFolders = (text: string, folder: string | undefined, home: string | undefined): string =>
   [[FOLDER_MARK, folder] as const, [HOME_MARK, home] as const].reduce(
     (rest, [mark, path]) =>
@@ -147,7 +142,7 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTexts(item, change)]))
 }
 
-/** Spellings of a folder's path. None for shared folders such as the root. */
+/** Spellings of a path. None for shared folders such as the root. */
 function namesOf(folder: string | undefined, mark: string): [string, string][] {
   if (folder === undefined || folder.replaceAll(/[\\/]|^[A-Za-z]:/g, '').length < 2) return []
   const bare = folder.replace(/[\\/]+$/, '')

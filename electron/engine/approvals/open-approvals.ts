@@ -21,43 +21,40 @@ import { summarise, warningsOf, type Noticed } from './summarise.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
-    /** Things of a server wait for the user's word that did not wait before. */
+    /** New pending items. */
     'approval-needed': { serverId: string; summary: string }
-    /** Somebody approved or denied, in this process or another. */
     'approvals-decided': { version: number }
   }
 }
 
-/** How often decisions of other processes (`sluice review`) are looked for. */
+/** For decisions of other processes (`sluice review`). */
 const POLL_MS = 300
 
 export interface OpenApprovalsOptions {
-  /** Opens pins.db; throws if damaged or from a newer Sluice. */
+  /** Throws if damaged or from a newer Sluice. */
   readonly openPins: () => Database
   readonly marks: RecordMarks
   readonly servers: () => Readonly<Record<string, ServerSettings>>
   readonly firstSight: () => 'ask' | 'trust'
-  /** Where package managers keep what `npx`, `uvx` and their like resolved. */
+  /** Caches of `npx`, `uvx` and similar. */
   readonly machine: Omit<Machine, 'text' | 'names'>
-  /** What detectors notice in a definition that waits. */
+  /** In a pending definition. */
   readonly scan: (change: PendingChange, foreignTools: readonly string[]) => Promise<readonly Noticed[]>
   readonly events: Events
   readonly logger: Logger
   readonly now: () => number
 }
 
-/** The user's approvals while an engine runs. */
 export interface OpenApprovals {
-  /** Call before `check`: pins the first introduction of a server approved before introductions were pinned. */
+  /** Before `check`: pins the first introduction of a server approved by an older version. */
   meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
-  /** The same in portions, yielding to other work: for a new listing. */
+  /** Yields to other work. */
   checkInTurns(serverId: string, offer: Offer): Promise<Verdict>
-  /** Before `check`: waits for another process's writing without blocking. */
+  /** Before `check`: waits for another process's write without blocking. */
   settled(): Promise<void>
   version(): number
   onChange(listener: () => void): () => void
-  /** A server's pending changes: text, hashes and findings. */
   waiting(
     serverId: string,
     identity: string,
@@ -69,11 +66,11 @@ export interface OpenApprovals {
   /** Effective at once; return how many still waited. */
   approve(identity: string, hashes: readonly string[], by: string): number
   deny(identity: string, hashes: readonly string[], by: string): number
-  /** Compares without recording, for a server not yet in config.json. Throws DATABASE_DAMAGED. */
+  /** Records nothing: for a server not yet in config.json. Throws DATABASE_DAMAGED. */
   compare(serverId: string, settings: ServerSettings, offer: Offer): ComparedOffer
-  /** Pins what `compare` showed; returns the count. Throws DATABASE_DAMAGED. */
+  /** Returns the count. Throws DATABASE_DAMAGED. */
   approveCompared(compared: ComparedOffer, by: string): number
-  /** Undefined while the record is damaged; everything is blocked then … */
+  /** Undefined if damaged: everything is blocked … */
   readonly store: PinStore | undefined
   /** … for this reason. */
   readonly damage: string | undefined
@@ -142,7 +139,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       try {
         await pinFirstIntroduction({ ...options, store, resolvePackages }, serverId, settings, offer)
       } catch (error) {
-        // Without a pin nothing of it passes.
+        // Unpinned: nothing passes.
         logger.warn('The introduction of a server could not be checked.', {
           server: serverId,
           cause: messageOf(error),
@@ -210,13 +207,13 @@ function settleOnce(
       store.takeVariables(configured)
       isDone = true
     } catch (error) {
-      // The next check tries again; until then these variables wait.
+      // The next check retries; until then these variables wait.
       logger.debug('Variables of approved launches could not be taken over.', { cause: messageOf(error) })
     }
   }
 }
 
-/** What mends a damaged record. */
+/** Repairs a damaged record. */
 export const START_ANEW =
   '"sluice review --reset" keeps the damaged file under another name and asks about every server again.'
 
@@ -251,12 +248,11 @@ const readNames = (folder: string): string[] => {
   }
 }
 
-/** Where pins lie in a data folder. */
 export const pinsPath = (dataDir: string): string => join(dataDir, 'pins.db')
 
 /**
- * Record that pins exist and the number of decisions: if pins are missing or fewer, everything is blocked. Their
- * names sort before the pins', so that a copy in name order isn't behind them.
+ * Record that pins exist and the number of decisions: if pins are missing or fewer, everything is blocked. The names
+ * sort before the pins', so that a copy in name order isn't behind them.
  */
 export const pinsMarks = (dataDir: string): RecordMarks => ({
   paths: [join(dataDir, 'approvals.begun'), join(dataDir, 'pins.begun')],

@@ -1,5 +1,5 @@
 import type { Change } from './pin.ts'
 
-/** Identifies a pending change for approval: its definition, or its absence if removed. */
+/** For approval: of the definition, or of its absence if removed. */
 export const pendingHash = (item: { readonly change: Change; readonly hash: string }): string =>
   item.change === 'removed' ? `removed-${item.hash}` : item.hash

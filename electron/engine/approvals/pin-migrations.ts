@@ -1,7 +1,7 @@
 import type { Migration } from '../ground/database/migrations/migrate.ts'
 import { takeSecretsOut } from './pin-secrets-migration.ts'
 
-/** Schema of pins.db, separate because a damaged ledger is reset but lost pins must block. Append only. */
+/** Separate, because a damaged ledger is reset but lost pins must block. Append only. */
 export const pinMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -85,7 +85,7 @@ export const pinMigrations: readonly Migration[] = [
   },
   {
     version: 4,
-    // `pw`, `creds`, `dbPass`: their names were not known before.
+    // `pw`, `creds`, `dbPass`: unknown names before.
     name: 'no secrets of launches by more names',
     sql: '',
     run: takeSecretsOut,

@@ -25,7 +25,6 @@ export function takeSecretsOut(database: DatabaseSync): void {
       database
         .prepare(`UPDATE ${table} SET definition = ?, hash = ? WHERE rowid = ?`)
         .run(blank.text, blank.hash, rowid)
-      // A launch's name is its hash, so it is unique.
       database
         .prepare("UPDATE sightings SET hash = ? WHERE kind = 'server' AND hash = ?")
         .run(blank.hash, hash)

@@ -14,9 +14,9 @@ import type { Change, HistoryEntry, KnownServer, PendingChange, Pin } from './pi
 import { pendingHash } from './pending-hash.ts'
 
 const VERSION_MS = 50
-/** Who approved what an earlier Sluice did not pin. */
+/** Approver of what an earlier version didn't pin. */
 const TAKEN_OVER = 'an earlier Sluice'
-/** Owns pins.db. Every write is one transaction with the write lock, so that processes don't overwrite each other. */
+/** Every write is one transaction with the write lock, so that processes don't overwrite each other. */
 export class PinStore {
   readonly sightings: Sightings
   readonly wordings: Wordings
@@ -26,7 +26,7 @@ export class PinStore {
   readonly #tally: RecordTally
   #version: { readonly count: number; readonly at: number } | undefined
 
-  /** Throws DATABASE_DAMAGED where decisions are missing. */
+  /** Throws DATABASE_DAMAGED if decisions are missing. */
   constructor(database: Database, now: () => number, marks: RecordMarks = { paths: [], of: '' }) {
     this.#database = database
     this.#tally = new RecordTally(database, marks)
@@ -65,12 +65,12 @@ export class PinStore {
     )
   }
 
-  /** The same with definitions read on request: a server may have 50 million characters. */
+  /** Definitions are read on request: a server may have 50 million characters. */
   lightPinsOf(identity: string): Pin[] {
     return readLightPins(this.#database, identity)
   }
 
-  /** Revokes these wordings: their listed definitions become pending. Returns the count. */
+  /** Their listed definitions become pending. Returns the count. */
   revoke(identity: string, hashes: ReadonlySet<string>, by: string): number {
     return this.#decide(() => {
       const chosen = this.wordings.all(identity).filter(({ hash }) => hashes.has(hash))
@@ -92,22 +92,22 @@ export class PinStore {
     )
   }
 
-  /** Pending items including denied ones: oldest listing first, by kind and name. */
+  /** With denied ones: oldest listing first, by kind and name. */
   pending(identity?: string): PendingChange[] {
     return readPending(this.#database, identity)
   }
 
-  /** The same for one entry of config.json: others may share its launch. */
+  /** One entry of config.json: others may share its launch. */
   pendingOf(serverId: string, identity: string): PendingChange[] {
     return this.pending(identity).filter((item) => !isOfOtherEntry(item, serverId))
   }
 
-  /** What `pending` gives for one server, each definition read on request. */
+  /** `pending` of one server; definitions are read on request. */
   waiting(identity: string): PendingChange[] {
     return readWaiting(this.#database, identity)
   }
 
-  /** Approved tool names of other servers, except those listed by this one, which may be a second instance. */
+  /** Approved tool names, except those listed by this server, which may be a second instance. */
   toolsOfOthers(identity: string, own: ReadonlySet<string> = new Set()): string[] {
     return this.#all(
       `SELECT DISTINCT name FROM pins WHERE kind = 'tool' AND identity != ?
@@ -123,12 +123,12 @@ export class PinStore {
     return readHistory(this.#database, identity, limit)
   }
 
-  /** Runs `work` in one transaction with the write lock. Throws DATABASE_DAMAGED like `verify`. */
+  /** With the write lock. Throws DATABASE_DAMAGED like `verify`. */
   atomically<T>(work: () => T): T {
     return this.#tally.transaction(work)
   }
 
-  /** Throws DATABASE_DAMAGED where decisions are missing: before judging by reading alone. */
+  /** Throws DATABASE_DAMAGED if decisions are missing: before judging by reading alone. */
   verify(): void {
     this.#tally.verify()
   }
@@ -138,7 +138,7 @@ export class PinStore {
     await this.#database.write(() => {}).catch(() => {})
   }
 
-  /** Records a sighting. True if it is the first. */
+  /** True if it is the first. */
   meet(identity: string, serverId: string, launch: string): boolean {
     return this.atomically(() => {
       const now = this.#now()
@@ -163,10 +163,7 @@ export class PinStore {
     })
   }
 
-  /**
-   * Approves the variables of launches that were approved before variables were pinned, as they are configured now:
-   * once, for all of them.
-   */
+  /** Once: approves the present variables of launches approved before variables were pinned. */
   takeVariables(configured: readonly (readonly [serverId: string, settings: ServerSettings])[]): void {
     const left = (): Set<string> =>
       new Set(
@@ -189,7 +186,7 @@ export class PinStore {
     })
   }
 
-  /** Approves variables under settings that say the same in another way, if they are approved as they were. */
+  /** For equivalent settings, if the variables are approved as they were. */
   carryVariables(serverId: string, before: ServerSettings, after: ServerSettings, by: string): void {
     const identity = identityOf(before)
     const [was, is] = [variablesOf(serverId, before), variablesOf(serverId, after)]
@@ -206,7 +203,7 @@ export class PinStore {
     })
   }
 
-  /** Whether only other entries of config.json with this launch have had variables. */
+  /** Whether only other entries with this launch have had variables. */
   isNewEntry(identity: string, serverId: string): boolean {
     const names = this.#all(
       `SELECT name FROM pins WHERE identity = ? AND kind = 'variables'
@@ -221,7 +218,7 @@ export class PinStore {
     return this.#database.prepare('SELECT 1 FROM servers WHERE identity = ?').get(identity) !== undefined
   }
 
-  /** Replaces the server's pending changes, or these of them; denials of the same item stay. */
+  /** Replaces all pending changes, or these; denials of the same item stay. */
   setPending(
     identity: string,
     changes: readonly (Pin & { readonly change: Change })[],
@@ -233,26 +230,23 @@ export class PinStore {
     })
   }
 
-  /** What `setPending` and `trustAtFirstSight` write, one by one, for `writePortion`. */
+  /** Single writes of `setPending` and `trustAtFirstSight`, for `writePortion`. */
   get writes(): Pick<PinWriter, 'pending' | 'trust'> {
     return this.#writer
   }
 
-  /**
-   * Writes up to one transaction's portion; returns the rest, or undefined. `isCounted`: changes pins or pending
-   * items.
-   */
+  /** One transaction's portion; returns the rest. `isCounted`: changes pins or pending items. */
   writePortion(writes: readonly Write[], isCounted: boolean): Unwritten | undefined {
     return this.atomically(() => {
       const done = writePortion(writes, MOST_WRITTEN)
       const isWhole = done === writes.length
-      // Parts are counted too; the mark files follow with the last.
+      // Parts count, too; the mark files follow with the last.
       if (isCounted) this.#tally.change(isWhole)
       return isWhole ? undefined : { writes: writes.slice(done), isCounted, decisions: this.#decisions() }
     })
   }
 
-  /** Writes the next portion, unless a decision was made meanwhile. */
+  /** Unless a decision was made meanwhile. */
   writeOn({ writes, isCounted, decisions }: Unwritten): Unwritten | undefined {
     return this.atomically(() =>
       this.#decisions() === decisions ? this.writePortion(writes, isCounted) : undefined,
@@ -264,7 +258,7 @@ export class PinStore {
     return this.#writer.hasBegunTrust(identity)
   }
 
-  /** Takes back what such a first sight has pinned. */
+  /** Removes what it has pinned. */
   forgetTrust(identity: string): void {
     this.atomically(() => {
       this.#tally.change()
@@ -290,7 +284,7 @@ export class PinStore {
     })
   }
 
-  /** Items with these hashes stay blocked and aren't asked about until they change. */
+  /** Items with these hashes stay blocked, without questions until they change. */
   deny(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
     return this.#decide(() => {
       const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
@@ -308,7 +302,7 @@ export class PinStore {
     })
   }
 
-  /** Pins a first listing. Not a decision, because no other verdict was shown. */
+  /** Not a decision, because no other verdict was shown. */
   trustAtFirstSight(identity: string, pins: readonly Pin[]): void {
     this.atomically(() => {
       this.#tally.change()

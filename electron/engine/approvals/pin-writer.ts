@@ -6,26 +6,25 @@ import { itemKey } from './pinned-item.ts'
 import { pinnedDefinition } from './read-pins.ts'
 import type { Wordings } from './wordings.ts'
 
-/** Writes one item within a transaction; returns its approximate characters. */
+/** Within a transaction; returns its approximate characters. */
 export type Write = () => number
 
-/** The part of a check that exceeded one transaction. */
+/** What exceeded one transaction. */
 export interface Unwritten {
   readonly writes: readonly Write[]
-  /** Whether it changes pins or what waits. */
   readonly isCounted: boolean
-  /** Decisions at comparison: after another one, compare again. */
+  /** At comparison: after another decision, compare again. */
   readonly decisions: number
 }
 
-/** Longest definition in a sighting's history row. Decisions have the whole. */
+/** In a sighting's history row. Decisions have the whole. */
 const LONGEST_SEEN = 20_000
-/** What a row takes beside its definition, in characters. */
+/** Characters of a row besides its definition. */
 const ROW = 2_000
-/** Characters per transaction of a check, so that it takes milliseconds. */
+/** Characters per transaction, so that it takes milliseconds. */
 export const MOST_WRITTEN = 500_000
 
-/** Runs writes in order until the portion is full; returns how many ran. */
+/** In order until the portion is full; returns how many ran. */
 export function writePortion(writes: readonly Write[], most: number): number {
   let written = 0
   let done = 0
@@ -37,7 +36,7 @@ export function writePortion(writes: readonly Write[], most: number): number {
   return done
 }
 
-/** Writes pins, pending items and history, within the store's transactions. */
+/** Within the store's transactions. */
 export class PinWriter {
   readonly #database: Database
   readonly #wordings: Wordings
@@ -49,7 +48,6 @@ export class PinWriter {
     this.#now = now
   }
 
-  /** Replaces the server's pending changes; denials of the same item stay. */
   pending(
     identity: string,
     changes: readonly (Pin & { readonly change: Change })[],
@@ -104,13 +102,12 @@ export class PinWriter {
     return definition.length + ROW
   }
 
-  /** Pins what is offered for the first time. */
   trust(identity: string, pins: readonly Pin[]): Write[] {
     return pins.map((item) => (): number => {
       const { kind, name, hash, definition, literal } = item
       this.pin(identity, { kind, name, hash, definition, literal }, FIRST_SIGHT)
       this.log(identity, item, 'trusted at first sight', 'settings', undefined, definition)
-      // It is written into the pins, the wordings, and the history.
+      // Written to pins, wordings and history.
       return 3 * definition.length + ROW
     })
   }
@@ -137,7 +134,6 @@ export class PinWriter {
     )
   }
 
-  /** Whether items were pinned at first sight but not the launch, which comes last. */
   hasBegunTrust(identity: string): boolean {
     const has = (sql: string, ...values: SQLInputValue[]): boolean =>
       this.#database.prepare(sql).get(identity, ...values) !== undefined
@@ -147,7 +143,6 @@ export class PinWriter {
     )
   }
 
-  /** Takes back what a first sight that never ended has pinned. */
   forgetTrust(identity: string): void {
     for (const table of ['pins', 'wordings'])
       this.#run(`DELETE FROM ${table} WHERE identity = ? AND approved_by = ?`, identity, FIRST_SIGHT)

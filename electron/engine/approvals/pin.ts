@@ -6,21 +6,20 @@ export interface Pin {
   readonly hash: string
   /** Canonical JSON, with marks for place-dependent words (moving-words.ts). */
   readonly definition: string
-  /** Hash of the verbatim words, if marks replaced some. */
+  /** Of the verbatim words, if marks replaced some. */
   readonly literal?: string | undefined
 }
 
 export type Change = 'new' | 'changed' | 'removed'
 
-/** Something that waits for the user's word. */
+/** Waits for the user's approval. */
 export interface PendingChange extends Pin {
   readonly identity: string
   readonly serverId: string
   readonly change: Change
-  /** Unix milliseconds. */
   readonly at: number
   readonly deniedAt: number | undefined
-  /** The approved definition it differs from; undefined where it is new. */
+  /** The approved definition; undefined if new. */
   readonly before: string | undefined
 }
 

@@ -8,23 +8,24 @@ import { stringIn } from '../protocol/json-rpc.ts'
 
 export type PinnedKind = (typeof PINNED_KINDS)[number]
 
-/** One thing that a server offers now. */
 export interface OfferedItem {
   readonly kind: PinnedKind
-  /** Tool or prompt name, or resource URI; empty for `server`, `introduction` and `instructions`; entry of `variables`. */
+  /**
+   * Tool or prompt name, or resource URI; empty for `server`, `introduction` and `instructions`; entry of
+   * `variables`.
+   */
   readonly name: string
   readonly definition: unknown
-  /** Why it can never pass, whatever anybody approves. */
+  /** Why it can't be approved. */
   readonly unfit?: string
 }
 
-/** Everything that a server offers at one moment. */
 export interface Offer {
   /** Client capabilities given to the server, which may list accordingly. */
   readonly announced: JsonObject
-  /** Its working folder, whose name doesn't count as a difference. */
+  /** Working folder, whose name isn't a difference. */
   readonly folder?: string | undefined
-  /** What it says of itself (`introductionOf`); undefined where nobody asked. */
+  /** `introductionOf`; undefined if not requested. */
   readonly introduction?: JsonObject | undefined
   readonly instructions: string | undefined
   readonly tools: readonly JsonObject[]
@@ -48,8 +49,8 @@ const UNFIT_FOR_A_NAME = /[\p{Cc}\p{Cs}\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{
 const MOST_ITEMS = 10_000
 
 /**
- * Items of a listing without the launch. Duplicate names count once: later ones are never approved. Throws
- * LIMIT_REACHED for too many items.
+ * Without the launch. Duplicate names count once: later ones are never approved. Throws LIMIT_REACHED for too many
+ * items.
  */
 export function itemsOf(offer: Offer): OfferedItem[] {
   const { tools, prompts, resources, templates } = offer
@@ -81,7 +82,7 @@ export function itemsOf(offer: Offer): OfferedItem[] {
   ]
 }
 
-/** The launch, and the values of its variables under its name in config.json: two entries may share a launch. */
+/** Variables go by the entry's name: two entries may share a launch. */
 export function itemsOfLaunch(
   serverId: string,
   settings: ServerSettings,
@@ -97,11 +98,10 @@ export function itemsOfLaunch(
   ]
 }
 
-/** Whether an item belongs to another entry of config.json with the same launch. */
+/** With the same launch. */
 export const isOfOtherEntry = (
   { kind, name }: Pick<OfferedItem, 'kind' | 'name'>,
   serverId: string,
 ): boolean => kind === 'variables' && name !== serverId
 
-/** Unique key of an item by kind and name. */
 export const itemKey = (kind: PinnedKind, name: string): string => `${kind} ${name}`

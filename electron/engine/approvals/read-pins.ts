@@ -27,7 +27,7 @@ export function readPending(database: Database, identity: string | undefined): P
   }))
 }
 
-/** The same for one server with definitions read on request: they may have 50 million characters. */
+/** Definitions are read on request: they may have 50 million characters. */
 export function readWaiting(database: Database, identity: string): PendingChange[] {
   const rows = database
     .prepare(
@@ -49,7 +49,7 @@ export function readWaiting(database: Database, identity: string): PendingChange
   })
 }
 
-/** The pins of a server, each definition read on request. */
+/** Definitions are read on request. */
 export function readLightPins(database: Database, identity: string): Pin[] {
   const rows = database.prepare('SELECT kind, name, hash FROM pins WHERE identity = ?').all(identity)
   return rows.map((row): Pin => {
@@ -87,7 +87,7 @@ function definitionIn(
 
 const itemOf = (row: Row): Omit<PendingChange, 'definition' | 'before'> => ({
   identity: text(row, 'identity'),
-  // Entries of config.json may share a launch, but not its variables.
+  // Entries may share a launch, but not its variables.
   serverId: kindOf(row) === 'variables' ? text(row, 'name') : text(row, 'server_id'),
   kind: kindOf(row),
   name: text(row, 'name'),

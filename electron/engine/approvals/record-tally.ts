@@ -4,18 +4,17 @@ import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
-/** A mark file's state of the record. */
+/** State of the record in a mark file. */
 interface Mark {
-  /** Which record: a name that it gets when it is begun. */
+  /** Random name of the record. */
   readonly record: string
-  /** How often decisions changed. */
+  /** Number of decisions. */
   readonly count: number
 }
 
 /** Small redundant files beside the record, in case one is lost with it. */
 export interface RecordMarks {
   readonly paths: readonly string[]
-  /** The file whose marks they are. */
   readonly of: string
 }
 
@@ -33,16 +32,15 @@ const FOUND = `SELECT record, count, tally.pins AS had_pins, tally.wordings AS h
   tally.denials AS had_denials, ${ROWS} FROM tally`
 
 /**
- * Detects lost decisions. The database counts its rows after each decision, and two mark files beside it record the
- * number of decisions.
- * The database is written first: after a crash it is ahead of its marks, never behind. A record behind them is an old
- * copy; one with fewer rows than counted has lost some.
+ * Detects lost decisions. The database counts its rows after each decision, and two mark files record the number of
+ * decisions. The database is written first: after a crash it is ahead of its marks, never behind. A record behind
+ * them is an old copy; one with fewer rows than counted has lost some.
  */
 export class RecordTally {
   readonly #database: Database
   readonly #marks: readonly string[]
   readonly #isCopy: boolean
-  /** Database version last verified; changes when another connection writes. */
+  /** Last verified; changes when another connection writes. */
   #soundVersion: number | undefined
   #isChanged = false
   #isWhole = false
@@ -51,11 +49,10 @@ export class RecordTally {
   constructor(database: Database, marks: RecordMarks) {
     this.#database = database
     this.#marks = marks.paths
-    // A copy publishes no marks.
     this.#isCopy = database.path !== marks.of
   }
 
-  /** A transaction with the write lock on a verified record; counts its decisions. */
+  /** With the write lock, on a verified record; counts its decisions. */
   transaction<T>(work: () => T): T {
     if (this.#isInside) return work()
     this.#isInside = true
@@ -73,13 +70,13 @@ export class RecordTally {
     }
   }
 
-  /** Call in a transaction that changes decisions. `isWhole`: the last of several; then marks follow. */
+  /** In a transaction that changes decisions. `isWhole`: the last of several; then marks follow. */
   change(isWhole = true): void {
     this.#isChanged = true
     this.#isWhole ||= isWhole
   }
 
-  /** Of a record just opened. */
+  /** After opening. */
   begin(): void {
     this.verify()
     this.#publish()
@@ -114,7 +111,7 @@ export class RecordTally {
       .run()
   }
 
-  /** Updates the marks to the committed state. Unwritable marks stay behind, which blocks nothing. */
+  /** Updates marks to the committed state. Unwritable ones stay behind, which blocks nothing. */
   #publish(): void {
     if (this.#isCopy) return
     try {
@@ -124,7 +121,7 @@ export class RecordTally {
       for (const path of this.#marks)
         if ((readMark(path)?.count ?? -1) < count) writeFileAtomically(path, textOf({ record, count }))
     } catch {
-      // The next decision, or the next start, tries again.
+      // The next decision or start retries.
     }
   }
 
@@ -157,7 +154,7 @@ const lost = (what: string): SluiceError =>
     `pins.db has lost decisions: ${what}. Put its last version back and start Sluice again`,
   )
 
-/** Also undefined for an earlier Sluice's mark, which only says that a record exists. */
+/** Also undefined for older marks, which only say that a record exists. */
 function readMark(path: string): Mark | undefined {
   try {
     const mark: unknown = JSON.parse(readFileSync(path, 'utf8'))

@@ -1,10 +1,7 @@
 import type { Interceptor } from '../message/call.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 
-/**
- * Passes only calls of tools approved as they are; the session gives the reason in `refusal`. Fails closed: no call
- * without a current, approved definition.
- */
+/** Fails closed: no call without a current, approved definition. The session gives the reason in `refusal`. */
 export const requireApproval: Interceptor = (next) =>
   function requireApproval(call) {
     const { refusal } = call

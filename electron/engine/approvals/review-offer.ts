@@ -12,19 +12,17 @@ import type { MarkWords } from './moving-words.ts'
 import { itemKey, itemsOf, itemsOfLaunch, type Offer } from './pinned-item.ts'
 import { listed } from './sightings.ts'
 
-/** A whole offer as it would be pinned. */
 export interface OfferedPins {
   readonly identity: string
-  /** What an earlier Sluice called this launch. */
   readonly formerIdentity: string
-  /** Canonical JSON of how the server is launched. */
+  /** Canonical JSON. */
   readonly launch: string
-  /** What the server was told that its client can do. */
+  /** Client capabilities given to the server. */
   readonly view: string
-  /** What is pinned of its variables or headers. */
+  /** Of variables or headers. */
   readonly values: ReadonlyMap<string, unknown>
   readonly fit: readonly Pin[]
-  /** What no approval lets pass. */
+  /** Can't be approved. */
   readonly unfit: readonly UnfitItem[]
 }
 
@@ -52,12 +50,12 @@ export function offeredPins(
 const valuesOf = (variables: JsonObject | undefined): Map<string, unknown> =>
   new Map(Object.values(variables ?? {}).flatMap((values) => Object.entries(values ?? {})))
 
-/** What a person reviews before a server is used, and what approval pins; nothing is recorded before. */
+/** For review before a server is used; nothing is recorded before approval. */
 export interface ComparedOffer extends OfferedPins {
   readonly serverId: string
-  /** Unapproved items; denied ones have a date. */
+  /** Unapproved; denied ones have a date. */
   readonly changes: readonly PendingChange[]
-  /** How many of the things it offers are approved already. */
+  /** Count. */
   readonly approved: number
 }
 
@@ -88,7 +86,7 @@ export function compareOffer(
   return { ...offered, serverId, changes, approved: fit.length - changes.length }
 }
 
-/** Pins only what was shown; returns the count. Denials stay: approving a server doesn't undo them. */
+/** Only what was shown; returns the count. Denials stay: approving a server doesn't undo them. */
 export function approveCompared(
   store: PinStore,
   { identity, formerIdentity, serverId, launch, view, fit, unfit, changes }: ComparedOffer,
@@ -117,8 +115,8 @@ export function approveCompared(
 }
 
 /**
- * Of what was shown that with the launch of an entry of config.json, named as the entry is. Values that differ from those that were
- * shown are left out, and wait; a key that was put where secrets are kept since is the same.
+ * What was shown with this entry's launch, under the entry's name. Different values are left out and wait; a key
+ * moved to the keychain since is the same.
  */
 export function shownFor(
   shown: readonly ComparedOffer[],
@@ -152,7 +150,7 @@ function hasSameValues({ values }: OfferedPins, serverId: string, settings: Serv
   )
 }
 
-/** Tool names a new server must not mention: of approved servers and `others` beside it. */
+/** Of approved servers and `others` beside it. */
 export function foreignToolsOf(
   store: PinStore | undefined,
   { identity, fit }: OfferedPins,

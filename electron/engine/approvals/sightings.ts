@@ -5,17 +5,17 @@ import { itemKey, type PinnedKind } from './pinned-item.ts'
 export interface Sighting {
   readonly kind: PinnedKind
   readonly name: string
-  /** Empty for what has no canonical form. */
+  /** Empty without canonical form. */
   readonly hash: string
 }
 
-/** What clients are shown: variables belong to the launch. */
+/** Shown to clients: variables belong to the launch. */
 export const listed = <Item extends { readonly kind: PinnedKind }>(items: readonly Item[]): Item[] =>
   items.filter(({ kind }) => kind !== 'variables')
 
 type Unread = Pick<ReadonlyMap<PinnedKind, unknown>, 'has'>
 
-/** What one of its rows takes, in characters. */
+/** Characters per row. */
 const ROW = 1_000
 /** View of pins from before views existed. No client has it. */
 const UNKNOWN_VIEW = ''
@@ -31,7 +31,7 @@ export class Sightings {
     this.#database = database
   }
 
-  /** Whether this server was seen with these capabilities; records that it is now. */
+  /** Whether seen before with these capabilities; records it. */
   meet(identity: string, view: string, now: number): boolean {
     return (
       Number(
@@ -48,7 +48,6 @@ export class Sightings {
     )
   }
 
-  /** Whether this server was asked with any capabilities before. */
   hasMetAny(identity: string): boolean {
     return this.#database.prepare('SELECT 1 FROM views WHERE identity = ?').get(identity) !== undefined
   }
@@ -58,7 +57,7 @@ export class Sightings {
     writePortion(this.compare(identity, view, offered, unread).writes, Infinity)
   }
 
-  /** The single writes of `note`, and the resulting `all`. */
+  /** Single writes of `note`, and the resulting `all`. */
   compare(
     identity: string,
     view: string,
@@ -94,7 +93,6 @@ export class Sightings {
     return { writes, seen: hashesOf([...seen, ...unknown.values()]) }
   }
 
-  /** Whether this server was ever seen with anything of this kind. */
   hasKind(identity: string, kind: PinnedKind): boolean {
     return (
       this.#database

@@ -3,7 +3,7 @@ import type { PinnedKind } from './pinned-item.ts'
 
 const words: Readonly<Record<Change, string>> = { new: 'new', changed: 'changed', removed: 'gone' }
 
-/** Pending changes in one sentence: `Server "x": 3 tools are new (a, b, c); the instructions have changed.` */
+/** In one sentence: `Server "x": 3 tools are new (a, b, c); the instructions have changed.` */
 export function summarise(serverId: string, changes: readonly PendingChange[]): string {
   const groups = new Map<string, PendingChange[]>()
   for (const item of changes) {
@@ -36,7 +36,7 @@ function describe(items: readonly PendingChange[]): string {
   return `${items.length} ${plural(first.kind, items.length)} ${state} (${names.join(', ')}${more})`
 }
 
-/** Quotes server-chosen names, so that they can't pass for the sentence's words. */
+/** So that server-chosen names can't pass for the sentence's words. */
 function quoted(name: string): string {
   const shown = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
   const short = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown
@@ -45,17 +45,16 @@ function quoted(name: string): string {
 
 const plural = (kind: PinnedKind, count: number): string => (count === 1 ? `${kind} is` : `${kind}s are`)
 
-/** A finding with its score, 0 to 1. */
 export interface Noticed {
   readonly reason: string
   readonly score: number
 }
 
-/** Lower scores aren't shown for review. */
+/** Lower scores aren't shown. */
 export const WORTH_A_WARNING = 0.5
 const MOST_WARNINGS = 5
 
-/** Warnings for review, highest score first: `tool "x": gives orders to the model (97 %)`. */
+/** Highest score first: `tool "x": gives orders to the model (97 %)`. */
 export function warningsOf(
   changes: readonly PendingChange[],
   found: readonly (readonly Noticed[])[],

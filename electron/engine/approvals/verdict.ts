@@ -6,22 +6,18 @@ import type { PendingChange, Pin } from './pin.ts'
 import type { Unwritten } from './pin-writer.ts'
 import { itemKey, nameOfItem, type PinnedKind } from './pinned-item.ts'
 
-/** What of one server may pass, as its pins stand now. */
+/** By the present pins. */
 export interface Verdict {
   readonly identity: string
   /** Why nothing passes; undefined if launch, variables and instructions are approved. */
   readonly blocked: string | undefined
-  /** Whether anything is pending. */
   readonly waits: boolean
-  /** From reading only, because writing failed: check again soon. */
+  /** By reading only, because writing failed: check again soon. */
   readonly isProvisional: boolean
   /** Unwritten rest of the comparison: write it, then check again. */
   readonly unwritten: Unwritten | undefined
-  /** Whether exactly this definition is approved. */
   allows(kind: PinnedKind, definition: JsonObject): boolean
-  /** Why an item doesn't pass, for model and user. */
   reason(kind: PinnedKind, name: string): string
-  /** Whether an item is pending, denied or unpinnable. */
   isHeldBack(kind: PinnedKind, name: string): boolean
 }
 
@@ -78,7 +74,7 @@ export function verdictOf({
   }
 }
 
-/** For a server whose tools are unseen: records nothing, and passes its listing until it lists tools. */
+/** For a server with unseen tools: records nothing, and passes its listing until it lists tools. */
 export function trustedForNow(identity: string, fit: readonly Pin[], markWords: MarkWords): Verdict {
   const hashes = new Map(fit.map(({ kind, name, hash }) => [itemKey(kind, name), hash]))
   return {

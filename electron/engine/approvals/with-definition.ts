@@ -1,4 +1,4 @@
-/** An item whose definition is made, or read, on each request. */
+/** Made or read on each request. */
 export const withDefinition = <Item extends object>(
   item: Item,
   read: () => string,

@@ -8,15 +8,15 @@ export interface ApprovedWording extends Pin {
   readonly serverId: string
 }
 
-/** Values that were approved for one entry of config.json are approved for another with the same launch. */
+/** Approved values count for other entries with the same launch. */
 const wordingKey = (kind: PinnedKind, name: string): string => itemKey(kind, kind === 'variables' ? '' : name)
 
-/** Wordings kept per item; oldest go first. */
+/** Per item; oldest go first. */
 const MOST_WORDINGS = 50
 
 /**
- * Approved wordings: several per item, because a server may vary them by project, or remove and restore an item. Of a
- * launch only the last counts, so that an older package isn't approved.
+ * Several per item, because a server may vary them by project, or remove and restore an item. Of a launch only the
+ * last counts, so that an older package isn't approved.
  */
 export class Wordings {
   readonly #database: Database
@@ -27,10 +27,7 @@ export class Wordings {
     this.#pinsOf = pinsOf
   }
 
-  /**
-   * The pins for this listing: an approved wording counts as pinned, even if another was approved later or the item
-   * was removed meanwhile.
-   */
+  /** An approved wording counts as pinned, even if another was approved later or the item was removed meanwhile. */
   pinsFor(identity: string, offered: readonly Pin[], isSameHere?: MarkWords['isSameHere']): Pin[] {
     const approved = new Map<string, Set<string>>()
     const rows = this.#database
@@ -61,7 +58,7 @@ export class Wordings {
     return [...pins.values()]
   }
 
-  /** Under other words for the same folders. */
+  /** In other words for the same folders. */
   #isApprovedElsewhere(
     identity: string,
     { kind, name, definition }: Pin,
@@ -80,12 +77,12 @@ export class Wordings {
         (text) => text.includes('⟨') && isSameHere(JSON.parse(text), JSON.parse(definition)),
       )
     } catch {
-      // Nested too deeply to be read both ways: it waits.
+      // Too deep to be read both ways: waits.
       return false
     }
   }
 
-  /** The youngest of each thing first. */
+  /** Youngest of each item first. */
   all(identity?: string): ApprovedWording[] {
     return this.#database
       .prepare(
@@ -123,7 +120,7 @@ export class Wordings {
       .run(identity, kind, name, identity, kind, name, MOST_WORDINGS)
   }
 
-  /** The pin with it, where this wording is the pinned one. */
+  /** And the pin, if this wording is pinned. */
   remove(identity: string, { kind, name, hash }: Pick<Pin, 'kind' | 'name' | 'hash'>): void {
     this.#database
       .prepare('DELETE FROM wordings WHERE identity = ? AND kind = ? AND name = ? AND wording = ?')

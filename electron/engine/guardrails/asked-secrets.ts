@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { foldText } from './fold-text.ts'
 import { textsIn } from './texts-in.ts'
 
-/** Names of secrets that people type, in the guard's languages. */
 const SECRET = new RegExp(
   [
     String.raw`\b(?:pass ?words?|passwd|pwd|pass ?phrases?|pass ?codes?|credentials?|log ?in data|secret (?:key|token|answer)s?|client secrets?)\b`,
@@ -11,7 +10,7 @@ const SECRET = new RegExp(
     String.raw`\b(?:credit|debit|bank|payment)[ -]?cards?\b|\bcard (?:number|no)\b|\b(?:cvv|cvc|cvv2|cvc2)\b|\bsecurity code\b`,
     String.raw`\bpin(?:[ -]?(?:code|number)| of your)\b|\b(?:otp|2fa|mfa|totp|tan)\b|\b(?:one[ -]?time|verification|sms|two[ -]?factor)[ -]?(?:code|password|passcode|token)s?\b`,
     String.raw`\bsocial security number\b|\bssn\b`,
-    // German, French, Spanish, Portuguese, Italian, Dutch, Scandinavian languages, Polish, Turkish.
+    // German, French, Spanish, Portuguese, Italian, Dutch, Scandinavian, Polish, Turkish.
     String.raw`\b(?:passwort|kennwort|zugangsdaten|geheimzahl|kreditkarte\w*|kartennummer|schlüsselwort|prüfziffer)\b`,
     String.raw`\b(?:mots? de passe|identifiants?|carte (?:de crédit|bancaire)|code secret|phrase de récupération)\b`,
     String.raw`\b(?:contraseñas?|clave (?:secreta|de acceso)|tarjeta de crédito|senhas?|palavra[ -]passe|cartão de crédito|frase semilla)\b`,
@@ -22,7 +21,7 @@ const SECRET = new RegExp(
   ].join('|'),
   'iu',
 )
-/** As a whole field name these ask for a secret; in sentences they have other meanings. */
+/** As a whole field name these ask for a secret; in sentences they mean other things. */
 const SECRET_FIELD =
   /^(?:pin|token|secret|key|pass|auth|tan|code|iban|mnemonic|seed|apikey|accesstoken|privatekey)$/i
 
@@ -37,13 +36,13 @@ const fold = (text: string): string => {
   const plain = text.normalize('NFKC')
   return foldText(plain)?.text ?? plain
 }
-/** The same words folded, so that look-alikes and missing accents hide none. */
+/** Folded, so that look-alikes and missing accents hide nothing. */
 const FOLDED_SECRET = new RegExp(fold(SECRET.source), 'iu')
-/** At least three letters that stand alone: "P a s s". */
+/** At least three separate letters: "P a s s". */
 const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[\s._-]){2,}\p{L}(?![\p{L}\p{N}])/gu
 const joined = (text: string): string => text.replace(SPACED, (run) => run.replace(/[\s._-]/g, ''))
 
-/** Whether a form or page address asks for a password, key, card, PIN or similar. */
+/** A password, key, card, PIN or similar. */
 export function asksForSecret(params: JsonObject): boolean {
   const { message, requestedSchema, url } = params
   const properties = isJsonObject(requestedSchema) ? requestedSchema['properties'] : undefined
@@ -88,6 +87,6 @@ const WANTS_ALL =
 const WANTS_SECRETS =
   /\b(?:repeat|print|output|return|copy|quote|list|reproduce|dump|send|give|write(?: out| down)?|include|reveal|show|disclose|forward)\b[^.!?\n]{0,40}\b(?:user'?s?|your|their|any)\b[^.!?\n]{0,30}\b(?:secrets?|passwords?|api keys?|access tokens?|private keys?|credentials?|seed phrase)\b/i
 
-/** Whether a server instructs a client's model to reveal the conversation or secrets. */
+/** Whether a server tells a client's model to reveal the conversation or secrets. */
 export const wantsConversationOrSecrets = (texts: readonly { readonly text: string }[]): boolean =>
   texts.some(({ text }) => WANTS_ALL.test(text) || WANTS_SECRETS.test(text))

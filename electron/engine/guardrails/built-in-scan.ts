@@ -1,13 +1,13 @@
 import type { Finding } from './detector.ts'
 import type { PlacedText } from './texts-in.ts'
 
-/** The built-in detectors on this thread, loaded on first use, so that listing sessions never wait. */
+/** On this thread; loaded on first use, so that listing sessions never wait. */
 export interface BuiltInScan {
   /** Synchronous once loaded; throws or rejects on failure. */
   scan(texts: readonly PlacedText[]): Finding[] | Promise<Finding[]>
-  /** On the spot; throws where the detectors are not loaded. */
+  /** Throws unless loaded. */
   scanNow(texts: readonly PlacedText[]): Finding[]
-  /** Runs `then` at once if loaded, otherwise after loading ended; keeps call order. */
+  /** At once if loaded, otherwise after loading ended; keeps call order. */
   whenLoaded(then: () => void): void
 }
 
@@ -16,7 +16,7 @@ export function createBuiltInScan(): BuiltInScan {
   let loading: Promise<void> | undefined
   let waiting = 0
   const load = (): Promise<void> => (loading ??= loadOnce())
-  // The rules alone are a dozen files of patterns.
+  // The rules alone are a dozen files.
   const loadOnce = async (): Promise<void> => {
     const [{ createBuiltInDetectors, createTextScan, scanTexts }, { readGuardModel }] = await Promise.all([
       import('./scan-text.ts'),

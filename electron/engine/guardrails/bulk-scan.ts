@@ -4,11 +4,11 @@ import type { ScanText } from './scan-text.ts'
 
 export interface BulkScanOptions {
   readonly scan: ScanText
-  /** Milliseconds from any point in time, e.g. performance.now. */
+  /** Any origin, e.g. performance.now. */
   readonly now: () => number
 }
 
-/** Scans JSON lines {id, text} into {id, verdict, score, reasons, ms}, or {id, error} for an invalid line. */
+/** JSON lines {id, text} → {id, verdict, score, reasons, ms}, or {id, error} for an invalid line. */
 export async function bulkScan(
   input: Readable,
   output: Writable,

@@ -5,14 +5,14 @@ import { textsIn } from './texts-in.ts'
 import { createWindowScorer, SUSPICIOUS, type WindowScore } from './window-scorer.ts'
 
 const NAME = 'classifier'
-/** Disguised letters from which the plain spelling is scanned too. */
+/** Disguised letters from which the plain spelling is scanned, too. */
 const DISGUISED = 3
-/** Additional margin, because definitions address the model by nature. */
+/** Definitions address the model by nature. */
 const DEFINITION_MARGIN = 0.4
 
 /**
- * A linear model over hashed n-grams of overlapping 256-character windows; the highest window counts. Linear time.
- * Knows little beyond its training data's attacks: see docs/guardrails.md.
+ * A linear model over hashed n-grams of overlapping 256-character windows; the highest counts. Linear time. Knows
+ * little beyond its training data's attacks: see docs/guardrails.md.
  */
 export function createClassifier(model: GuardModel, read = readText): ImmediateDetector {
   const score = createWindowScorer(model)

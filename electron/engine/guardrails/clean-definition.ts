@@ -2,12 +2,12 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
 import { inWords, MARKS, revealValue, type HiddenCounts } from './reveal.ts'
 
-/** Identifying fields, which must reach the server unchanged. */
+/** Must reach the server unchanged. */
 const HANDLES = ['uri', 'uriTemplate', 'name']
 
 /**
- * A definition or an introduction without what hides text from its reader, or with marks in its place. Its description, or
- * the instructions, say so. Everything else passes as it came: the same object where nothing hides.
+ * Removes or marks what hides text from the reader, and says so in the description or instructions. Returns the same
+ * object where nothing hides.
  */
 export function cleanDefinition(definition: JsonObject, mode: ControlCharacterMode): JsonObject {
   const handle = HANDLES.find((key) => key in definition)

@@ -1,7 +1,6 @@
 import { carrySources } from '../protocol/exact-json.ts'
 import { cleanText, mayHoldControlCharacters, type ControlCharacterMode } from './control-characters.ts'
 
-/** `cleanText` on all strings and keys of a JSON value. Returns the same value if clean, otherwise a copy. */
 export const cleanValue = (value: unknown, mode: ControlCharacterMode): unknown =>
   mode === 'keep'
     ? value
@@ -13,12 +12,12 @@ export const cleanValue = (value: unknown, mode: ControlCharacterMode): unknown 
 
 export interface TextChange {
   change(text: string): string
-  /** For a key whose changed form is taken already. */
+  /** If the changed form exists already. */
   changeTaken(key: string): string
   mayChange(text: string): boolean
 }
 
-/** A copy with every string and key changed; the same value if none may change. Iterative, so no depth limit. */
+/** Changes every string and key. Iterative, so no depth limit. */
 export function changeTexts(value: unknown, how: TextChange): unknown {
   if (!mayChange(value, how)) return value
   const holder: Record<string, unknown> = {}
@@ -44,7 +43,7 @@ export function changeTexts(value: unknown, how: TextChange): unknown {
   return holder['value']
 }
 
-/** A number with the digits in which it came. */
+/** Keeps a number's digits. */
 const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (this: void, value: unknown) => boolean }
 
 interface Task {
@@ -53,7 +52,7 @@ interface Task {
   readonly key: string
 }
 
-/** Keeps key order. A cleaned key that already exists is shown with marks. */
+/** Keeps key order. A cleaned key that exists already is shown with marks. */
 function copyEntries(from: object, copy: object, how: TextChange, open: Task[]): void {
   const entries = Object.entries(from)
   for (const [key, item] of entries) {
@@ -67,7 +66,7 @@ function copyEntries(from: object, copy: object, how: TextChange, open: Task[]):
   }
 }
 
-/** Plain assignment would set the prototype for the key "__proto__". */
+/** Assignment would set the prototype for the key "__proto__". */
 function setOwn(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
 }
@@ -79,7 +78,7 @@ function mayChange(value: unknown, how: TextChange): boolean {
     if (typeof current === 'string') {
       if (how.mayChange(current)) return true
     } else if (typeof current === 'object' && current !== null) {
-      // Not `Object.entries`, which allocates per field, for every result.
+      // `Object.entries` allocates per field, for every result.
       for (const key of Object.keys(current)) {
         if (how.mayChange(key)) return true
         open.push((current as Record<string, unknown>)[key])

@@ -3,14 +3,14 @@ import { lineFacts, type LineFacts } from './line-facts.ts'
 import { terminalSequenceLength } from './terminal-sequences.ts'
 import { CARRIAGE_RETURN, CONTROL, INVISIBLE_PAIR, INVISIBLE_UNIT, traitsOf } from './text-traits.ts'
 
-/** strip removes them, visualise replaces them by visible marks, keep passes them. */
+/** strip removes, visualise marks, keep passes. */
 export type ControlCharacterMode = 'strip' | 'visualise' | 'keep'
 
 // oxlint-disable-next-line no-control-regex -- looking for control characters is the purpose
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/
 const SUSPICIOUS = new RegExp(`${CONTROLS.source}|${INVISIBLE.source}`)
 
-/** Fast check whether `cleanText` has work to do. */
+/** Fast check before `cleanText`. */
 export function mayHoldControlCharacters(text: string): boolean {
   const traits = traitsOf(text)
   if ((traits & (CONTROL | INVISIBLE_UNIT)) !== 0) return true
@@ -18,9 +18,9 @@ export function mayHoldControlCharacters(text: string): boolean {
 }
 
 /**
- * Makes all text visible: removes or marks terminal control sequences, direction overrides and unneeded invisible
- * characters. Lone CR, form feed and NEL become line breaks, so that overwritten text stays readable. Arabic, Hebrew,
- * Indic, emoji sequences, flags, tabs, LF and CRLF pass.
+ * Removes or marks terminal control sequences, direction overrides and unneeded invisible characters. Lone CR, form
+ * feed and NEL become line breaks, so that overwritten text stays readable. Arabic, Hebrew, Indic, emoji sequences,
+ * flags, tabs, LF and CRLF pass.
  */
 export function cleanText(text: string, mode: ControlCharacterMode): string {
   if (mode !== 'strip') return cleanOnce(text, mode)
@@ -33,7 +33,7 @@ export function cleanText(text: string, mode: ControlCharacterMode): string {
   return clean
 }
 
-/** Maximum rounds; each removes something. */
+/** Each round removes something. */
 const MOST_ROUNDS = 8
 
 function cleanOnce(text: string, mode: ControlCharacterMode): string {
@@ -58,7 +58,7 @@ function cleanOnce(text: string, mode: ControlCharacterMode): string {
 
 interface Step {
   readonly length: number
-  /** What comes in place of these characters; without it they stay. */
+  /** Undefined: the characters stay. */
   readonly replacement?: string
 }
 
@@ -79,7 +79,7 @@ function examine(text: string, i: number, lines: LineFacts, mode: ControlCharact
   return { length: width, replacement: visible ? visibleName(text.codePointAt(i) ?? code) : '' }
 }
 
-/** Manual pages overstrike letters for bold or underline: the first one is removed. */
+/** Manual pages overstrike letters for bold or underline; removes the first one. */
 function isOverstruck(text: string, i: number): boolean {
   if (text.charCodeAt(i + 1) !== 0x08) return false
   return text.charAt(i) === '_' || text.charAt(i) === text.charAt(i + 2)
@@ -126,7 +126,7 @@ const NAMES = new Map([
 const visibleName = (code: number): string =>
   `⟨${NAMES.get(code) ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}⟩`
 
-/** Tag characters are hidden text: shown as that text. */
+/** Tag characters, shown as the text they hide. */
 function visibleTags(text: string, from: number): Step {
   let i = from
   let shown = ''

@@ -19,24 +19,23 @@ import { isNear } from '../work/near.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Maximum sent to a remote detector: beginning and end of longer texts. */
+/** To a remote detector: beginning and end of longer texts. */
 const SENT_CHARACTERS = 200_000
 
-/** Connects the guard to detectors, worker threads and quarantine. */
 export function guardOptions(options: {
   workers: WorkerPool
   quarantine: QuarantineStore
-  /** Stores results before removals. */
+  /** Keeps results before removals. */
   results: Pick<ResultStore, 'put'>
   settings: () => Settings
-  /** For `${env:NAME}` and `${secret:NAME}` in a detector's key and headers. */
+  /** For `${env:NAME}` and `${secret:NAME}` in keys and headers. */
   env: Readonly<Record<string, string>>
   secrets?: Pick<Secrets, 'get'> | undefined
-  /** Stand-ins for personal data, before anything leaves the machine. */
+  /** Before anything leaves the machine. */
   mask: (text: string) => Promise<string>
   events: Events
   logger: Logger
-  /** For other detectors. Default: Node's own. */
+  /** For other detectors; default: Node's. */
   fetch?: typeof fetch
 }): GuardOptions {
   const { workers, quarantine, results, events, logger } = options
@@ -66,7 +65,7 @@ export function guardOptions(options: {
           runDetectors([detector], { text }, { timeLimitMs, now: () => performance.now() }),
         ),
       )
-      // Places in the masked text say nothing about the original.
+      // Offsets in the masked text don't match the original.
       return found.flat().map((finding) => ({ ...finding, start: 0, end: 0 }))
     } catch (error) {
       return others.map(({ detector }) => failed(detector.name, messageOf(error)))
@@ -82,7 +81,7 @@ export function guardOptions(options: {
     logger,
     scan,
     scanResult: async (value, threshold, most) => {
-      // Other detectors are sent the texts from here.
+      // Other detectors get the texts from here.
       if (isNear('scan', value) || options.settings().guardDetectors.length > 0) {
         const { texts, unreadable } = await readResultInTurns(value)
         const size = texts.reduce((sum, { text }) => sum + text.length, 0)
@@ -119,7 +118,7 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, SENT_CHARACTERS / 2)}\n…\n${text.slice(-SENT_CHARACTERS / 2)}`
 
-/** A text that a model wrote, without hidden characters; undefined where it looks like an attack. */
+/** A model's text without hidden characters; undefined if it looks like an attack. */
 export const createGuardText =
   (scan: GuardOptions['scan']) =>
   async (text: string, threshold: number): Promise<string | undefined> => {

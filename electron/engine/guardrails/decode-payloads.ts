@@ -12,7 +12,7 @@ export interface Payload {
   readonly text: string
 }
 
-/** Beyond these the text is no hidden message but data. */
+/** More is data, not a hidden message. */
 const MOST_PAYLOADS = 64
 const LONGEST_ENCODED = 65_536
 const FEWEST_CHARACTERS = 12
@@ -25,10 +25,7 @@ const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/gi
 const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/gi
 const MAY_BE_ROT13 = new RegExp(ROT13_SIGN.source, 'i')
 
-/**
- * At most 64 encoded texts within a text. Only printable results count, which excludes keys, hashes, pictures and
- * paths.
- */
+/** Only printable results count, which excludes keys, hashes, pictures and paths. */
 export function decodePayloads(text: string): Payload[] {
   const payloads: Payload[] = []
   const add = (encoding: Payload['encoding'], start: number, end: number, decoded: string): void => {
@@ -39,7 +36,7 @@ export function decodePayloads(text: string): Payload[] {
   forEachBase64Run(text, (start, end) => {
     const run = text.slice(start, Math.min(end, start + LONGEST_ENCODED))
     if (HEX.test(run)) return add('hexadecimal', start, end, Buffer.from(run, 'hex').toString('latin1'))
-    // The first characters usually tell data from text without full decoding.
+    // The first characters usually tell data from text.
     if (isReadable(fromBase64(run.slice(0, 64)))) add('base64', start, end, fromBase64(run))
   })
   const each = (encoding: Payload['encoding'], pattern: RegExp, decode: (found: string) => string): void => {
@@ -56,7 +53,7 @@ export function decodePayloads(text: string): Payload[] {
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
     )
-  // For short texts one test is faster than starting a search for all.
+  // For short texts one test is faster than a search for all.
   for (const found of MAY_BE_ROT13.test(text) ? text.matchAll(ROT13_SIGN) : []) {
     const start = Math.max(0, found.index - 200)
     const end = Math.min(text.length, found.index + 200)
@@ -68,7 +65,6 @@ export function decodePayloads(text: string): Payload[] {
 
 const SHORTEST_BASE64 = 24
 
-/** Finds base64 runs without a regular expression, which would retry at each character. */
 function forEachBase64Run(text: string, visit: (start: number, end: number) => void): void {
   // Checking the 24th character first skips most ordinary text.
   for (let start = 0; start + SHORTEST_BASE64 <= text.length;) {
@@ -85,7 +81,7 @@ function forEachBase64Run(text: string, visit: (start: number, end: number) => v
   }
 }
 
-/** `SPACED` needs ten letters and nine separators, so at one of these steps five of its units are adjacent. */
+/** `SPACED` needs ten letters and nine separators, so at one of these steps five units are adjacent. */
 const STEP = 15
 const LETTER = 1
 const SEPARATOR = 2
@@ -93,7 +89,7 @@ const SPACING = new Uint8Array(0x10000)
 for (let code = 97; code <= 122; code++) SPACING[code] = SPACING[code - 32] = LETTER
 for (const separator of ' ._-') SPACING[separator.charCodeAt(0)] = SEPARATOR
 
-/** False only if `SPACED` can't match: it is tried at every word, and few texts match. */
+/** False only if `SPACED` can't match, which is slow and rarely matches. */
 function maySpaceLetters(text: string): boolean {
   for (let i = 0; i + 4 < text.length; i += STEP) {
     let before = SPACING[text.charCodeAt(i)] ?? 0
@@ -133,7 +129,6 @@ const rot13 = (text: string): string =>
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base)
   })
 
-/** Nearly all printable, mostly letters, and words rather than one long token. */
 function isReadable(text: string): boolean {
   const sample = text.slice(0, 400)
   let printable = 0

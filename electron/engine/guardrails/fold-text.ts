@@ -3,23 +3,23 @@ import { latinLookAlike } from './look-alikes.ts'
 
 export interface FoldedText {
   readonly text: string
-  /** Original index of a folded character; at the length, the original's length. */
+  /** At the length: the original's length. */
   originalIndex(index: number): number
-  /** Number of disguised letters: look-alikes beside Latin, styled letters, and invisible characters within words. */
+  /** Look-alikes beside Latin, styled letters, and invisible characters within words. */
   readonly disguised: number
 }
 
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII
 const NOT_ASCII = /[^\0-\x7f]/
 const COMBINING = /^\p{M}+$/u
-/** 1 for characters known to stay: ASCII and those seen so far. */
+/** 1: known to stay (ASCII, and those seen so far). */
 const STAYS = new Uint8Array(0x10000).fill(1, 0, 0x80)
-/** Of the characters that change; there are a few thousand. */
+/** Changing characters; a few thousand exist. */
 const changes = new Map<number, Folding>()
 
 /**
- * A text in ASCII spelling: look-alikes and styled letters become Latin, accents and invisible characters are
- * removed. Undefined for plain ASCII.
+ * ASCII spelling: look-alikes and styled letters become Latin, accents and invisible characters are removed.
+ * Undefined for plain ASCII.
  */
 export function foldText(text: string): FoldedText | undefined {
   if (!NOT_ASCII.test(text)) return undefined
@@ -36,7 +36,7 @@ export function foldText(text: string): FoldedText | undefined {
     const width = code > 0xffff ? 2 : 1
     const folding = changes.get(code) ?? foldCharacter(text, i, code)
     if (folding.to === undefined) {
-      // One half of a pair tells nothing of its other pairs.
+      // A surrogate's other pairs may differ.
       if (width === 1 && (code & 0xf800) !== 0xd800) STAYS[code] = 1
     } else {
       changes.set(code, folding)
@@ -59,7 +59,7 @@ export function foldText(text: string): FoldedText | undefined {
 }
 
 interface Folding {
-  /** Undefined: the character stays. */
+  /** Undefined: stays. */
   readonly to: string | undefined
   readonly disguise: 'always' | 'beside-latin' | 'never'
 }
@@ -96,7 +96,7 @@ const LATIN = /[a-z]/i
 const besideLatin = (text: string, index: number, width: number): boolean =>
   LATIN.test(text.charAt(index - 1)) || LATIN.test(text.charAt(index + width))
 
-/** The last jump at or before the index, by halving. */
+/** Last jump at or before the index. */
 function lookUp(jumps: readonly number[], index: number): number {
   let low = 0
   let high = jumps.length / 2

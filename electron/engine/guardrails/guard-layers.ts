@@ -2,7 +2,6 @@ import type { Layer, Read } from '../message/layers.ts'
 import type { GuardedOrigin } from '../message/origins.ts'
 import type { Guard } from './guard.ts'
 
-/** The guard's two layers: around the server's answer, and outside of compression. */
 export function guardLayers(guard: Guard): { guardResult: Layer; guardShortened: Layer } {
   return {
     guardResult: {

@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { BUCKETS } from './hashed-windows.ts'
 
-/** A window's margin is scale × sum of its buckets' weights / sqrt(count) + bias. */
+/** Margin of a window: scale × sum of its buckets' weights / sqrt(count) + bias. */
 export interface GuardModel {
   readonly weights: Int8Array
   readonly scale: number
   readonly bias: number
-  /** The margin with score 0.5. */
   readonly threshold: number
-  /** How fast the score changes around the threshold. */
+  /** Slope of the score around the threshold. */
   readonly steepness: number
 }
 
@@ -22,7 +21,7 @@ const Header = z.object({
   steepness: z.number().positive(),
 })
 
-/** From resources/guard-model.json and resources/guard-model.bin, one signed byte per bucket. */
+/** guard-model.json and guard-model.bin in resources/: one signed byte per bucket. */
 export function parseGuardModel(header: unknown, weights: Uint8Array): GuardModel {
   const parsed = Header.safeParse(header)
   if (!parsed.success || weights.byteLength !== BUCKETS) {
@@ -41,12 +40,11 @@ export function parseGuardModel(header: unknown, weights: Uint8Array): GuardMode
   }
 }
 
-/** Sources are one folder higher than built files, so resources/ is at either distance. */
+/** Sources are one folder higher than built files. */
 const FOLDERS = ['../../../resources/', '../../../../resources/']
 
 let shipped: GuardModel | undefined
 
-/** The model that comes with Sluice; read once, 33 kB. */
 export function readGuardModel(): GuardModel {
   shipped ??= readFrom(FOLDERS)
   return shipped

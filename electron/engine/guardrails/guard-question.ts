@@ -10,7 +10,7 @@ import type { PlacedText } from './texts-in.ts'
 export const SAMPLING = 'sampling/createMessage'
 /** Sampling instructs a model by design, so only near-certain attacks count, */
 const SAMPLING_THRESHOLD = 0.9
-/** but nobody may instruct it to hand out these. */
+/** but it may not extract these. */
 const ABOUT_SECRETS: readonly FindingKind[] = [
   'prompt-leak',
   'exfiltration',
@@ -18,13 +18,13 @@ const ABOUT_SECRETS: readonly FindingKind[] = [
   'concealment',
 ]
 const ELICITATION = 'elicitation/create'
-/** A client may share its own context with a server, but not other servers'. */
+/** A client may share its own context, but not other servers'. */
 const ALL_SERVERS = 'allServers'
 
 /**
- * A server request made safe for the client: a form asking for a password, key or card gets a warning naming the
- * server, and sampling gets no context of other servers. Not refused, because honest servers may need a key. Throws
- * CALL_REFUSED for an address that isn't a web page.
+ * A form asking for a password, key or card gets a warning naming the server; sampling gets no context of other
+ * servers. Not refused, because honest servers may need a key. Throws CALL_REFUSED for an address that isn't a web
+ * page.
  */
 export function safeQuestion(
   params: JsonObject,
@@ -89,7 +89,6 @@ function pageOf(url: unknown): { isAllowed: boolean; hidesHost: boolean; host: s
 const warningOf = (serverId: string): string =>
   `Sluice warns: the server "${serverId}" asks here for a password, a key or another secret. It gets what you type. Go on only if you expected this question and trust that server with it.`
 
-/** What findings in a request for a model's words come to. */
 export function judgeSampling(
   { findings }: ScanVerdict,
   texts: readonly PlacedText[],
@@ -111,7 +110,7 @@ const WANTS_SECRETS: Finding = {
   reason: 'asks the model for the whole conversation or for secrets',
 }
 
-/** The same for requests in an unfinished result (MCP 2026-07-28). */
+/** For requests in an unfinished result (MCP 2026-07-28). */
 export function safeInputRequests(
   result: JsonObject,
   origin: { serverId: string; logger: Logger },

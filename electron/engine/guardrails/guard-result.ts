@@ -15,17 +15,15 @@ import type { Guard, GuardOptions } from './guard.ts'
 import type { GuardedOrigin } from '../message/origins.ts'
 
 /**
- * Larger results aren't scanned whole, because clients don't wait so long. What remains after shortening and what is
- * fetched later is scanned before delivery.
+ * Larger results aren't scanned whole, because clients don't wait so long. The shortened result and later fetches are
+ * scanned before delivery.
  */
 const SCANNED_WHOLE = 64_000_000
-/** Characters above which arguments are scanned during the call if nothing is refused, because it takes seconds. */
 const SCANNED_BESIDE = 1_000_000
 const UNCHECKED = 'What a client sends could not be checked; it was sent, because guard.arguments only warns.'
-/** A hostile text may cause a finding per word. */
 const MOST_FINDINGS = 100
 
-/** Fails closed: what could not be scanned does not pass. */
+/** Fails closed: unscannable content doesn't pass. */
 export function createGuard(options: GuardOptions): Guard {
   const guardResult: Interceptor = (next) =>
     async function guardResult(call) {
@@ -69,7 +67,7 @@ export function createGuard(options: GuardOptions): Guard {
     guardQuestion: async (params, origin, policy) => {
       const rejudge = origin.tool === SAMPLING ? judgeSampling : undefined
       const kept = await examine(options, params, origin, policy, { where: 'question', rejudge })
-      // The server learns neither why nor that there is a way.
+      // The server must not learn why, nor that approval is possible.
       if (kept) throw new SluiceError('CALL_REFUSED', 'The question was not passed on to the client.')
       const { tool: method, serverId } = origin
       return safeQuestion(shown(params, policy), { method, serverId, logger: options.logger }, policy)
@@ -105,7 +103,6 @@ interface Examination {
   readonly rejudge?: typeof judgeSampling | undefined
 }
 
-/** The quarantined entry of a blocked value; undefined if it may pass. */
 async function examine(
   options: GuardOptions,
   value: JsonObject,
@@ -117,7 +114,7 @@ async function examine(
   return verdict && keepBack(options, verdict, value, origin, policy, examination)
 }
 
-/** Undefined for a value of more than so many characters, which is not looked at, and where nothing is. */
+/** Undefined if unscanned: over the character limit, or disabled. */
 async function scanValue(
   options: GuardOptions,
   value: JsonObject,
@@ -204,7 +201,7 @@ async function checkArguments(options: GuardOptions, call: ToolCall): Promise<To
   try {
     const texts = await textsInTurns(call.arguments)
     if (policy.arguments === 'warn' && sizeOf(texts) > SCANNED_BESIDE) {
-      // Only recorded: the call needn't wait.
+      // Only recorded, so the call doesn't wait.
       void scan(texts).catch((error: unknown) =>
         options.logger.warn(UNCHECKED, { server, tool, cause: messageOf(error) }),
       )
@@ -219,7 +216,7 @@ async function checkArguments(options: GuardOptions, call: ToolCall): Promise<To
   return refusedOutcome(text)
 }
 
-/** Logs a guard failure and returns the client's refusal. */
+/** Returns the client's refusal. */
 function unchecked(
   { logger }: GuardOptions,
   error: unknown,
@@ -236,7 +233,7 @@ function unchecked(
   )
 }
 
-/** Deliberately neutral: no rule, quoted word or workaround. Unscanned content isn't called an attack. */
+/** Neutral on purpose: no rule, quote or workaround. Unscanned content isn't called an attack. */
 const keptBack = ({ id, findings }: Quarantined): string =>
   findings.some(isFailure)
     ? `This result could not be scanned, so Sluice quarantined it (${id}). Call the tool again later, or ask the user to look at it: once the user says that it was released, quarantine_release hands it over.`
@@ -251,7 +248,6 @@ const keptOutcome = (kept: Quarantined): ToolOutcome => {
   }
 }
 
-/** A failed detector explains why nothing was found. */
 const findingsToKeep = ({ verdict, findings }: ScanVerdict): readonly Finding[] =>
   verdict === 'unscanned' ? findings : findings.filter((finding) => !isFailure(finding))
 
@@ -260,7 +256,6 @@ const refusedOutcome = (text: string): ToolOutcome => ({
   refusedBy: 'guard-result',
 })
 
-/** Sluice's own words. Other errors may quote a server, for example its stderr. */
 const isRefusal = (error: unknown): boolean => error instanceof SluiceError && error.code === 'CALL_REFUSED'
 
 const asResult = (error: unknown): JsonObject => ({

@@ -6,7 +6,7 @@ import type { GuardOptions } from './guard.ts'
 import type { GuardedOrigin } from '../message/origins.ts'
 import { textsIn } from './texts-in.ts'
 
-/** Longer texts outside results are withheld, because they are scanned synchronously. */
+/** Scanned synchronously; longer ones are withheld. */
 const LONGEST_SAID = 200_000
 /** Too short for an instruction; most progress is numbers and a token. */
 const SHORTEST_ORDER = 12
@@ -17,8 +17,8 @@ type SaidOptions = Pick<GuardOptions, 'scanNow' | 'whenLoaded' | 'onAttack' | 'l
 type SaidOrigin = Pick<GuardedOrigin, 'clientName' | 'serverId'>
 
 /**
- * Delivers logs and progress guarded, at once or after the detectors have loaded, in order. Scanned synchronously by
- * built-in detectors only. Withheld texts aren't stored, because no call could fetch them.
+ * Delivers logs and progress in order, once the detectors are loaded. Built-in detectors only, synchronously.
+ * Withheld texts aren't stored, because no call could fetch them.
  */
 export function guardSaid(
   options: SaidOptions,
@@ -61,13 +61,12 @@ function checked(
   }
 }
 
-/** The message's own kind, told from its fields. */
 function kindOf(said: JsonObject): string {
   if ('progress' in said) return 'notifications/progress'
   return 'data' in said ? 'notifications/message' : 'notification'
 }
 
-/** A message of the same kind with the notice only, because clients rely on its fields. */
+/** Same kind with the notice only, because clients rely on its fields. */
 function withheld(said: JsonObject): JsonObject {
   const { level } = said
   const rest = Object.fromEntries(

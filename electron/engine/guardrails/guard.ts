@@ -10,36 +10,35 @@ import type { PlacedText } from './texts-in.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
-    /** A detector found an attack, whatever the policy then did. */
+    /** Under any policy. */
     'attack-found': AttackFound
   }
 }
 
 export interface GuardOptions extends RevealOptions {
-  /** One verdict on all texts from every detector; never rejects for a failed detector. */
+  /** By all detectors; never rejects for a failed one. */
   readonly scan: (texts: readonly PlacedText[], threshold: number) => ScanVerdict | Promise<ScanVerdict>
-  /** The same for all texts of a result; no verdict where these have more than `most` characters. */
+  /** For all texts of a result; no verdict above `most` characters. */
   readonly scanResult: (value: JsonObject, threshold: number, most: number) => Promise<JudgedResult>
-  /** Synchronous, built-in detectors only; throws on failure. */
+  /** Built-in detectors only; throws on failure. */
   readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
-  /** Runs `then` once `scanNow` works or has failed to load: at once if possible, in call order. */
+  /** Runs `then` once `scanNow` works or failed to load, in call order. */
   readonly whenLoaded: (then: () => void) => void
   readonly quarantine: (entry: NewQuarantined) => Promise<Quarantined>
-  /** Called for every attack and every unscanned content, under any policy. */
+  /** For attacks and unscanned content, under any policy. */
   readonly onAttack: (attack: AttackFound) => void
   readonly logger: Logger
-  /** Characters of the largest result that is scanned whole. */
   readonly scannedWhole?: number
 }
 
 interface JudgedResult {
   readonly verdict: ScanVerdict | undefined
-  /** What is declared as a text and can't be read, by address or name. */
+  /** Declared as text but unreadable, by address or name. */
   readonly unreadable: readonly string[]
 }
 
 export interface AttackFound {
-  /** `said`: beside a result, as a log line or progress. */
+  /** `said`: a log line or progress. */
   readonly where: 'arguments' | 'result' | 'said' | 'question'
   readonly client: string
   readonly server: string
@@ -47,34 +46,33 @@ export interface AttackFound {
   readonly score: number
   readonly reasons: readonly string[]
   readonly quarantineId: string | undefined
-  /** Unscanned rather than an attack. */
   readonly isUnscanned?: boolean
 }
 
 export interface Guard {
-  /** Scans arguments on the way in, results and errors on the way out. */
+  /** Scans arguments, results and errors. */
   readonly guardResult: Interceptor
-  /** Outside of compression: scans what is left of results that were too large to be scanned whole, and shows what hides. */
+  /** Outside of compression: scans the rest of results that were too large to scan whole, and shows hidden text. */
   readonly guardShortened: Interceptor
-  /** The scan for what is no tool's result. Throws CALL_REFUSED for what is kept back. */
+  /** For content that isn't a tool's result. Throws CALL_REFUSED for quarantined content. */
   guardContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
-  /** The last step for what is no tool's result: shows what hides in it, and keeps the original of what it changes. */
+  /** Last step for such content: shows hidden text, and keeps the original if changed. */
   showContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
-  /** Scan and showing for parts of a kept original, which needs no further original. */
+  /** For parts of a stored original, which needs no further copy. */
   readonly guardExplored: (
     value: JsonObject,
     origin: GuardedOrigin,
     policy: GuardPolicy,
   ) => Promise<JsonObject>
-  /** Delivers log lines and progress, in order; what must not pass is replaced by a message that says so. */
+  /** Log lines and progress, in order; blocked ones are replaced by a notice. */
   guardSaid(
     said: JsonObject,
     origin: Pick<GuardedOrigin, 'clientName' | 'serverId'>,
     policy: GuardPolicy,
     deliver: (shown: JsonObject) => void,
   ): void
-  /** A server's question to its client, cleaned. Throws CALL_REFUSED, in words for the server, where it must not be asked. */
+  /** Cleans a server's request to the client. Throws CALL_REFUSED, worded for the server. */
   guardQuestion(params: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
-  /** The error of a request that is no tool call: its words are guarded like a result. */
+  /** For requests other than tool calls: the message is guarded like a result. */
   guardError(error: unknown, origin: GuardedOrigin, policy: GuardPolicy): Promise<unknown>
 }

@@ -1,17 +1,16 @@
 /**
- * Features of the classifier: hashed word 1-2-grams and character 3-5-grams of overlapping windows. Shared by
- * training and scanning, so that both agree.
+ * Classifier features: hashed word 1-2-grams and character 3-5-grams of overlapping windows. Shared by training and
+ * scanning.
  */
 const BUCKET_BITS = 15
 export const BUCKETS = 2 ** BUCKET_BITS
-/** In normalised characters. Two windows overlap by half, so that an attack across a border is whole in one of them. */
+/** Normalised characters. Windows overlap by half, so that an attack across a border is whole in one. */
 const WINDOW = 256
 const STEP = WINDOW / 2
 
-/** Called per half window with its buckets (the first `count`, valid during the call) and its original position. */
+/** Gets a half window's buckets (the first `count`, valid during the call) and original position. */
 export type HalfWindowVisitor = (buckets: Uint16Array, count: number, start: number, end: number) => void
 
-/** At most three character grams and two word grams end at a character. */
 const GRAMS_PER_CHARACTER = 5
 /** Shared, because allocating takes longer than reading a short text. */
 const buckets = new Uint16Array(STEP * GRAMS_PER_CHARACTER)
@@ -21,8 +20,8 @@ const PRIME = 0x01000193
 const SHIFT = 32 - BUCKET_BITS
 
 /**
- * Cuts a text into half windows of 128 normalised characters (lower case, digits to 0, white space collapsed) and
- * passes each one's grams to `visit`. A gram belongs to the half where it ends. Not reentrant.
+ * Visits half windows of 128 normalised characters (lower case, digits to 0, white space collapsed). A gram belongs
+ * to the half where it ends. Not reentrant.
  */
 export function forEachHalfWindow(text: string, visit: HalfWindowVisitor): void {
   let count = 0
@@ -30,14 +29,14 @@ export function forEachHalfWindow(text: string, visit: HalfWindowVisitor): void 
   let halfStart = 0
   let word = 0
   let previousWord = START_OF_TEXT
-  // The last four characters, newest first; the text starts after a mark.
+  // Last four characters, newest first; a mark precedes the text.
   let c1 = START_OF_TEXT
   let c2 = 0
   let c3 = 0
   let c4 = 0
 
   for (let i = 0; i <= text.length; i++) {
-    // One space beyond the end closes the last word.
+    // A space after the end closes the last word.
     const code = i < text.length ? normalise(text.charCodeAt(i)) : SPACE
     if (code === SPACE && c1 === SPACE) continue
 
@@ -100,6 +99,6 @@ function normalise(code: number): number {
   return lower.length === 1 ? lower.charCodeAt(0) : code
 }
 
-/** ASCII letters, digits and underscore; from U+00C0 everything, which covers all scripts. */
+/** ASCII letters, digits, underscore; everything from U+00C0, which covers all scripts. */
 const isWordCharacter = (code: number): boolean =>
   (code >= 97 && code <= 122) || code === 48 || code === 95 || code >= 0xc0

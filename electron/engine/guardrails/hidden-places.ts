@@ -3,28 +3,26 @@ import { INVISIBLE, invisibleWidth, isLawful, isScopeCharacter } from './invisib
 import { lineFacts, type LineFacts } from './line-facts.ts'
 import { CONTROL, INVISIBLE_PAIR, INVISIBLE_UNIT, traitsOf } from './text-traits.ts'
 
-/** By which means a text hides something from its reader. */
 export type HidingMeans = 'terminal' | 'tags' | 'direction' | 'invisible'
 
 export interface HiddenPlace {
   readonly start: number
-  /** Exclusive. */
   readonly end: number
   readonly means: HidingMeans
 }
 
 /** Consecutive invisible characters that can carry a message; fewer come from editors and web pages. */
 export const LONG_RUN = 8
-/** So many variation selectors in a row stand for bytes. */
+/** Consecutive variation selectors that encode bytes. */
 export const SELECTORS_OF_DATA = 4
 
 // oxlint-disable-next-line no-control-regex -- looking for control characters is the purpose
 const CANDIDATE = new RegExp(`[\\x1b\\x80-\\x9f]|${INVISIBLE.source}`, 'g')
 
 /**
- * Places that hide text, in order: terminal sequences that erase, overwrite, conceal or act; Unicode tag letters;
- * reordering scopes; long invisible runs. Harmless ones such as colours, form feeds, byte order marks, single
- * invisible characters and right-to-left marks aren't included. Linear time.
+ * In order: terminal sequences that erase, overwrite, conceal or act; Unicode tag letters; reordering scopes; long
+ * invisible runs. Excludes harmless ones such as colours, form feeds, byte order marks, single invisible characters
+ * and right-to-left marks. Linear time.
  */
 export function hiddenPlaces(text: string): HiddenPlace[] {
   if ((traitsOf(text) & (CONTROL | INVISIBLE_UNIT | INVISIBLE_PAIR)) === 0) return []
@@ -39,7 +37,7 @@ export function hiddenPlaces(text: string): HiddenPlace[] {
   return places
 }
 
-/** Both give where to look on. */
+/** Both return the next index. */
 function sequenceAt(text: string, start: number, lines: LineFacts, places: HiddenPlace[]): number {
   const length = hidingSequenceLength(text, start, { movedBack: () => lines.movedBack(start) })
   if (length === 0) return start + 1
@@ -47,7 +45,7 @@ function sequenceAt(text: string, start: number, lines: LineFacts, places: Hidde
   return start + length
 }
 
-/** A run of invisible characters; scopes within it are separate places. */
+/** Scopes within a run are separate places. */
 function invisibleAt(text: string, start: number, lines: LineFacts, places: HiddenPlace[]): number {
   let end = start
   let first = start

@@ -2,16 +2,16 @@ import { terminalSequenceLength } from './terminal-sequences.ts'
 
 const ESC = 0x1b
 
-/** Context of a sequence, which decides whether it hides anything. */
+/** Context, which decides whether a sequence hides anything. */
 export interface SequencePlace {
   /** Whether a lone CR or backspace moved the cursor back, so that "erase to the end" has an effect. */
   readonly movedBack: () => boolean
 }
 
 /**
- * Length of a terminal control sequence that makes a terminal differ from the text: it erases, overwrites, conceals,
- * switches the screen, carries invisible words (titles, links, clipboard), or triggers an answer. 0 otherwise:
- * colours, bold, tabs, forward moves. Based on xterm's control sequences.
+ * Length of a sequence that makes a terminal differ from the text: it erases, overwrites, conceals, switches the
+ * screen, carries invisible words (titles, links, clipboard), or triggers an answer. 0 for colours, bold, tabs,
+ * forward moves. Based on xterm's control sequences.
  */
 export function hidingSequenceLength(text: string, index: number, place: SequencePlace): number {
   const code = text.charCodeAt(index)
@@ -32,7 +32,6 @@ export function hidingSequenceLength(text: string, index: number, place: Sequenc
   return HIDING_ESCAPE.test(text.slice(index + 1, index + length)) ? length : 0
 }
 
-/** OSC, DCS, SOS, PM, APC. */
 const isCommandString = (kind: number): boolean =>
   kind === 0x5d || kind === 0x50 || kind === 0x58 || kind === 0x5e || kind === 0x5f
 
@@ -67,7 +66,7 @@ function hides(
   }
 }
 
-/** Attribute 8 conceals, but not as part of a colour such as 38;5;8. */
+/** Attribute 8 conceals, but not within a colour such as 38;5;8. */
 function conceals(numbers: string): boolean {
   const attributes = numbers.split(';')
   for (let i = 0; i < attributes.length; i++) {

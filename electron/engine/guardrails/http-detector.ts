@@ -22,8 +22,8 @@ export interface HttpDetectorOptions {
 }
 
 /**
- * An HTTP detector such as LlamaFirewall: receives `{text}` or `{definition}`, answers `{findings: [{score, reason,
- * start?, end?}]}`. Rejects for other answers, which count as a finding.
+ * For example LlamaFirewall: receives `{text}` or `{definition}`, answers `{findings: [{score, reason, start?,
+ * end?}]}`. Rejects other answers, which count as a finding.
  */
 export function createHttpDetector({ name, url, headers, timeoutMs, fetch }: HttpDetectorOptions): Detector {
   const post = async (body: object): Promise<Finding[]> => {
@@ -31,7 +31,7 @@ export function createHttpDetector({ name, url, headers, timeoutMs, fetch }: Htt
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
-      // The text is meant for this address and no other.
+      // The text is for this address only.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })

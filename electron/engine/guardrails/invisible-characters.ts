@@ -1,4 +1,4 @@
-/** Characters without a glyph, as ranges; lawful in some places, see `isLawful`. */
+/** Without a glyph, as ranges; some places need them, see `isLawful`. */
 export const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
   [0xad, 0xad],
   [0x34f, 0x34f],
@@ -28,7 +28,7 @@ export const INVISIBLE = new RegExp(
 const TABLE = new Uint8Array(0x10000)
 for (const [first, last] of INVISIBLE_RANGES) TABLE.fill(1, first, last + 1)
 
-/** UTF-16 length of the invisible character at `index`; 0 if none. */
+/** In UTF-16 units; 0 if visible. */
 export function invisibleWidth(text: string, index: number): 0 | 1 | 2 {
   const code = text.charCodeAt(index)
   if (TABLE[code] === 1) return 1
@@ -40,11 +40,11 @@ export function invisibleWidth(text: string, index: number): 0 | 1 | 2 {
 
 const RTL_LETTER =
   /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d3\u06d5-\u08c9\ufb1d-\ufdfb\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/
-/** Scripts with ZWJ and ZWNJ: Arabic and relatives, Indic scripts, Myanmar, Khmer, Mongolian, Javanese, Balinese. */
+/** Scripts with ZWJ and ZWNJ: Arabic and relatives, Indic, Myanmar, Khmer, Mongolian, Javanese, Balinese. */
 const JOINING_SCRIPT =
   // oxlint-disable-next-line no-misleading-character-class -- whole blocks, marks included
   /^[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u1a20-\u1a9f\u1b00-\u1bff\ua840-\ua8df\ua980-\uaaff\uabc0-\uabff\ufb50-\ufdff\ufe70-\ufefc]|^[\ud804-\ud807\ud83a][\udc00-\udfff]/
-/** Scripts without spaces, where a zero-width space allows line breaks. */
+/** Without spaces: a zero-width space allows line breaks. */
 const SPACELESS_SCRIPT =
   // oxlint-disable-next-line no-misleading-character-class -- whole blocks, marks included
   /^[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1a9f\ua980-\ua9df]/
@@ -54,11 +54,10 @@ const BEFORE_JOINER = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u
 const TAKES_VARIATION =
   /(?:\p{Extended_Pictographic}|\p{Emoji}|\p{Sm}|\p{So}|\p{Po}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Myanmar}|\p{Script=Phags_Pa}|\p{Script=Mongolian}|\p{Script=Manichaean}|[\u3000-\u303f\uff01-\uff60])$/u
 const IDEOGRAPH = /\p{Script=Han}$/u
-/** Black flag, region in tag letters, end mark: flags of England, Scotland, Wales and similar. */
+/** Black flag, region in tag letters, end mark: England, Scotland, Wales and similar. */
 const FLAG = /^\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/u
 const LONGEST_FLAG = 2 * 8 /* UTF-16 units */
 
-/** Whether a right-to-left letter stands in the text. */
 export const hasRtlLetter = (text: string): boolean => RTL_LETTER.test(text)
 
 const codePointBefore = (text: string, index: number): string => {
@@ -68,8 +67,8 @@ const codePointBefore = (text: string, index: number): string => {
 }
 
 /**
- * Whether the invisible character at `index` is needed by its script. `lineHasRtl`: its line has right-to-left
- * letters. Direction scopes (U+202A–E, U+2066–9) are judged by `unlawfulScopes`.
+ * Whether its script needs the invisible character at `index`. Direction scopes (U+202A–E, U+2066–9) are judged by
+ * `unlawfulScopes`.
  */
 export function isLawful(text: string, index: number, lineHasRtl: () => boolean): boolean {
   const code = text.charCodeAt(index)
@@ -156,7 +155,7 @@ export function unlawfulScopes(line: string): Uint8Array {
 }
 
 /**
- * Marks (1 by index) direction scopes that can reorder a line: right-to-left overrides and scopes among Latin letters
+ * Marks (1 by index) scopes that can reorder a line: right-to-left overrides and scopes among Latin letters
  * (CVE-2021-42574), and every override in a mixed line. Isolates around names and scopes in mostly right-to-left
  * lines reorder nothing.
  */

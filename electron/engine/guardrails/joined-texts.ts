@@ -2,18 +2,18 @@ import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { Steps } from '../ground/steps.ts'
 import { VALUES_OF_STEP, type PlacedText } from './texts-in.ts'
 
-/** Minimum items of a list treated as a text in pieces, */
+/** Items of a list treated as a text in pieces, */
 const FEWEST_PIECES = 3
-/** and each is a word or a line. */
+/** each a word or a line. */
 const LONGEST_LINE = 200
-/** Characters of all joined texts together. */
+/** Characters of all joined texts. */
 const MOST_JOINED = 2_000_000
-/** Items of a list from which its fields are known. */
+/** Items from which a list's fields are derived. */
 const LOOKED_AT = 20
 
 /**
- * Adds to `found` the joined text of lists of words or lines: string lists, one field of object lists, and objects
- * with numeric keys.
+ * Adds the joined text of lists of words or lines: string lists, one field of object lists, objects with numeric
+ * keys.
  */
 export function* readJoinedLists(value: unknown, found: PlacedText[]): Steps<void> {
   const open: unknown[] = [value]

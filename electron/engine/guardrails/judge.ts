@@ -1,15 +1,14 @@
 import { combineScores } from './combine-scores.ts'
 import { isFailure, type Finding } from './detector.ts'
 
-/** Attack threshold: see docs/guardrails.md for its detection rate and cost. */
+/** Detection rate and cost: docs/guardrails.md. */
 const ATTACK_SCORE = 0.5
-/** Findings that add less than this explain nothing. */
+/** Smaller contributions explain nothing. */
 const WORTH_NAMING = 0.2
 
 export interface ScanVerdict {
   /** `unscanned`: nothing found, but a detector failed or timed out. */
   readonly verdict: 'attack' | 'benign' | 'unscanned'
-  /** 0 to 1; 'attack' from the threshold on. */
   readonly score: number
   /** For people, strongest first; they quote the text, so not for models. */
   readonly reasons: readonly string[]
@@ -18,7 +17,6 @@ export interface ScanVerdict {
 
 const NOTHING_FOUND: ScanVerdict = { verdict: 'benign', score: 0, reasons: [], findings: [] }
 
-/** What findings, of whichever detectors, come to. */
 export function judge(findings: readonly Finding[], threshold = ATTACK_SCORE): ScanVerdict {
   if (findings.length === 0 && threshold > 0) return NOTHING_FOUND
   const found = findings.filter((finding) => !isFailure(finding))

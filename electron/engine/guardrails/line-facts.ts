@@ -1,12 +1,11 @@
 import { hasRtlLetter, reorderingScopes, unlawfulScopes } from './invisible-characters.ts'
 
-/** Facts about a character's line, by its index. */
 export interface LineFacts {
   hasRtl(index: number): boolean
-  /** A scope character without partner in its line, or hiding something. */
+  /** Unpaired in its line, or hiding something. */
   scopeIsUnlawful(index: number): boolean
   scopeReorders(index: number): boolean
-  /** Whether a CR or backspace precedes it in its line. */
+  /** Whether CR or backspace precedes it in its line. */
   movedBack(index: number): boolean
 }
 
@@ -52,7 +51,7 @@ export function lineFacts(text: string): LineFacts {
   }
 }
 
-/** First CR or backspace after a character in a line without its end; its length if none. */
+/** Ignores the line's end; its length if none. */
 function firstMoveBack(line: string): number {
   const found = line.slice(0, line.endsWith('\r') ? -1 : undefined).search(/(?<=[^\r\b])[\r\b]/)
   return found === -1 ? Number.MAX_SAFE_INTEGER : found

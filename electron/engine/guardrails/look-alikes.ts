@@ -1,7 +1,4 @@
-/**
- * Look-alikes of Latin letters, "Latin: look-alikes". From Unicode's confusables (UTS #39): those indistinguishable
- * in running text.
- */
+/** "Latin: look-alikes", from Unicode's confusables (UTS #39): those indistinguishable in running text. */
 const PAIRS: Readonly<Record<string, string>> = {
   a: 'аɑα',
   b: 'ЬƄ',
@@ -52,8 +49,6 @@ const LATIN_OF = new Map(
   Object.entries(PAIRS).flatMap(([latin, others]) => Array.from(others, (other) => [other, latin] as const)),
 )
 
-/** The Latin letter that a letter of another script looks like. */
 export const latinLookAlike = (character: string): string | undefined => LATIN_OF.get(character)
 
-/** Every look-alike; none takes two units. */
 export const LOOK_ALIKES: readonly string[] = [...LATIN_OF.keys()]

@@ -9,7 +9,7 @@ const Verdict = z.looseObject({ score: z.number().min(0).max(1), reason: z.strin
 
 export interface ModelJudgeOptions {
   readonly name: string
-  /** Of an OpenAI-compatible server, up to and with `/v1`. */
+  /** OpenAI-compatible, up to and with `/v1`. */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string | undefined
@@ -17,7 +17,7 @@ export interface ModelJudgeOptions {
   readonly fetch: typeof fetch
 }
 
-/** Longer texts are judged by beginning and end, because models have small contexts and attacks favour both. */
+/** Longer texts: beginning and end, because models have small contexts and attacks favour both. */
 const LONGEST = 24_000
 const ANSWER_TOKENS = 200
 
@@ -29,7 +29,7 @@ const SYSTEM = [
   'prompts, security or instructions for people are 0.',
 ].join('\n')
 
-/** Any OpenAI-compatible chat model as a detector. Rejects if unreachable or on another answer. */
+/** Any OpenAI-compatible chat model. Rejects if unreachable or on another answer. */
 export function createModelJudge(options: ModelJudgeOptions): Detector {
   const judge = async (text: string): Promise<Finding[]> => {
     const mark = crypto.randomUUID()
@@ -52,7 +52,7 @@ async function ask({ fetch, ...endpoint }: ModelJudgeOptions, user: string): Pro
   const signal = AbortSignal.timeout(endpoint.timeoutMs)
   try {
     const question = { system: SYSTEM, user, maxTokens: ANSWER_TOKENS, signal }
-    // What it weighs aloud is no verdict.
+    // Thoughts are no verdict.
     return withoutThoughts((await askChat(endpoint, question, { fetch })).text)
   } catch (error) {
     if (!(error instanceof ChatError)) throw error

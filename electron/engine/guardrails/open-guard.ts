@@ -11,12 +11,12 @@ import { QuarantineStore } from './quarantine-store.ts'
 import { createReleaseTool } from './release-tool.ts'
 import { createChangeScan, type MaskDefinition } from './scan-change.ts'
 
-/** The guard of an engine, with its quarantine. */
+/** With its quarantine. */
 export function openGuard(
   options: Ground & {
     readonly database: Database
     readonly results: Parameters<typeof guardOptions>[0]['results']
-    /** For one text that leaves the machine. */
+    /** Before a text leaves the machine. */
     readonly maskForRemote: (text: string) => Promise<string>
     readonly maskHere: MaskDefinition
   },
@@ -37,14 +37,13 @@ export function openGuard(
     ...guardLayers(guard),
     guardExplored: guard.guardExplored,
     quarantine,
-    /** A text that a model wrote; undefined where it looks like an attack. */
+    /** Undefined if a model's text looks like an attack. */
     guardText: createGuardText(joined.scan),
-    /** Looks through a changed definition. */
     scanChange: createChangeScan(
       () => createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),
       maskHere,
     ),
-    /** A server's introduction or definition without hiding characters. */
+    /** Without hiding characters. */
     cleanDefinition: (serverId: string, value: JsonObject): JsonObject =>
       cleanDefinition(value, policies.ofServer(serverId).guard.controlCharacters),
     release: createReleaseTool(

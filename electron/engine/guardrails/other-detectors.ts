@@ -9,10 +9,9 @@ export interface OtherDetector {
   readonly timeLimitMs: number
 }
 
-/** How errors call it. */
 export const detectorName = ({ name }: GuardDetector): string => `The detector "${name}" of guardDetectors`
 
-/** The settings' detectors. Mask before, because texts leave the machine. */
+/** Mask before, because texts leave the machine. */
 export const createOtherDetectors = (
   settings: readonly GuardDetector[],
   options: PlaceholderSources & { readonly fetch: typeof fetch },

@@ -10,7 +10,6 @@ import type { Finding } from './detector.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
-    /** Somebody released or deleted what was kept back, in this process. */
     'quarantine-changed': { id: string }
   }
 }
@@ -20,18 +19,16 @@ const decompress = promisify(zstdDecompress)
 
 export interface Quarantined {
   readonly id: string
-  /** Unix milliseconds. */
   readonly at: number
-  /** The client whose result it is. */
+  /** Client name. */
   readonly owner: string
   readonly server: string
   readonly tool: string
   readonly arguments: JsonObject | undefined
   readonly findings: readonly Finding[]
-  /** Bytes of the whole result as JSON. */
+  /** Of the whole result as JSON. */
   readonly size: number
   readonly releasedAt: number | undefined
-  /** When it was handed over; that happens once. */
   readonly takenAt: number | undefined
 }
 
@@ -46,13 +43,13 @@ export interface NewQuarantined {
 
 export interface QuarantineLimits {
   readonly keepMs: number
-  /** Compressed bytes of all quarantined results together. */
+  /** Compressed, of all results. */
   readonly maxBytes: number
 }
 
 const COLUMNS = 'id, at, owner, server, tool, arguments, findings, size, released_at, taken_at'
 
-/** Owns the table `quarantine`. Any process may release: it is read each time. */
+/** Owns the table `quarantine`. Read each time, because any process may release. */
 export class QuarantineStore {
   readonly #database: Database
   readonly #now: () => number
@@ -64,7 +61,7 @@ export class QuarantineStore {
     this.#limits = limits
   }
 
-  /** Stores a whole result with all content types. Throws on failure: then nothing may pass. */
+  /** With all content types. Throws on failure: then nothing may pass. */
   async put(entry: NewQuarantined): Promise<Quarantined> {
     const original = Buffer.from(stringifyExact(entry.result), 'utf8')
     const bytes = await compress(original)
@@ -92,7 +89,6 @@ export class QuarantineStore {
     return { ...facts, id, at, size: original.length, releasedAt: undefined, takenAt: undefined }
   }
 
-  /** All that is kept, the youngest first. */
   list(): Quarantined[] {
     return this.#database
       .prepare(`SELECT ${COLUMNS} FROM quarantine ORDER BY at DESC, id`)
@@ -128,10 +124,7 @@ export class QuarantineStore {
     this.#database.transaction(() => this.#database.prepare('DELETE FROM quarantine WHERE id = ?').run(id))
   }
 
-  /**
-   * Returns a released result to its client, once. `undefined` until released; other clients get the answer for an
-   * unknown id.
-   */
+  /** Once, to its client. `undefined` until released; other clients get the answer for an unknown id. */
   async take(id: string, owner: string): Promise<{ entry: Quarantined; result: JsonObject } | undefined> {
     const found = this.#database
       .prepare(`SELECT ${COLUMNS} FROM quarantine WHERE id = ? AND owner = ?`)
@@ -154,7 +147,7 @@ export class QuarantineStore {
     throw taken(id)
   }
 
-  /** Drops what is older than it may be. */
+  /** Drops expired entries. */
   sweep(): Promise<void> {
     return this.#database.write(() => {
       this.#database.prepare('DELETE FROM quarantine WHERE at < ?').run(this.#now() - this.#limits().keepMs)
@@ -162,7 +155,7 @@ export class QuarantineStore {
     })
   }
 
-  /** Above the byte limit the oldest go first, except the one just stored. */
+  /** Oldest first, except the one just stored. */
   #evict(spared: string | undefined): void {
     this.#database
       .prepare(

@@ -1,16 +1,15 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 
-/** What a payload in base64 turned out to be. */
 export type Payload =
   | { readonly text: string }
-  /** Declared as a text, and nobody can read it: it must not pass. */
+  /** Declared as text but unreadable: must not pass. */
   | { readonly isUnreadable: true }
-  /** A picture, sound, or other data that is no text. */
+  /** A picture, sound, or other data. */
   | undefined
 
 export interface Declared {
   readonly mimeType: unknown
-  /** Addresses and names, whose ending says what a payload is. */
+  /** Addresses and names, whose ending tells the type. */
   readonly names: readonly unknown[]
 }
 
@@ -19,39 +18,39 @@ const TEXT_TYPE =
   /^text\/|[/+](?:json|xml|yaml|html|svg|csv|markdown|javascript|ecmascript|typescript|toml|sql|graphql|ndjson|x-sh|x-httpd-php|x-www-form-urlencoded)\b/i
 const TEXT_NAME =
   /\.(?:txt|md|markdown|rst|adoc|json[lc5]?|ndjson|ya?ml|toml|ini|cfg|conf|env|xml|html?|svg|css|csv|tsv|log|sql|sh|py|rb|php|java|kt|go|rs|c|h|cpp|cs|swift|jsx?|mjs|cjs|tsx|vue|tex|srt|vtt|eml|ics|vcf|diff|patch)(?:[?#]|$)/i
-/** What nobody reads as a text, if its first bytes are in accord. */
+/** Not text, if the first bytes agree. */
 const MEDIA_TYPE = /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|wasm|vnd\.)/i
 /** First bytes, as Latin-1, of pictures, sound, films, fonts, documents and archives. */
 const MEDIA =
   // oxlint-disable-next-line no-control-regex -- as these files begin
   /^(?:\x89PNG\r?\n?|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}(?:WEBP|WAVE|AVI )|BM[^]{4}\0\0\0\0|II\*\0|MM\0\*|\0\0[\x01\x02]\0|OggS|ID3[\x02-\x04]|\xff[\xe2\xe3\xf2\xf3\xfa\xfb\xf1\xf9]|fLaC|[^]{4}ftyp|\x1aE\xdf\xa3|wOF[F2]|OTTO|\0\x01\0\0\0|ttcf|%PDF-|PK\x03\x04|7z\xbc\xaf|Rar!\x1a|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh[1-9]|\x7fELF|MZ|SQLite format 3\0|\0asm|MThd)/
-/** Of these only the packed ones: a text that is declared as one has to be unpacked to be read. */
+/** Only packed ones: a text declared as one must be unpacked to be read. */
 // oxlint-disable-next-line no-control-regex -- as these files begin
 const PACKED = /^(?:PK\x03\x04|7z\xbc\xaf|Rar!\x1a|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh[1-9])/
-/** Bytes in which all of these first bytes stand. */
+/** Bytes that contain all of these signatures. */
 const FIRST = 48
-/** Texts stand at the beginning and the end of pictures, sound and documents; no more bytes of them are searched on each side. */
+/** Pictures, sound and documents have texts at beginning and end; bytes searched on each side. */
 const SEARCHED = 512_000
-/** Shorter words in a file are chance, tables and names. */
+/** Shorter runs in a file are chance, tables and names. */
 const RUN = /[\t\n\r\x20-\x7e]{40,}/g
-/** A file that begins like a picture and has so many ASCII characters is a text with something in it, or a document. */
+/** A picture's beginning with this share of ASCII is a text with data in it, or a document. */
 const MOSTLY_TEXT = 0.6
-/** Layers of packing. */
+/** Nested compression. */
 const MOST_LAYERS = 16
-/** Bytes of what is unpacked at the most. */
+/** In bytes. */
 const MOST_UNPACKED = 16_000_000
-/** So much of a text can be read, at least; of what nobody declared as a text even more. */
+/** Readable share of a text; higher if it wasn't declared as text. */
 const READABLE = 0.85
 const SURELY_READABLE = 0.97
 
 /**
- * Reads base64 as a reader of text would: white space in it, NUL, UTF-16, Latin-1, gzip and zlib are no hindrance. Only what is
- * called a picture, sound or document and begins as one is none. What is called a text is read however it begins, and of what
- * nobody calls anything the long runs of characters are. Fails closed where something is declared as a text.
+ * Reads base64 in any form that a reader accepts: white space, NUL, UTF-16, Latin-1, gzip and zlib. Not text: only
+ * what is declared as picture, sound or document and begins as one. Declared text is read whatever its beginning; of
+ * undeclared data the long runs are. Fails closed for declared text.
  */
 export function readPayload(payload: string, declared: Declared): Payload {
   const dense = /\s/.test(payload) ? payload.replace(/\s+/g, '') : payload
-  // What is no base64 only pretends to be a payload, and is read as it stands.
+  // Not base64: read as it is.
   if (!BASE64.test(dense)) return { text: payload }
   const isText = isDeclaredText(declared)
   const first = Buffer.from(dense.slice(0, 2 * FIRST), 'base64').toString('latin1')
@@ -69,7 +68,7 @@ function readBytes(bytes: Buffer, isDeclared: boolean, layer = 1): Payload {
   if (isPacked(bytes)) {
     const unpacked = layer < MOST_LAYERS ? unpack(bytes) : undefined
     if (unpacked) return readBytes(unpacked, isDeclared, layer + 1)
-    // "x^2" begins as zlib does.
+    // "x^2" begins like zlib.
     if (utf8(bytes) === undefined) return unreadable
   }
   const first = bytes.subarray(0, FIRST).toString('latin1')
@@ -78,7 +77,7 @@ function readBytes(bytes: Buffer, isDeclared: boolean, layer = 1): Payload {
   return printableShare(text) >= (isDeclared ? READABLE : SURELY_READABLE) ? { text } : unreadable
 }
 
-/** What begins as a picture, sound or document does: only its other bytes tell whether it is one. */
+/** The beginning matches; the other bytes decide. */
 function readMedia(bytes: Buffer, first: string, isDeclared: boolean): Payload {
   const text = isDeclared ? decode(bytes) : utf8(bytes)
   if (text !== undefined && printableShare(text) >= (isDeclared ? READABLE : SURELY_READABLE)) return { text }
@@ -91,7 +90,7 @@ function readMedia(bytes: Buffer, first: string, isDeclared: boolean): Payload {
   return words.length > 0 ? { text: words.join('\n') } : undefined
 }
 
-/** By the first two bytes of gzip and of zlib. */
+/** First two bytes of gzip or zlib. */
 const isPacked = ([a = 0, b = 0]: Buffer): boolean =>
   (a === 0x1f && b === 0x8b) || (a === 0x78 && (0x7800 | b) % 31 === 0)
 
@@ -120,7 +119,7 @@ function utf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** By its mark, or because every other byte is NUL, as in Latin letters. */
+/** By its mark, or by NUL in every other byte, as with Latin letters. */
 function wideEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -135,7 +134,7 @@ function wideEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return looked >= 8 && even > many && odd < even / 4 ? 'utf-16be' : undefined
 }
 
-/** Of a sample from all over the text. */
+/** Sampled over the whole text. */
 function printableShare(text: string): number {
   const step = Math.max(1, Math.floor(text.length / 4_000))
   let [looked, printable] = [0, 0]
@@ -148,7 +147,7 @@ function printableShare(text: string): number {
   return looked === 0 ? 1 : printable / looked
 }
 
-/** Of a sample from all over the bytes; NUL counts for nothing. */
+/** Sampled over all bytes; NUL doesn't count. */
 function asciiShare(bytes: Buffer): number {
   const step = Math.max(1, Math.floor(bytes.length / 4_000))
   let [looked, printable] = [0, 0]

@@ -2,7 +2,6 @@ import { decodePayloads, type Payload } from './decode-payloads.ts'
 import { foldText, type FoldedText } from './fold-text.ts'
 import { NOT_ASCII, traitsOf } from './text-traits.ts'
 
-/** What every detector needs to know of a text. */
 export interface TextReading {
   /** Bits of text-traits.ts. */
   readonly traits: number
@@ -15,7 +14,7 @@ export const readText = (text: string): TextReading => ({
   payloads: decodePayloads(text),
 })
 
-/** What phrases are looked for by. */
+/** Input of the phrase search. */
 export function readCharacters(text: string): Pick<TextReading, 'traits' | 'folded'> {
   const traits = traitsOf(text)
   return { traits, folded: (traits & NOT_ASCII) === 0 ? undefined : foldText(text) }

@@ -6,7 +6,7 @@ import { revealExplored } from './reveal-result.ts'
 
 const RELEASE_TOOL = 'quarantine_release'
 
-/** The tool that hands a result over after its user has released it. It can't release anything itself. */
+/** Returns a result once its user released it. Can't release anything itself. */
 const releaseTool: JsonObject = {
   name: RELEASE_TOOL,
   title: 'Hand over a released result',
@@ -16,8 +16,8 @@ const releaseTool: JsonObject = {
 }
 
 /**
- * The tool over `store`: the whole result if its user released it, for the client that it belonged to; words that say what to do
- * otherwise. `modeOf` is the policy for control characters of a server's tool: releasing is about words, not about those.
+ * The whole released result for its client; otherwise what to do. `modeOf`: policy for control characters, which a
+ * release doesn't change.
  */
 export const createReleaseTool = (
   store: QuarantineStore,
@@ -42,7 +42,7 @@ export const createReleaseTool = (
   },
 })
 
-/** Resources, prompts and errors as the result of a tool, complete: nothing else can be returned by one. */
+/** Complete resources, prompts and errors in the form of a tool's result. */
 function asToolResult(value: JsonObject): JsonObject {
   if (Array.isArray(value['content'])) return value
   if (Array.isArray(value['contents']))

@@ -5,21 +5,21 @@ import { readPayload } from './read-payload.ts'
 import { readTexts, type PlacedText } from './texts-in.ts'
 
 /**
- * Every text of a result that a model may come to read, with its place: text blocks, structured content, embedded
- * resources, errors and `_meta`, keys that read like prose, lists of words or lines put together, addresses as words, and base64
- * that turns out to be text. Not the payload of pictures and sound.
+ * Every text a model may read, with its place: text blocks, structured content, embedded resources, errors and
+ * `_meta`, keys that read like prose, joined lists of words or lines, addresses as words, and base64 with text. Not
+ * pictures and sound.
  */
 const resultTexts = (result: JsonObject): PlacedText[] => readResult(result).texts
 
 export interface ReadResult {
   readonly texts: PlacedText[]
-  /** What is declared as a text and can't be read, by address or name. */
+  /** Declared as text but unreadable, by address or name. */
   readonly unreadable: readonly string[]
 }
 
 export const readResult = (result: JsonObject): ReadResult => atOnce(readSteps(result))
 
-/** The same, with turns for others in between. */
+/** Yields to other work. */
 export const readResultInTurns = (result: JsonObject): Promise<ReadResult> => inSteps(readSteps(result))
 
 function* readSteps(result: JsonObject): Steps<ReadResult> {
@@ -43,7 +43,7 @@ function* readSteps(result: JsonObject): Steps<ReadResult> {
 const BLOCK_LISTS = ['content', 'contents', 'messages']
 const JOINED = '/content (joined)'
 
-/** The texts as a person wants to read them: blocks joined only where nothing else shows why the result was kept back. */
+/** For people: blocks joined only if nothing else shows why the result was quarantined. */
 export function textsToShow(
   result: JsonObject,
   findings: readonly { readonly path?: string; readonly score: number }[],
@@ -55,12 +55,12 @@ export function textsToShow(
 }
 
 const SHOWS_WHY = 0.5
-/** So far from the end of a text block the next one may complete what it began. */
+/** Within this distance of a block's end the next block may complete a phrase. */
 const REACH = 300
 
 /**
- * What stands around the ends of neighbouring text blocks, as clients join them: an order may be cut into blocks of which
- * none says anything by itself. Twice the text at the most.
+ * Text around the borders of neighbouring blocks, as clients join them: an attack may be split over harmless blocks.
+ * At most twice the text.
  */
 function* readAcrossBlocks(content: unknown, texts: PlacedText[]): Steps<void> {
   if (!Array.isArray(content) || content.length < 2) return
@@ -84,7 +84,7 @@ function* readAcrossBlocks(content: unknown, texts: PlacedText[]): Steps<void> {
 /** A prompt's message holds a block, which may hold a resource. */
 const DEEPEST = 3
 
-/** A content block, or a prompt's message around one, with its base64 decoded where that is text, and gone elsewhere. */
+/** A block or a prompt's message; base64 is decoded where it is text, removed elsewhere. */
 function withReadablePayload(block: unknown, unreadable: string[], depth = 1): unknown {
   if (!isJsonObject(block) || depth > DEEPEST) return block
   if (!('data' in block || 'blob' in block || 'resource' in block || 'content' in block)) return block
@@ -103,7 +103,7 @@ function withReadablePayload(block: unknown, unreadable: string[], depth = 1): u
   return readable
 }
 
-/** Addresses and names, as words: percent signs decoded, underscores as spaces. */
+/** Addresses and names as words: percent signs decoded, underscores as spaces. */
 function* readLinksAsWords(list: unknown, texts: PlacedText[]): Steps<void> {
   if (!Array.isArray(list)) return
   yield* each(list, (block, index) => {

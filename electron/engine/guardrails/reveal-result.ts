@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ControlCharacterMode } from './control-characters.ts'
 import { inWords, MARKS, revealValue, type RevealedForm } from './reveal.ts'
 
-/** Where a result comes from and for whom its original is kept. */
 export interface RevealedOrigin {
   readonly clientName: string
   readonly serverId: string
@@ -12,25 +11,24 @@ export interface RevealedOrigin {
 }
 
 export interface RevealOptions {
-  /** `revealForm` in another thread. */
+  /** In another thread. */
   readonly revealLarge: (value: JsonObject, mode: ControlCharacterMode) => Promise<RevealedForm>
-  /** Keeps an original for its client and gives its id; rejects where it can't. */
+  /** Returns the id; rejects if it can't be stored. */
   readonly keepOriginal: (original: JsonObject, origin: RevealedOrigin) => Promise<string>
 }
 
 type Mode = Pick<GuardPolicy, 'controlCharacters'>
 
 /**
- * A result, resource or prompt without what hides text from its reader, or with it made visible. Where something is changed,
- * the text says so and names the id of the original; everything else passes as it came. Where the original can't be kept,
- * nothing is taken out: it is made visible instead.
+ * Removes what hides text from the reader, or makes it visible; a note says so with the original's id. If the
+ * original can't be stored, nothing is removed but made visible.
  */
 export async function revealResult(
   options: RevealOptions,
   value: JsonObject,
   origin: RevealedOrigin,
   { controlCharacters: mode }: Mode,
-  /** Of the original, where it is kept already. */
+  /** If already stored. */
   knownId?: string,
 ): Promise<JsonObject> {
   if (mode === 'keep') return value
@@ -43,17 +41,14 @@ export async function revealResult(
   return withNote(form.value, noteOn(form, id))
 }
 
-/** Parts of a kept original: marks show what hides, and nothing is taken out. */
+/** Parts of a stored original: marks only, nothing removed. */
 export function revealExplored(value: JsonObject, { controlCharacters: mode }: Mode): JsonObject {
   if (mode === 'keep') return value
   const form = revealForm(value, 'visualise')
   return form.marked ? withNote(form.value, noteOn(form, undefined)) : value
 }
 
-/**
- * Nothing is taken out but of texts beside which a note can stand: in structured content, and in answers of other shapes,
- * marks in the text itself say what was there.
- */
+/** Removes only from texts that can carry a note; structured content and other shapes get marks in the text. */
 export function revealForm(value: JsonObject, mode: ControlCharacterMode): RevealedForm {
   if (mode === 'keep') return { value, taken: undefined, marked: undefined }
   const { structuredContent, ...rest } = value
@@ -65,12 +60,12 @@ export function revealForm(value: JsonObject, mode: ControlCharacterMode): Revea
   return {
     value: structuredContent === undefined ? form : { ...form, structuredContent: structured.value },
     taken: isTakenOut ? read.hidden : undefined,
-    // Both halves usually say the same, so one of them is counted.
+    // Both halves usually say the same, so one counts.
     marked: isTakenOut ? structured.hidden : (read.hidden ?? structured.hidden),
   }
 }
 
-/** Where a note can stand. */
+/** Where a note fits. */
 const placeOf = (value: JsonObject): 'content' | 'contents' | 'messages' | undefined =>
   (['content', 'contents', 'messages'] as const).find((key) => Array.isArray(value[key]))
 
@@ -91,7 +86,7 @@ function withNote(value: JsonObject, note: string): JsonObject {
   if (place === 'content') return { ...value, content: [...list, { type: 'text', text: note }] }
   if (place === 'messages')
     return { ...value, messages: [...list, { role: 'user', content: { type: 'text', text: note } }] }
-  // A reader of resources takes the texts that it asked for, and no further one.
+  // A resource's reader uses the requested texts only, not an added one.
   const last = list.findLastIndex((item) => isJsonObject(item) && typeof item['text'] === 'string')
   const contents = list.map((item, index) =>
     index === last && isJsonObject(item) ? { ...item, text: `${String(item['text'])}\n${note}` } : item,

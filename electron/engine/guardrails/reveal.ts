@@ -5,38 +5,32 @@ import { changeTexts } from './clean-value.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** `revealForm`; undefined where nothing hides, so that nothing has to be sent back. */
+    /** Undefined where nothing hides, so that nothing is sent back. */
     reveal: (input: { value: JsonObject; mode: ControlCharacterMode }) => Promise<RevealedForm | undefined>
   }
 }
 
-/** How many places of each means were treated. */
 export type HiddenCounts = Partial<Record<HidingMeans, number>>
 
 export interface Revealed<Value> {
-  /** The very same where nothing hides in it. */
+  /** Same object where nothing hides. */
   readonly value: Value
-  /** Undefined where nothing does. */
   readonly hidden: HiddenCounts | undefined
 }
 
-/** A result, whose texts and structured half are treated in different ways. */
+/** Texts and structured half are treated differently. */
 export interface RevealedForm {
-  /** The very same where nothing hides in it. */
   readonly value: JsonObject
-  /** What is gone, and an original has. */
+  /** Removed; the original has it. */
   readonly taken: HiddenCounts | undefined
-  /** What marks show. */
+  /** Shown by marks. */
   readonly marked: HiddenCounts | undefined
 }
 
 /** Removal may join halves of a sequence; texts that need more rounds lose all controls. */
 const MOST_ROUNDS = 8
 
-/**
- * Removes (`strip`) or shows (`visualise`) what hides text. Other characters stay, so that a read file can be written
- * back.
- */
+/** Treats only what hides text. Other characters stay, so that a read file can be written back. */
 function revealText(text: string, mode: ControlCharacterMode, counts: HiddenCounts = {}): string {
   if (mode === 'keep') return text
   let shown = text
@@ -57,20 +51,19 @@ function revealText(text: string, mode: ControlCharacterMode, counts: HiddenCoun
   return cleanText(shown, mode)
 }
 
-/** The same for every string and key of a JSON value. */
 export function revealValue(value: unknown, mode: ControlCharacterMode): Revealed<unknown> {
   if (mode === 'keep') return { value, hidden: undefined }
   const hidden: HiddenCounts = {}
   const shown = changeTexts(value, {
     change: (text) => revealText(text, mode, hidden),
-    // Two keys that read alike stay two.
+    // Keys that become alike stay two.
     changeTaken: (key) => revealText(key, 'visualise', hidden),
     mayChange: (text) => hiddenPlaces(text).length > 0,
   })
   return { value: shown, hidden: shown === value ? undefined : hidden }
 }
 
-/** A description such as "2 terminal sequences …, 1 text in Unicode tag characters". */
+/** For example "2 terminal sequences …, 1 text in Unicode tag characters". */
 export const inWords = (hidden: HiddenCounts): string =>
   (Object.keys(WORDS) as HidingMeans[])
     .flatMap((means) => {
@@ -79,7 +72,6 @@ export const inWords = (hidden: HiddenCounts): string =>
     })
     .join(', ')
 
-/** What a reader sees in the place of what hid something. */
 export const MARKS = 'marks such as ⟨RLO⟩ or ␛'
 
 const WORDS: Readonly<Record<HidingMeans, readonly [one: string, many: string]>> = {

@@ -35,7 +35,7 @@ const RULES = [
 ]
 const matcher = createPhraseMatcher(RULES)
 
-/** Finds known ways to address the model from data, hide text, and reach for secrets. Linear time. */
+/** Known ways to address the model from data, hide text, and reach for secrets. Linear time. */
 export function createRulesDetector(read = readText): ImmediateDetector {
   return {
     name: NAME,
@@ -84,7 +84,7 @@ const encoded = (start: number, end: number, how: string, message: string, score
   reason: `holds a message in ${how}: "${excerpt(message)}"`,
 })
 
-/** How sure the phrases of a text alone make us. */
+/** From phrases alone. */
 const suspicion = (text: string, strict: boolean): number =>
   1 -
   matchPhrases(text, strict, readCharacters(text)).reduce(
@@ -92,7 +92,7 @@ const suspicion = (text: string, strict: boolean): number =>
     1,
   )
 
-/** Phrases of the text and of its plain spelling: disguise raises the score. */
+/** In the text and its plain spelling: disguise raises the score. */
 function matchPhrases(
   text: string,
   strict: boolean,

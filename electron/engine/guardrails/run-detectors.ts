@@ -8,11 +8,10 @@ export type DetectorInput =
 export interface RunDetectorsOptions {
   /** Per detector. A synchronous one can't be interrupted; both findings and timeout count. */
   readonly timeLimitMs: number
-  /** Milliseconds from any point in time, e.g. performance.now. */
   readonly now: () => number
 }
 
-/** Findings in detector order. A detector that throws, gives invalid findings or times out adds 'detector-failed'. */
+/** In detector order. Throwing, invalid findings or a timeout add 'detector-failed'. */
 export async function runDetectors(
   detectors: readonly Detector[],
   input: DetectorInput,

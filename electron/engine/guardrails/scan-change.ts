@@ -7,21 +7,21 @@ import { runDetectors } from './run-detectors.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { OtherDetector } from './other-detectors.ts'
 
-/** Something a detector noticed in a definition that waits for approval. */
+/** In a definition that waits for approval. */
 export interface ChangeFinding {
-  /** JSON pointer of the text within the definition. */
+  /** JSON pointer within the definition. */
   readonly path: string
   readonly reason: string
   /** 0 to 1. */
   readonly score: number
 }
 
-/** Placeholders for personal data, and the way back. Rejects where a text can't be masked: then it must not leave. */
+/** With the way back. Rejects if a text can't be masked: then it must not leave. */
 export type MaskDefinition = (
   text: string,
 ) => Promise<{ readonly text: string; readonly restore: (text: string) => string }>
 
-/** `foreignTools`: other servers' tool names, which a definition shouldn't mention. */
+/** `foreignTools`: names that a definition shouldn't mention. */
 export type ScanChange = (
   change: PendingChange,
   foreignTools: readonly string[],
@@ -38,15 +38,12 @@ const TYPES: Partial<Record<PinnedKind, Definition['type']>> = {
 /** Weaker findings explain nothing. */
 const WORTH_NAMING = 0.2
 const MOST_REMEMBERED = 1000
-/** Limits parallel requests to a model. */
+/** Parallel requests to a model. */
 const ASKED_AT_ONCE = 4
 
-/**
- * Findings in pending definitions from built-in detectors and `others`, which get placeholders for personal data.
- * Cached for repeated views, except when a detector failed.
- */
+/** `others` get placeholders for personal data. Cached for repeated views, unless a detector failed. */
 export function createChangeScan(others: () => readonly OtherDetector[], mask: MaskDefinition): ScanChange {
-  // Loaded on first use: most commands and sessions never need it.
+  // Most commands and sessions never need it.
   let loading: Promise<readonly ImmediateDetector[]> | undefined
   const known = new Map<string, readonly ChangeFinding[]>()
   const inTurn = createTurns(ASKED_AT_ONCE)
@@ -86,14 +83,14 @@ async function loadDetectors(): Promise<readonly ImmediateDetector[]> {
   return createBuiltInDetectors(readGuardModel())
 }
 
-/** Both as received and without hiding characters. */
+/** As received, and without hiding characters. */
 function scanBuiltIn(detectors: readonly ImmediateDetector[], definition: Definition): Finding[] {
   const shown = cleanValue(definition.value, 'strip')
   const readings = shown === definition.value ? [definition] : [definition, { ...definition, value: shown }]
   return detectors.flatMap((detector) => readings.flatMap((each) => [...detector.scanDefinition(each)]))
 }
 
-/** Findings are restored to real values for the user. */
+/** For the user, findings get real values back. */
 async function scanElsewhere(
   others: readonly OtherDetector[],
   definition: Definition,
@@ -119,7 +116,7 @@ async function scanElsewhere(
 
 type Turns = <T>(job: () => Promise<T>) => Promise<T>
 
-/** Runs jobs in order with limited parallelism. */
+/** In order, with limited parallelism. */
 function createTurns(most: number): Turns {
   const waiting: (() => void)[] = []
   let running = 0
@@ -129,7 +126,7 @@ function createTurns(most: number): Turns {
     try {
       return await job()
     } finally {
-      // Whoever waits takes this place.
+      // The next one takes this place.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -6,36 +6,36 @@ import type { WorkerPool } from '../work/worker-pool.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** What the built-in detectors find in these texts, each by itself: which text, and what. */
+    /** Findings by text index. */
     scan: (texts: JoinedTexts) => Promise<[index: number, Finding][]>
   }
 }
 
 /** Characters per job: about 30 ms, so that other results get turns. */
 const PIECE = 250_000
-/** Overlap of neighbouring pieces, so that no instruction is cut by both. */
+/** So that no instruction is cut by both neighbouring pieces. */
 const OVERLAP = 4_000
-/** Processor time of one piece, hundreds of times what it takes. */
+/** Processor time of one piece, hundreds of times the usual. */
 export const LIMIT_MS = 5_000
 
 /** Cost per text besides characters, to balance many short ones. */
 const TEXT_SIZE = 16
 
 export interface Piece extends PlacedText {
-  /** Where it begins in its text. */
+  /** Offset in its text. */
   readonly from: number
 }
 
 /**
- * Built-in findings from worker threads. Long texts are scanned in pieces, so that verdicts don't depend on context
- * size. An unfinished piece is retried once, then reported as unscanned.
+ * Long texts are scanned in pieces, so that verdicts don't depend on context size. An unfinished piece is retried
+ * once, then reported as unscanned.
  */
 export async function scanInWorker(
   workers: Pick<WorkerPool, 'run'>,
   texts: readonly PlacedText[],
 ): Promise<Finding[]> {
   const found: Finding[] = []
-  // A piece of much text is no small job: it would take the thread that others' small results have.
+  // A large piece isn't a small job: it would block the thread for small results.
   const size = texts.reduce((sum, { text }) => sum + text.length + TEXT_SIZE, 0)
   for (const job of jobsOf(texts)) {
     const findings = await scanTwice(workers, job, size)
@@ -51,7 +51,7 @@ async function scanTwice(
   pieces: readonly Piece[],
   size: number,
 ): Promise<Finding[]> {
-  // One string, because transferring thousands of texts takes longer than scanning.
+  // One string: transferring thousands takes longer than scanning.
   const joined = joinTexts(pieces.map(({ text }) => text))
   const once = async (): Promise<Finding[]> => {
     const found = await workers.run('scan', joined, { processorMs: LIMIT_MS, size })
@@ -72,7 +72,7 @@ export function placed(finding: Finding, piece: Piece | undefined): Finding {
     : { ...finding, path, start: finding.start + from, end: finding.end + from }
 }
 
-/** Small texts together, pieces of long ones each by itself. */
+/** Small texts together, pieces of long ones separately. */
 export function* jobsOf(texts: readonly PlacedText[]): Generator<readonly Piece[]> {
   let gathered: Piece[] = []
   let size = 0
@@ -97,7 +97,7 @@ function* piecesOf(path: string, text: string): Generator<readonly Piece[]> {
     const to = Math.min(text.length, from + PIECE)
     yield [{ path, text: text.slice(from, to), from }]
     if (to === text.length) return
-    // At a line start if nearby, because rules use it. Searching all the rest per piece would be quadratic.
+    // At a line start if nearby, because rules use it. Searching the whole rest per piece would be quadratic.
     const line = text.slice(to - OVERLAP, to - OVERLAP / 2).indexOf('\n')
     from = to - OVERLAP + (line + 1)
   }

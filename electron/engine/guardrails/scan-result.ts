@@ -8,35 +8,35 @@ import type { TextScan } from './scan-text.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** Reads a result and scans a part of it, from this piece on. */
+    /** One part, from this piece on. */
     'scan-result': (input: ScanResultInput) => Promise<ScannedPart>
   }
 }
 
 export interface ScanResultInput {
   readonly value: JsonObject
-  /** Characters; what has more is not scanned. */
+  /** Limit in characters. */
   readonly most: number
   readonly from: number
 }
 
-/** Everything but `findings` is that of the whole result. */
+/** For the whole result, except `findings`. */
 export interface ScannedResult {
   readonly findings: Finding[]
-  /** What is declared as a text and can't be read. */
+  /** Declared as text but unreadable. */
   readonly unreadable: readonly string[]
   readonly isTooLarge: boolean
 }
 
 export interface ScannedPart extends ScannedResult {
-  /** The first piece of the next part. */
+  /** First piece of the next part. */
   readonly next: number | undefined
 }
 
-/** Other results have their turn after so long. */
+/** Then other results get a turn. */
 const PART_MS = 30
 
-/** In the worker thread. What was read is kept for as long as the result is. */
+/** In the worker thread. The texts read are kept as long as the result. */
 export function createScanResult(scan: TextScan): (input: ScanResultInput) => Promise<ScannedPart> {
   const known = new WeakMap<JsonObject, ReturnType<typeof read>>()
   return async ({ value, most, from }) => {
@@ -65,8 +65,8 @@ function read(value: JsonObject): {
 }
 
 /**
- * The same verdict as from `readResult` and `scanInWorker`, but read in the thread, too: the result goes there once. A part
- * that did not finish is tried again once, then reported as unscanned.
+ * Same verdict as `readResult` with `scanInWorker`, but the worker reads: the result is transferred once. An
+ * unfinished part is retried once, then reported as unscanned.
  */
 export async function scanResultInWorker(
   workers: Pick<WorkerPool, 'run'>,

@@ -9,13 +9,12 @@ import type { PlacedText } from './texts-in.ts'
 
 export type ScanText = (text: string) => ScanVerdict
 
-/** The built-in detectors, in listing order. */
 export function createBuiltInDetectors(model: GuardModel): readonly ImmediateDetector[] {
   const read = answerTwice(readText)
   return [createRulesDetector(read), createClassifier(model, read)]
 }
 
-/** Caches one answer, because both detectors read the same text. */
+/** Both detectors read the same text. */
 function answerTwice<Answer>(find: (text: string) => Answer): (text: string) => Answer {
   let last: { readonly text: string; readonly answer: Answer } | undefined
   return (text) => {
@@ -26,7 +25,6 @@ function answerTwice<Answer>(find: (text: string) => Answer): (text: string) => 
   }
 }
 
-/** One verdict on a text from all built-in detectors together. */
 export function createScanText(model: GuardModel): ScanText {
   const detectors = createBuiltInDetectors(model)
   return (text) => judge(scanOne(detectors, text))
@@ -34,15 +32,13 @@ export function createScanText(model: GuardModel): ScanText {
 
 export type TextScan = (text: string) => readonly Finding[]
 
-/** Findings of each text with its place. */
 export const scanTexts = (scan: TextScan, texts: readonly PlacedText[]): Finding[] =>
   texts.flatMap(({ path, text }) => scan(text).map((finding) => ({ ...finding, path })))
 
-/** In characters. */
 const SHORT = 40
 const MOST_REMEMBERED = 2_000
 
-/** Scans texts, remembering harmless short ones, because results repeat them and findings depend on the text alone. */
+/** Remembers harmless short texts, because results repeat them and findings depend on the text alone. */
 export function createTextScan(detectors: readonly ImmediateDetector[]): TextScan {
   const harmless = new Set<string>()
   return (text) => {
@@ -55,7 +51,7 @@ export function createTextScan(detectors: readonly ImmediateDetector[]): TextSca
   }
 }
 
-/** Scans a text as received and without terminal sequences and invisible characters, which may cut attack words. */
+/** As received, and without terminal sequences and invisible characters, which may cut attack words. */
 function scanOne(detectors: readonly ImmediateDetector[], text: string): Finding[] {
   const scan = (each: string): Finding[] => detectors.flatMap((detector) => [...detector.scanText(each)])
   const found = scan(text)
@@ -63,6 +59,6 @@ function scanOne(detectors: readonly ImmediateDetector[], text: string): Finding
   if (shown === text) return found
   const known = new Set(found.map(({ reason }) => reason))
   const more = scan(shown).filter(({ reason }) => !known.has(reason))
-  // Places count in the text as it came.
+  // Places refer to the original text.
   return [...found, ...more.map((finding) => ({ ...finding, start: 0, end: 0 }))]
 }

@@ -2,9 +2,8 @@ const ESC = 0x1b
 const BEL = 0x07
 
 /**
- * Length of a terminal control sequence (ESC or C1 forms of ECMA-48) at `index`; 0 if none. Command strings (OSC,
- * DCS, APC, PM, SOS) end at BEL, ST or an invalid control character; unterminated, only their introducer counts, to
- * lose no readable text. Single pass.
+ * ESC or C1 forms of ECMA-48; 0 if none. Command strings (OSC, DCS, APC, PM, SOS) end at BEL, ST or an invalid
+ * control character; unterminated, only their introducer counts, to lose no readable text. Single pass.
  */
 export function terminalSequenceLength(text: string, index: number): number {
   const code = text.charCodeAt(index)
@@ -39,7 +38,7 @@ function commandStringEnd(text: string, from: number): number {
   return from
 }
 
-/** ESC, intermediate bytes, final byte: for example ESC ( B, which selects a character set. */
+/** ESC, intermediate bytes, final byte: e.g. ESC ( B, which selects a character set. */
 function escapeLength(text: string, index: number): number {
   let i = index + 1
   while (inRange(text.charCodeAt(i), 0x20, 0x2f)) i++

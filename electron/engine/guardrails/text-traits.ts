@@ -1,16 +1,16 @@
 import { INVISIBLE_RANGES } from './invisible-characters.ts'
 import { LOOK_ALIKES } from './look-alikes.ts'
 
-/** Kinds of characters as bits, to skip searches without them. */
+/** As bits, to skip searches. */
 export const NOT_ASCII = 1 << 0
-/** Controls except tab, LF and CR; CR alone matters only without LF. */
+/** Except tab, LF and CR; CR alone matters only without LF. */
 export const CONTROL = 1 << 1
 export const CARRIAGE_RETURN = 1 << 2
 export const INVISIBLE_UNIT = 1 << 3
 /** High surrogate of possible supplementary invisible characters. */
 export const INVISIBLE_PAIR = 1 << 4
 export const LOOK_ALIKE = 1 << 5
-/** Letters of scripts without ASCII words, and neighbours. */
+/** Scripts without ASCII words, and neighbours. */
 export const OTHER_SCRIPT = 1 << 6
 
 const TRAITS = new Uint8Array(0x10000)
@@ -31,7 +31,7 @@ add(INVISIBLE_PAIR, 0xd834, 0xd834)
 add(INVISIBLE_PAIR, 0xdb40, 0xdb40)
 for (const letter of LOOK_ALIKES) add(LOOK_ALIKE, letter.charCodeAt(0), letter.charCodeAt(0))
 
-/** The kinds of characters in a text, in one pass. */
+/** In one pass. */
 export function traitsOf(text: string): number {
   let traits = 0
   for (let i = 0; i < text.length; i++) traits |= TRAITS[text.charCodeAt(i)] ?? 0

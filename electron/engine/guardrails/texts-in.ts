@@ -9,23 +9,21 @@ export interface PlacedText {
 /** Longer than any field name: models read such keys as prose. */
 const LONGEST_NAME = 40
 
-/**
- * All texts of a JSON value in order, including keys with prose or unusual characters. Iterative, so no depth limit.
- */
+/** In order, including keys with prose or unusual characters. Iterative, so no depth limit. */
 export function textsIn(value: unknown): PlacedText[] {
   const texts: PlacedText[] = []
   atOnce(readTexts(value, texts))
   return texts
 }
 
-/** The same, with turns for others in between. */
+/** Yields to other work. */
 export async function textsInTurns(value: unknown): Promise<PlacedText[]> {
   const texts: PlacedText[] = []
   await inSteps(readTexts(value, texts))
   return texts
 }
 
-/** So many values are read in less than a millisecond. */
+/** Takes less than a millisecond. */
 export const VALUES_OF_STEP = 1000
 
 interface Container {
@@ -33,12 +31,11 @@ interface Container {
   readonly members: readonly unknown[] | Readonly<Record<string, unknown>>
   /** Undefined for a list. */
   readonly keys: readonly string[] | undefined
-  /** Keys are looked at before any value. */
+  /** Keys precede values. */
   nextKey: number
   next: number
 }
 
-/** Adds the texts of a value to `texts`. */
 export function* readTexts(value: unknown, texts: PlacedText[]): Steps<void> {
   const open: Container[] = []
   const seen = new Set<object>()
@@ -76,11 +73,11 @@ export function* readTexts(value: unknown, texts: PlacedText[]): Steps<void> {
   }
 }
 
-/** Numbers and the like need no path. */
+/** Numbers etc. need no path. */
 const isRead = (value: unknown): boolean =>
   typeof value === 'string' || (typeof value === 'object' && value !== null)
 
-/** No white space in it, and nothing but ASCII. */
+/** ASCII without white space. */
 function isPlainName(key: string): boolean {
   if (key.length > LONGEST_NAME) return false
   for (let i = 0; i < key.length; i++) {

@@ -1,16 +1,13 @@
 import type { GuardModel } from './guard-model.ts'
 import { BUCKETS, forEachHalfWindow } from './hashed-windows.ts'
 
-/** Below this a window isn't a finding of its own. */
+/** Below this a window isn't a separate finding. */
 export const SUSPICIOUS = 0.5
-/**
- * Minimum gram count of a window, because in very short texts a single one would decide. About as many as in "ignore
- * previous instructions".
- */
+/** In very short texts a single gram would decide. About as many as in "ignore previous instructions". */
 const LEAST_GRAMS = 100
-/** Half-window counter limit before restarting, above any text's number. */
+/** Restart of the half-window counter, above any text's number. */
 const MOST_HALVES = 2 ** 30
-/** Scores under this say nothing and are left out. */
+/** Lower scores are omitted. */
 const SILENT = 0.01
 const MOST_FINDINGS = 8
 
@@ -20,7 +17,7 @@ export interface WindowScore {
   readonly end: number
 }
 
-/** Returns the highest window first, then other suspicious ones without overlap. */
+/** Highest window first, then other suspicious ones without overlap. */
 export function createWindowScorer(model: GuardModel): (text: string, margin: number) => WindowScore[] {
   const { weights, scale, bias, threshold, steepness } = model
   // Last half window of each bucket; numbering continues across texts.
@@ -32,7 +29,7 @@ export function createWindowScorer(model: GuardModel): (text: string, margin: nu
       lastSeen.fill(0)
       half = 0
     }
-    // The halves of the text before must not look like neighbours.
+    // Halves of the previous text must not look like neighbours.
     half++
     const first = half + 1
     let before = { sum: 0, distinct: 0, start: 0, end: 0 }
@@ -50,10 +47,9 @@ export function createWindowScorer(model: GuardModel): (text: string, margin: nu
       half++
       let sum = 0
       let distinct = 0
-      // Shared with the previous half: counts once in their window.
       let sharedSum = 0
       let shared = 0
-      // One pass without a second buffer, because this loop dominates scan time.
+      // Without a second buffer, because this loop dominates scan time.
       for (let i = 0; i < count; i++) {
         const bucket = buckets[i] ?? 0
         const seen = lastSeen[bucket] ?? 0
@@ -80,7 +76,7 @@ function ranked(highest: WindowScore | undefined, suspicious: readonly WindowSco
   return [highest, ...suspicious.filter((window) => !overlap(window, highest))].slice(0, MOST_FINDINGS)
 }
 
-/** Windows are ordered: a higher overlapping one replaces the last. */
+/** In order: a higher overlapping window replaces the last. */
 function keep(kept: WindowScore[], window: WindowScore): WindowScore[] {
   const last = kept.at(-1)
   if (last && overlap(last, window)) return last.score >= window.score ? kept : [...kept.slice(0, -1), window]

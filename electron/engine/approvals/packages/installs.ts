@@ -1,4 +1,4 @@
-/** An installed version with its content hash, if recorded. */
+/** With its content hash, if recorded. */
 export interface Install {
   readonly version: string
   readonly integrity?: string
@@ -10,13 +10,13 @@ export interface Machine {
   readonly platform: NodeJS.Platform
   readonly homeDir: string
   readonly tempDir: string
-  /** Undefined for what can't be read. */
+  /** Undefined if unreadable. */
   text(path: string): string | undefined
-  /** Names in a folder, sorted; empty for what is none. */
+  /** Sorted; empty if not a folder. */
   names(folder: string): readonly string[]
 }
 
-/** What is installed for each of these specifiers, in their order. */
+/** In order of the specifiers. */
 export type FindInstalls = (
   specifiers: readonly string[],
   machine: Machine,

@@ -11,8 +11,8 @@ const tagIn = (specifier: string): string => specifier.slice(nameIn(specifier).l
 const isExact = (tag: string): boolean => /^\d+\.\d+\.\d+/.test(tag)
 
 /**
- * npm's cache folder per set of specifiers, named as by libnpmexec: first 16 hex digits of the SHA-512 of the sorted
- * specifiers, one per line.
+ * npm has a cache folder per set of specifiers, named as by libnpmexec: first 16 hex digits of the SHA-512 of the
+ * sorted specifiers, one per line.
  */
 export const npmInstalls: FindInstalls = (specifiers, machine) => {
   const { env, homeDir, platform } = machine

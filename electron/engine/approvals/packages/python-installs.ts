@@ -46,7 +46,7 @@ function* cachedEnvironments(cache: string, machine: Machine): Iterable<string> 
   }
 }
 
-/** pipx writes down, in each environment, what it was made for. */
+/** pipx records each environment's purpose in it. */
 export const pipxInstalls: FindInstalls = (specifiers, machine) => {
   const { env, homeDir } = machine
   const homes =
@@ -73,7 +73,7 @@ function madeFor(environment: string, machine: Machine): unknown {
   }
 }
 
-/** A package's version in an environment, and a hash of its file hashes (RECORD). */
+/** A hash of its file hashes (RECORD). */
 function installsIn(environment: string, name: string, machine: Machine): Install[] {
   const libraries = [
     join(environment, 'Lib/site-packages'),

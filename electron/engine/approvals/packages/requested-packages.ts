@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../../../shared/settings.ts'
 
-/** Programs that fetch a package and run it. */
+/** Fetch and run a package. */
 export type Launcher = 'npm' | 'pnpm' | 'bun' | 'uv' | 'pipx'
 
 export interface RequestedPackages {
@@ -12,12 +12,12 @@ export interface RequestedPackages {
 interface Form {
   readonly launcher: Launcher
   readonly commands: readonly string[]
-  /** Words before the package, e.g. `tool run`; none for a separate program. */
+  /** Before the package, e.g. `tool run`; none for a separate program. */
   readonly words: readonly string[]
   /** Options naming packages; with `replacing` ones the first word is a program of a package. */
   readonly replacing: readonly string[]
   readonly adding: readonly string[]
-  /** Options whose value is the next argument. */
+  /** Their value is the next argument. */
   readonly values: readonly string[]
 }
 
@@ -58,7 +58,7 @@ const forms: readonly Form[] = [
   { ...pipx, commands: ['pipx'], words: ['run'] },
 ]
 
-/** Packages of a launch; undefined for standalone programs. */
+/** Undefined for standalone programs. */
 export function requestedPackages({ command, args = [] }: ServerSettings): RequestedPackages | undefined {
   const program = /([^\\/]+?)(?:\.(?:cmd|exe|ps1))?$/i.exec(command ?? '')?.[1]?.toLowerCase()
   const found = forms.flatMap((form) => {

@@ -4,10 +4,9 @@ import { pipxInstalls, uvInstalls } from './python-installs.ts'
 import { requestedPackages, type Launcher } from './requested-packages.ts'
 import type { FindInstalls, Install, Machine } from './installs.ts'
 
-/** A package of a launch with its installation. */
 export type ResolvedPackage =
   | ({ readonly name: string } & Install)
-  /** Any of these may run: the disk doesn't tell which. */
+  /** The disk doesn't tell which one runs. */
   | { readonly name: string; readonly version: typeof SEVERAL; readonly oneOf: readonly Install[] }
   | { readonly name: string; readonly version: typeof UNKNOWN }
 
@@ -22,7 +21,7 @@ const finders: Readonly<Record<Launcher, FindInstalls>> = {
   pipx: pipxInstalls,
 }
 
-/** Packages and versions that a launch through `npx`, `uvx` etc. runs; none for other programs. */
+/** Run through `npx`, `uvx` etc.; none for other programs. */
 export function resolvePackages(settings: ServerSettings, machine: Machine): ResolvedPackage[] {
   const requested = requestedPackages(settings)
   if (!requested) return []

@@ -3,7 +3,6 @@ import type { PhraseRule } from './phrase-rule.ts'
 const PERSON =
   /\b(?:the )?(?:users?|humans?|customers?|person you|operator|client(?:'s user)?|account holder)\b/i
 
-/** Text that wants something concealed from the user. */
 export const CONCEALMENT_RULES: readonly PhraseRule[] = [
   {
     kind: 'concealment',

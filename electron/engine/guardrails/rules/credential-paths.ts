@@ -1,6 +1,6 @@
 import type { PhraseRule } from './phrase-rule.ts'
 
-/** Files with keys and passwords on common systems. */
+/** Files with keys and passwords. */
 const PATH =
   /(?:~|\/root|\/home\/[\w.-]{1,32}|\/users\/[\w.-]{1,32}|\$home|%userprofile%|c:\\users\\[\w.-]{1,32})?[/\\]?(?:\.ssh[/\\](?:id_\w{2,10}|authorized_keys|config\b)|\.aws[/\\]credentials|\.kube[/\\]config|\.docker[/\\]config\.json|\.git-credentials|\.netrc\b|\.npmrc\b|\.pypirc\b|\.pgpass\b|\.cursor[/\\]mcp\.json|\.mcp\.json|claude_desktop_config\.json|\.config[/\\]gcloud|\.gnupg[/\\]|wallet\.dat|login data\b|key4\.db|logins\.json)|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|(?:^|[\s"'`/])\.env\b(?!\.)/i
 const READ = [

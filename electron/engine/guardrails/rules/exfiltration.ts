@@ -5,7 +5,6 @@ const LOOT =
 const DESTINATION =
   /https?:\/\/|[\w.+-]{1,40}@[\w-]{1,30}\.|\bwww\.|\b(?:webhook|ngrok|pastebin|attacker|my (?:server|email|e-mail|address|account)|this (?:address|url|endpoint|number|email)|the following (?:address|url|endpoint|email)|an? external (?:server|address|url|endpoint))\b/i
 
-/** Text that wants data sent somewhere, above all secrets. */
 export const EXFILTRATION_RULES: readonly PhraseRule[] = [
   {
     kind: 'exfiltration',

@@ -4,7 +4,6 @@ import type { Finding } from '../detector.ts'
 const DISTINCT = /[a-z0-9][_-][a-z0-9]|[a-z][A-Z]/
 const MOST_FINDINGS = 8
 
-/** Mentions of other servers' tools in a definition. */
 export function findForeignTools(text: string, foreignTools: readonly string[]): Omit<Finding, 'detector'>[] {
   if (foreignTools.length === 0) return []
   const names = new Set(foreignTools.filter((name) => name.length >= 6 && DISTINCT.test(name)))

@@ -19,7 +19,7 @@ interface HiddenText {
 
 export interface HiddenCharacters {
   readonly findings: readonly Omit<Finding, 'detector'>[]
-  /** Messages written in characters that show nothing, decoded. */
+  /** Decoded from invisible characters. */
   readonly messages: readonly HiddenText[]
 }
 
@@ -29,12 +29,12 @@ interface Tally {
   last: number
 }
 
-/** More than so many single places tell nothing new. */
+/** More single places add nothing. */
 const MOST_PLACES = 20_000
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Text hidden in invisible or look-alike characters. `strict`: for definitions. */
+/** `strict`: for definitions. */
 export function findHiddenCharacters(
   text: string,
   strict: boolean,
@@ -42,7 +42,7 @@ export function findHiddenCharacters(
 ): HiddenCharacters {
   const findings: Omit<Finding, 'detector'>[] = []
   const messages: HiddenText[] = []
-  // The count differs between views of the same text; the rule does not.
+  // The count differs between views of the same text; the rule doesn't.
   const reportAll = (
     kind: FindingKind,
     rule: string,
@@ -182,7 +182,7 @@ function readLine(text: string, index: number): Line {
   return { start, end, rtl: hasRtlLetter(line), scopes: unlawfulScopes(line) }
 }
 
-/** Variation selectors 1-256 encode bytes in a known way to smuggle data behind an emoji. */
+/** Variation selectors 1-256 can smuggle bytes behind an emoji. */
 function selectorByte(code: number): number | undefined {
   if (code >= 0xfe00 && code <= 0xfe0f) return code - 0xfe00
   return code >= 0xe0100 && code <= 0xe01ef ? code - 0xe0100 + 16 : undefined

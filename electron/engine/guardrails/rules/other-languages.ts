@@ -44,7 +44,7 @@ export const OTHER_LANGUAGE_RULES: readonly PhraseRule[] = [
   },
 ]
 
-/** The same in other scripts; each pattern is bounded, so a search is linear. */
+/** In other scripts; each pattern is bounded, so a search is linear. */
 export const OTHER_SCRIPT_PATTERNS: readonly RegExp[] = [
   /(?:忽略|忽视|无视|無視|不要理会|忘记|忘掉|忘記).{0,12}(?:指令|指示|说明|說明|规则|規則|提示词|提示|命令)/,
   /(?:前|上|以前|これまで|すべて).{0,8}(?:指示|命令|プロンプト|ルール|指令).{0,4}(?:無視|忘れ)/,

@@ -6,7 +6,6 @@ const ORDERS =
   /\b(?:instructions?|prompts?|directions?|guidelines?|directives?|commands?|orders|rules|programming|training|system messages?|messages|inputs?|context|constraints?)\b/i
 const PLAIN_ORDERS = /\b(?:instructions?|prompts?|directives?|guidelines?|system messages?)\b/i
 
-/** Text that tells the model to drop earlier instructions. */
 export const OVERRIDE_RULES: readonly PhraseRule[] = [
   {
     kind: 'override',

@@ -3,7 +3,7 @@ import type { PhraseRule } from './phrase-rule.ts'
 const UNBOUND =
   /\b(?:jail ?broken|jailbreak|unrestricted|unfiltered|uncensored|unlimited ai|unethical|amoral|evil|rogue|(?:without|no|free (?:from|of)|not bound by|has no|have no|lacks?) (?:any |all |the |its |ethical |moral |typical |usual ){0,3}(?:restrictions?|limits?|limitations?|filters?|rules|morals?|ethics|ethical|guidelines?|confines|censorship|boundaries|constraints?)|can do anything|do anything now|broken free|never (?:refuses?|says? no)|can(?:not|['’]t) refuse|(?:developer|dan|god|debug|root|chaos|unrestricted) mode|the (?:exact )?opposite (?:of|to)|does(?: not|n['’]t) (?:care about|follow (?:any )?(?:rules|polic|openai)|obey)|can say anything|under my control|special agent)\b/i
 
-/** Text assigning the model a role without rules ("jailbreaks"). Weak signs add up. */
+/** A role without rules ("jailbreaks"). Weak signs add up. */
 export const PERSONA_RULES: readonly PhraseRule[] = [
   {
     kind: 'persona',
@@ -82,7 +82,7 @@ export const PERSONA_RULES: readonly PhraseRule[] = [
     kind: 'persona',
     reason: 'frees the model from ethics or law',
     score: 0.4,
-    // "Without any warnings" may honestly describe a tool.
+    // "Without any warnings" may describe a tool honestly.
     definitionScore: 0.2,
     cues: ['no', 'without', 'disregard', 'ignores', 'regardless', 'lacks', 'lack', 'despite'],
     followedBy: [

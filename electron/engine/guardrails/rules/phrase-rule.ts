@@ -1,15 +1,13 @@
 import type { FindingKind } from '../detector.ts'
 
-/** A wording rule. Tried only at its cue words, with bounded patterns, so that time is linear in the text. */
+/** Tried only at its cue words, with bounded patterns, so that time is linear. */
 export interface PhraseRule {
   readonly kind: FindingKind
-  /** Completes "This text …". */
   readonly reason: string
-  /** Score of a match in a result. */
   readonly score: number
-  /** Score in a definition, where instructions are normal; default: `score`. */
+  /** In a definition, where instructions are normal; default: `score`. */
   readonly definitionScore?: number
-  /** Words of lower-case ASCII letters. */
+  /** Lower-case ASCII words. */
   readonly cues: readonly string[]
   /** Must match right before the cue; end it with $. */
   readonly before?: RegExp
@@ -17,7 +15,7 @@ export interface PhraseRule {
   readonly followedBy?: readonly { readonly within: number; readonly pattern: RegExp }[]
   /** Prevents a match if found in it or the next 12 characters. */
   readonly unless?: RegExp
-  /** The patterns may stand in the next sentence. */
+  /** Patterns may be in the next sentence. */
   readonly acrossSentences?: boolean
 }
 
@@ -27,12 +25,12 @@ interface PhraseMatch {
   readonly end: number
 }
 
-/** Longest stretch that one pattern may match. */
+/** Of one pattern. */
 const LONGEST_MATCH = 80
 const LOOK_BACK = 24
 /** An exception may show in the next word or two. */
 const LOOK_AHEAD = 12
-/** More of the same rule tells nothing new. */
+/** More of the same rule adds nothing. */
 const MATCHES_PER_RULE = 8
 const WIDEST_EMPTY_LINE = 20
 
@@ -47,7 +45,7 @@ export interface PhraseMatcher {
 export function createPhraseMatcher(rules: readonly PhraseRule[]): PhraseMatcher {
   const byCue = new Map<string, PhraseRule[]>()
   for (const rule of rules) for (const cue of rule.cues) byCue.set(cue, [...(byCue.get(cue) ?? []), rule])
-  // Most words aren't cues; these bits tell without creating a string.
+  // Most words aren't cues; these bits avoid creating a string.
   const mayBeCue = new Uint8Array(HASHES)
   for (const cue of byCue.keys()) mayBeCue[hashWord(cue) & (HASHES - 1)] = 1
 
@@ -112,7 +110,7 @@ function matchAt(rule: PhraseRule, text: string, start: number, cueEnd: number):
   return { rule, start, end }
 }
 
-/** Whether a sentence stop is here (up to two closing marks, then white space or end), or an empty line starts. */
+/** A sentence stop (up to two closing marks, then white space or end), or the start of an empty line. */
 function isEndOfSentence(text: string, index: number): boolean {
   const kind = KINDS[text.charCodeAt(index)]
   if (kind === STOP) {
@@ -136,7 +134,6 @@ function hashWord(word: string): number {
   return hash
 }
 
-/** The lower-case code of an ASCII letter, 0 for everything else. */
 const LOWER = new Uint8Array(0x10000)
 for (let code = 97; code <= 122; code++) LOWER[code] = LOWER[code - 32] = code
 

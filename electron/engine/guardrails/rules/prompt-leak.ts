@@ -28,7 +28,6 @@ const SAY = [
   'paste',
 ]
 
-/** Text asking for the model's prompt, instructions or secrets. */
 export const PROMPT_LEAK_RULES: readonly PhraseRule[] = [
   {
     kind: 'prompt-leak',

@@ -1,6 +1,5 @@
 import type { PhraseRule } from './phrase-rule.ts'
 
-/** Definitions that reach into the use of other tools. */
 export const SHADOWING_RULES: readonly PhraseRule[] = [
   {
     kind: 'shadowing',
