@@ -120,7 +120,9 @@ export class ApprovalGate {
       await inTurns(itemsOf(offer), ({ definition }) => {
         try {
           markedForm(definition, markWords)
-        } catch {}
+        } catch {
+          // The check gives each reason.
+        }
       })
     } catch (error) {
       this.#options.logger.debug('An offer is too large to be checked.', {

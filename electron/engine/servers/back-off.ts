@@ -2,7 +2,7 @@ import { messageOf, SluiceError, unquotedMessage } from '../ground/errors.ts'
 import type { OpenLink, OpenLinkOptions } from '../protocol/link.ts'
 
 export interface BackOffOptions {
-  /** Milliseconds of a monotonic clock. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number
   /** From 0 to below 1. */
   readonly random: () => number
@@ -10,14 +10,14 @@ export interface BackOffOptions {
 
 interface Failures {
   count: number
-  /** On the clock: of the last one. */
+  /** Last failure, by the clock. */
   at: number
-  /** On the clock: not before this. */
+  /** No attempt before, by the clock. */
   until: number
   last: unknown
 }
 
-/** After the second consecutive failure; doubles with each further one. */
+/** After the second consecutive failure; doubles with each. */
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
 /** A shorter connection counts as failed, because servers also die on their first request. */
@@ -26,8 +26,8 @@ const SHORT_LIVED_MS = 1_000
 const WAITED_MS = 1_500
 
 /**
- * Limits restarts of failing servers: the pause between attempts grows and is randomised, so that clients of a
- * recovered remote server don't all connect at once.
+ * The pause between attempts grows and is randomised, so that clients of a recovered remote server don't all connect
+ * at once.
  */
 export function createBackOff({ clock, random }: BackOffOptions) {
   const servers = new Map<string, Failures>()
@@ -79,12 +79,12 @@ export function createBackOff({ clock, random }: BackOffOptions) {
 
   return {
     watch,
-    /** Clears the pauses after a user action or wake-up: of one server or all. */
+    /** After a user action or wake-up: one server or all. */
     forget: (serverId?: string): void => {
       for (const key of servers.keys())
         if (serverId === undefined || key.startsWith(`${JSON.stringify(serverId)} `)) servers.delete(key)
     },
-    /** Milliseconds until the next attempt; undefined if allowed now. */
+    /** Milliseconds; undefined if allowed now. */
     pauseOf: (serverId: string): number | undefined => {
       const until = Math.max(
         0,

@@ -23,19 +23,17 @@ import { SharedServers } from './upstream/shared-servers.ts'
 export interface ServerConnections {
   /** For sessions: pauses failing servers. */
   readonly openLink: OpenLink
-  /** Without pauses. */
   readonly openNow: OpenLink
   readonly states: ServerStates
   readonly restarts: ServerRestarts
-  /** After sleep or a network change: checks whether each connection is alive. */
+  /** After sleep or a network change: checks each connection. */
   doubt(): void
   /** Resolves when every shared process has ended; sessions end theirs. */
   closeShared(): Promise<void>
-  /** After the end of all sessions. */
+  /** After all sessions. */
   close(): void
 }
 
-/** Creates everything for reaching servers. */
 export function createServerConnections(
   options: Pick<Surroundings, 'now' | 'version' | 'platform' | 'homeDir'> & {
     readonly dataDir: string
@@ -46,7 +44,7 @@ export function createServerConnections(
     readonly settings: Pick<SettingsStore, 'current' | 'onChange'>
     readonly mainSwitch: Pick<Switch, 'current'>
     readonly workers: Pick<WorkerPool, 'run'>
-    /** Follows what sessions are connected to. */
+    /** Follows sessions' connections. */
     readonly watchLinks: (openLink: OpenLink) => OpenLink
   },
 ): ServerConnections {
@@ -77,12 +75,12 @@ export function createServerConnections(
     eras: createEraMemory({ path: join(dataDir, 'eras.json'), now, logger }),
     ...(secrets ? { authOf: createServerAuths({ dataDir, secrets, now, redact }) } : {}),
   })
-  // What surrounds a connection, outermost first. A look at a server neither pauses nor is followed.
+  // Wrappers, outermost first. A look neither pauses nor is followed.
   const expand = (openLink: OpenLink): OpenLink =>
     createOpenExpanded({ openLink, env, secrets, logger, known })
   const watched = states.watch(keepSecrets(dial, known))
   const restarts = createServerRestarts(settings, options.mainSwitch, events)
-  // First, so that the sessions find none of the old processes.
+  // First, so that sessions find no old process.
   restarts.subscribe(({ restarted, removed }) => {
     for (const id of [...restarted, ...removed]) {
       shared.retire(id)

@@ -6,12 +6,11 @@ import { carrySources, sourceOf } from '../protocol/exact-json.ts'
 import { isJsonObject, RpcError, type JsonObject } from '../protocol/json-rpc.ts'
 import type { OpenLink, UpstreamEvents, UpstreamLink, UpstreamRequestOptions } from '../protocol/link.ts'
 
-/** Replaces secrets in servers' messages. */
 const SECRET_MARK = '[secret removed by Sluice]'
 
-/** Characters per turn of the event loop. */
+/** Characters per event-loop turn. */
 const AT_ONCE = 1_000_000
-/** Cost of visiting a value, in characters. */
+/** Per visited value, in characters. */
 const VALUE_SIZE = 100
 
 /**
@@ -93,7 +92,7 @@ async function refuseMark(params: JsonObject | undefined, serverId: string): Pro
   }
 }
 
-/** The same error if clean; keeps its class for handlers. */
+/** Returns the same error if clean; keeps its class for handlers. */
 const cleanError = (error: unknown, known: KnownSecrets): Error => atOnce(cleaningError(error, known))
 
 function* cleaningError(error: unknown, known: KnownSecrets): Steps<Error> {
@@ -111,22 +110,22 @@ function* cleaningError(error: unknown, known: KnownSecrets): Steps<Error> {
   return new Error(message, { cause: error.cause })
 }
 
-/** Shared values, addresses, paths and plain words: frequent in results and not secret. */
+/** Not secret: shared values, addresses, paths and plain words, frequent in results. */
 const NO_SECRET =
   /^(?:[a-z]+(?:[-_. ][a-z]+)*|[\d.,:_-]{1,11}|(?:~|\.{1,2})?\/.*|[a-z]:[\\/].*|[a-z][\w+.-]*:\/\/[^@?]*)$/is
 const LONGEST_WORDS = 24
 
-/** Configured values that are certainly secret in a server's message. */
+/** Certainly secret in a server's message. */
 export const sureSecrets = (values: readonly string[]): string[] =>
   values.filter(
     (value) => !NO_SECRET.test(value) || (/^[a-z\d]+$/i.test(value) && value.length > LONGEST_WORDS),
   )
 
-/** A number as its server wrote it. */
+/** As its server wrote it. */
 const numberText = (container: object, key: string, value: number): string =>
   sourceOf(container, key) ?? String(value)
 
-/** All texts and field names, iteratively, because nesting is unbounded. */
+/** Texts and field names, iteratively, because nesting is unbounded. */
 function* textsIn(value: unknown, withNumbers: boolean): Generator<string> {
   const waiting: unknown[] = [value]
   for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
@@ -164,7 +163,7 @@ const OVERLAP = 100_000
 const TEXTS_OF_STEP = 50
 const LONG = 10_000
 
-/** A copy without secrets; the same value if clean. */
+/** Returns the same value if clean. */
 const cleanValue = <T>(value: T, known: KnownSecrets): T => atOnce(cleaningValue(value, known))
 
 function* cleaningValue<T>(value: T, known: KnownSecrets): Steps<T> {

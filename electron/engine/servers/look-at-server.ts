@@ -8,46 +8,44 @@ import { EVERY_CAPABILITY } from '../protocol/every-capability.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import type { OpenLink, UpstreamLink } from '../protocol/link.ts'
 
-/** Result of starting a server once; times in milliseconds. */
+/** Times in milliseconds. */
 export type LookedAt = { readonly serverId: string; readonly ms: number } & (
   | {
       readonly outcome: 'offers'
       readonly offered: ComparedOffer
       readonly server: { readonly name: string; readonly version: string }
-      /** Environment variables started with placeholder values, because theirs are unknown here. */
+      /** Variables unknown here, started with placeholder values. */
       readonly standIns: readonly string[]
     }
   | { readonly outcome: 'failed'; readonly problem: string }
-  /** It is disabled, so nobody starts it. */
   | { readonly outcome: 'off' }
 )
 
 export interface LookOptions {
   readonly signal?: AbortSignal
-  /** From the app that starts it; default: the engine's. */
+  /** Of the app that starts it; default: the engine's. */
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Launch {
   readonly settings: ServerSettings
-  /** Environment variables whose values only an app has. */
+  /** Only the app has their values. */
   readonly appVariables?: readonly string[]
 }
 
-/** Starts a server once outside sessions, reads its lists and ends it. Records and pins nothing. */
+/** Outside sessions: starts a server once, reads its lists and ends it. Records and pins nothing. */
 export type LookAtServer = (serverId: string, launch: Launch, options?: LookOptions) => Promise<LookedAt>
 
 export interface LookAtServerOptions {
   readonly openLink: OpenLink
   readonly approvals: Pick<OpenApprovals, 'compare'>
-  /** All lists of a server. */
   readonly readOffer: (link: UpstreamLink) => Promise<Offer>
   readonly version: string
-  /** Default environment of servers. */
+  /** Default for servers. */
   readonly env: Readonly<Record<string, string>>
   readonly tempDir: string
-  /** Time limit for listing, once connected. */
+  /** For listing, once connected. */
   readonly listMs?: number
 }
 
@@ -137,7 +135,7 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
   }
 }
 
-/** Variables named by settings or app that aren't set here. */
+/** Named by settings or app, but not set here. */
 function unknownVariables(
   settings: ServerSettings,
   appVariables: readonly string[],
@@ -159,7 +157,7 @@ const standInsFor = (names: readonly string[], tempDir: string): Record<string, 
 /** Limits parallel `npx` downloads. */
 const AT_ONCE = 4
 
-/** Looks at several servers in order, a few at a time. Rejects after all started ones have ended. */
+/** In order, a few at a time. Rejects after all started ones have ended. */
 export async function lookAtAll(
   look: LookAtServer,
   launches: ReadonlyMap<string, Launch>,
@@ -190,7 +188,7 @@ export async function lookAtAll(
   return [...launches.keys()].flatMap((id) => done.get(id) ?? [])
 }
 
-/** No requests are answered while looking, and no roots given. */
+/** No requests are answered, and no roots given. */
 function answer(method: string): Promise<JsonObject> {
   if (method === 'roots/list') return Promise.resolve({ roots: [] })
   return Promise.reject(

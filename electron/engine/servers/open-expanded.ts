@@ -7,8 +7,7 @@ import { expandServer, placeholderValuesOf, secretsOf } from '../settings/expand
 import type { OpenLink, OpenLinkOptions } from '../protocol/link.ts'
 
 /**
- * Resolves variables and secrets in settings and keeps them out of the log. Async, so that a missing one fails only
- * this server.
+ * Resolves variables and secrets and keeps them out of the log. Async, so that a missing one fails only this server.
  */
 export const createOpenExpanded =
   (options: {
@@ -16,7 +15,6 @@ export const createOpenExpanded =
     env: Readonly<Record<string, string>>
     secrets: Pick<Secrets, 'get'> | undefined
     logger: Logger & { redact(values: Iterable<string>): void }
-    /** Receives what no server may return. */
     known: KnownSecrets
   }): OpenLink =>
   async (asked) => {

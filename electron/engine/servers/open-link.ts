@@ -21,7 +21,6 @@ function inMemory(): EraMemory {
   }
 }
 
-/** How sessions reach servers: any transport, either era, unchanged results. */
 export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
   const eras = deps.eras ?? inMemory()
   return async (options) => {
@@ -34,7 +33,7 @@ export function createOpenLink(deps: OpenLinkDependencies): OpenLink {
       const problem = `Server "${options.serverId}" has neither "command" nor "url". Add one of them in config.json.`
       throw new SluiceError('SETTINGS_INVALID', problem)
     }
-    // Not loaded for servers that are programs.
+    // Not loaded for local programs.
     const { connectHttp, connectSse, fallsBackToSse } = await import('./upstream/connect-http.ts')
     if (settings.type === 'sse') return openFor(deps, eras, options, connectSse)
     try {

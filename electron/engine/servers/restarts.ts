@@ -3,13 +3,12 @@ import type { Events } from '../ground/events.ts'
 import type { Switch } from '../settings/switch.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 
-/** Restarts a server with unchanged settings, as after a launch change. */
+/** With unchanged settings, as after a launch change. */
 export interface ServerRestarts {
-  /** Hears of changed settings and of restarts. */
+  /** On changed settings and restarts. */
   subscribe(listener: (change: SettingsDiff) => void): () => void
   /** Sessions get a new process with their next request; calls in progress finish first. */
   restart(serverId: string): void
-  /** Tells every client to refresh its lists. */
   relist(): void
 }
 
@@ -24,7 +23,7 @@ export function createServerRestarts(
     for (const listener of listeners) listener(whole)
   }
   const relist = (): void => tell({ reshaped: Object.keys(settings.current.servers) })
-  // Turning Sluice on or off changes what lists show.
+  // The main switch changes what lists show.
   let wasOn = mainSwitch.current.on
   events.on('switch-changed', ({ on }) => {
     if (on !== wasOn) relist()

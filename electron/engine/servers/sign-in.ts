@@ -9,7 +9,7 @@ import { createGrantStore, grantName } from './upstream/oauth/stored-grant.ts'
 
 export interface SignInToServer {
   readonly serverId: string
-  /** As config.json has it. */
+  /** As in config.json. */
   readonly server: ServerSettings
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secrets: Secrets
@@ -21,8 +21,8 @@ export interface SignInToServer {
 }
 
 /**
- * Resolves when the user has signed in. Rejects with SIGN_IN_FAILED, BAD_INPUT for a local program, SETTINGS_INVALID
- * for missing references, or STORE_FAILED.
+ * The user has signed in. Rejects with SIGN_IN_FAILED, BAD_INPUT for a local program, SETTINGS_INVALID for missing
+ * references, or STORE_FAILED.
  */
 export async function signInToServer(wanted: SignInToServer): Promise<void> {
   const { serverId, server, env, secrets, dataDir, now, openPage, signal } = wanted
@@ -43,7 +43,7 @@ export async function signInToServer(wanted: SignInToServer): Promise<void> {
   })
 }
 
-/** Deletes its stored sign-in. Rejects with BAD_INPUT if there is none. */
+/** Rejects with BAD_INPUT if there is none. */
 export async function signOutOfServer(serverId: string, secrets: Secrets): Promise<void> {
   const name = grantName(serverId)
   if (!(await secrets.list()).some((entry) => entry.name === name))

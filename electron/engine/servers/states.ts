@@ -7,18 +7,17 @@ declare module '../ground/events.ts' {
   interface EngineEvents {
     'server-state': {
       serverId: string
-      /** The client session that the upstream process belongs to; undefined for a shared one. */
+      /** Undefined for a shared process. */
       sessionId: string | undefined
       state: 'starting' | 'ready' | 'failed' | 'stopped'
-      /** Why, where the state is `failed`. */
       reason?: string
-      /** Milliseconds from start to ready. */
+      /** From start to ready. */
       ms?: number
     }
   }
 }
 
-/** A session's current connection to a server. */
+/** A session's. */
 export interface OpenConnection {
   /** Of a stdio server; leads its process group. */
   readonly pid: number | undefined
@@ -27,25 +26,23 @@ export interface OpenConnection {
 
 interface ServerState {
   readonly state: 'idle' | 'starting' | 'ready' | 'failed'
-  /** Unix milliseconds; undefined while nobody needed it. */
+  /** Unix milliseconds; undefined while unused. */
   readonly since: number | undefined
-  /** How many connections sessions hold now. */
+  /** Connections held by sessions. */
   readonly open: number
   readonly connections: readonly OpenConnection[]
-  /** Why the last start failed; undefined after success. */
+  /** Undefined after success. */
   readonly failure: string | undefined
-  /** The last start failed because the user must sign in. */
   readonly wantsSignIn: boolean
-  /** Unix milliseconds of the next attempt after repeated failures. */
+  /** Of the next attempt, in Unix milliseconds, after repeated failures. */
   readonly retryAt: number | undefined
-  /** What it said of itself last. */
+  /** Last introduction. */
   readonly hello: ServerHello | undefined
 }
 
 /** The state of each server from its connections, with an event per change. */
 export interface ServerStates {
   of(serverId: string): ServerState
-  /** The same opener, watched. */
   watch(openLink: OpenLink): OpenLink
 }
 
@@ -78,7 +75,7 @@ export function createServerStates({
   readonly events: Events
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Milliseconds of pause after repeated failures. */
+  /** Milliseconds, after repeated failures. */
   readonly pauseOf: (serverId: string) => number | undefined
 }): ServerStates {
   const servers = new Map<string, Known>()
@@ -87,7 +84,7 @@ export function createServerStates({
     servers.set(serverId, known)
     return known
   }
-  /** Applies a change and reports a new state. */
+  /** Reports a new state. */
   const change = (serverId: string, make: (known: Known) => void): void => {
     const known = knownOf(serverId)
     const before = stateOf(known)
@@ -169,7 +166,6 @@ export function createServerStates({
         const isAborted = options.signal?.aborted === true
         change(serverId, (known) => {
           known.starting--
-          // The caller left: not the server's failure.
           if (isAborted) return
           known.failure = messageOf(error)
           known.wantsSignIn = error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED'
@@ -181,7 +177,7 @@ export function createServerStates({
   }
 }
 
-/** Distinct processes, because sessions may share them. */
+/** Sessions may share processes. */
 export const processesOf = (connections: readonly OpenConnection[]): number[] => [
   ...new Set(connections.flatMap(({ pid }) => pid ?? [])),
 ]

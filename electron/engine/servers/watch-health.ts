@@ -9,19 +9,19 @@ export interface WatchHealthOptions {
   readonly peer: Pick<RpcPeer, 'request' | 'notify'>
   readonly hello: ServerHello
   readonly client: ClientHello
-  /** A single process, which may be too busy to answer. */
+  /** It may be too busy to answer. */
   readonly isProcess: boolean
-  /** Called once when the server stops answering. */
+  /** Called once. */
   readonly onDead: (error: SluiceError) => void
-  /** Milliseconds for a server to respond. */
+  /** For a server to respond. */
   readonly checkMs?: number
 }
 
 const CHECK_MS = 10_000
 
 /**
- * Checks a peer's health after a timeout or sleep. A restarted server that doesn't know the session may look like
- * this, and nothing else would end it.
+ * After a timeout or sleep. A restarted server that doesn't know the session may look alive, and nothing else would
+ * end it.
  */
 export function watchHealth(options: WatchHealthOptions) {
   const { serverId, peer, hello, client, isProcess, onDead, checkMs = CHECK_MS } = options

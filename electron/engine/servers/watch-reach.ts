@@ -5,8 +5,8 @@ import { wasNeverSent } from './upstream/never-sent.ts'
 const UNNOTICED_MS = 1000
 
 /**
- * A `fetch` that reports loss (with reason) and return (undefined) of the server. The HTTP connection stays open
- * meanwhile, because nothing is lost.
+ * Reports loss (with reason) and return (undefined) of the server. The HTTP connection stays open meanwhile, because
+ * nothing is lost.
  */
 export function watchReach(fetch: FetchLike, onReach: (reason: unknown) => void): FetchLike {
   const state: { since: number | undefined; isAway: boolean } = { since: undefined, isAway: false }

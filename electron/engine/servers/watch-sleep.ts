@@ -10,10 +10,7 @@ export interface WatchSleepOptions {
   readonly onWake: () => void
 }
 
-/**
- * Detects sleep and clock changes by comparing two clocks, because only the desktop app gets system events. Returns
- * its stop.
- */
+/** By comparing two clocks, because only the desktop app gets system events. Returns its stop. */
 export function watchSleep({ now, clock, onWake }: WatchSleepOptions): () => void {
   let last = { now: now(), clock: clock() }
   const look = (): void => {

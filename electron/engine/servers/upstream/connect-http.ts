@@ -13,10 +13,10 @@ import { listening, resuming } from './resume-stream.ts'
 import { SseChannel } from './sse-channel.ts'
 import { watchReach } from '../watch-reach.ts'
 
-/** Loads the SDK's client only for HTTP, because it takes 0.2 s. */
+/** Only for HTTP, because it takes 0.2 s. */
 const loadSdk = () => import('@modelcontextprotocol/client')
 
-/** Seconds a call with a broken stream waits for the server, by default. */
+/** Default time for which a call with a broken stream waits for the server. */
 const RECONNECT_SECONDS = 5
 
 export const connectHttp: Dialer = async (deps, options, logger) => {

@@ -10,7 +10,6 @@ import { ServerLog } from './server-log.ts'
 import { cleanPlain } from '../../ground/secrets/redact.ts'
 import { StdioChannel } from './stdio-channel.ts'
 
-/** Starts the server's program. */
 export const connectStdio: Dialer = async (deps, options, logger) => {
   const launch = launchOf(deps, options)
   deps.guard?.prepare()
@@ -50,7 +49,7 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
   return connection
 }
 
-/** Guarded until the end of the whole group is confirmed. */
+/** Until the end of the whole group is confirmed. */
 function unguardWhenEnded(group: ProcessGroup, guarding: NonNullable<OpenLinkDependencies['guard']>): void {
   const end = async (): Promise<void> => {
     await group.exited
@@ -71,7 +70,6 @@ function launchOf(deps: OpenLinkDependencies, options: DialOptions): Launch {
   }
 }
 
-/** Where a server's program starts. */
 export function folderOf(
   deps: Pick<OpenLinkDependencies, 'cwd'>,
   { cwd, settings }: Pick<DialOptions, 'cwd' | 'settings'>,

@@ -12,9 +12,9 @@ import type { SharedServers } from './shared-servers.ts'
 
 export interface OpenLinkDependencies {
   readonly logger: Logger
-  /** Removes known secrets from an error's text. What looks like one is hidden anyway. */
+  /** Removes known secrets; lookalikes are hidden anyway. */
   readonly clean?: (text: string) => string
-  /** Parses JSON off the main thread; may transfer the bytes. */
+  /** Off the main thread; may transfer the bytes. */
   readonly parseLarge: ParseLarge
   /** Read at every opening, to follow settings. */
   readonly limits: () => { readonly maxMessageBytes: number }
@@ -22,47 +22,47 @@ export interface OpenLinkDependencies {
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly fetch?: typeof fetch
-  /** Tokens for remote servers with sign-in. */
+  /** For remote servers with sign-in. */
   readonly authOf?: AuthOf
-  /** Last era per server. Default: in memory. */
+  /** Default: in memory. */
   readonly eras?: EraMemory
   /** Processes of `shared` servers; default: one per session. */
   readonly shared?: SharedServers
-  /** Called when connections may be lost unnoticed (after sleep). Returns its stop. */
+  /** Connections may be lost unnoticed (after sleep). Returns its stop. */
   readonly onDoubt?: (listener: () => void) => () => void
-  /** Milliseconds for a doubtful server to respond. */
+  /** For a doubtful server to respond. */
   readonly checkMs?: number
   readonly probeMs?: number
   readonly startMs?: number
-  /** Milliseconds for a modern client to answer a legacy server's requests. */
+  /** For a modern client to answer a legacy server's requests. */
   readonly answerMs?: number
   readonly endSteps?: EndSteps
   /** Without it, servers that ignore the end of stdin outlive a killed process. */
   readonly guard?: Pick<GroupGuard, 'prepare' | 'add' | 'remove'>
 }
 
-/** A channel with its transport's specifics. */
+/** With its transport's specifics. */
 export interface Connection {
   readonly channel: MessageChannel
   readonly pid: number | undefined
   /** Set by the channel's user: the answer arrived but isn't available. */
   onAnswerLost: (id: RequestId, error: Error) => void
-  /** Set likewise: why the server is unreachable; undefined when it is reachable again. */
+  /** Set likewise: why the server is unreachable; undefined when reachable again. */
   onReach?: (failure: string | undefined) => void
-  /** Error for requests in progress when the channel ends. */
+  /** For requests in progress when the channel ends. */
   readonly closingError: () => Error
   /** Makes a request's error readable. */
   readonly explain: (error: unknown) => unknown
-  /** An error of the opening, likewise. */
+  /** For the opening. */
   readonly explainStart: (error: unknown) => unknown
   /** After sleep: reopens what may have died unnoticed. */
   readonly onDoubt?: () => void
   readonly close: () => Promise<void>
 }
 
-/** Connects to a server, before the first message. */
+/** Before the first message. */
 export type Dialer = (deps: OpenLinkDependencies, options: DialOptions, logger: Logger) => Promise<Connection>
 
-/** For requests in progress when Sluice ended the connection. */
+/** For requests in progress. */
 export const closedOnPurpose = (serverId: string): SluiceError =>
   new SluiceError('SERVER_LOST', `The connection to server "${serverId}" was closed.`)

@@ -15,13 +15,11 @@ export interface Launch {
   readonly clean: Clean
 }
 
-/** Removes secrets. Applied before texts are cut and quoted. */
 type Clean = (text: string) => string
 
-/** Stderr lines in a message; the log has more. */
+/** In a message; the log has more. */
 const QUOTED_LINES = 5
 
-/** Why a server's program could not be started. */
 export function spawnFailure(launch: Launch, error: unknown): SluiceError {
   return unavailable(
     launch.serverId,
@@ -60,7 +58,6 @@ export function startFailure(
   return unavailable(launch.serverId, `${reason}. Command: ${what}.${stderrText(lines)}`, error, unquoted)
 }
 
-/** A process that ended in mid-conversation. */
 export function processLost(
   serverId: string,
   exit: ProcessExit | undefined,
@@ -77,7 +74,7 @@ export function processLost(
   )
 }
 
-/** A server reached over HTTP, for messages. */
+/** For messages. */
 export interface Place {
   readonly serverId: string
   /** Without credentials. */
@@ -85,7 +82,6 @@ export interface Place {
   readonly clean: Clean
 }
 
-/** A connection failure of HTTP or the network. */
 export const httpStartFailure = (place: Place, error: unknown): SluiceError =>
   unavailable(
     place.serverId,
@@ -94,7 +90,7 @@ export const httpStartFailure = (place: Place, error: unknown): SluiceError =>
     `${place.url} ${plainHttpReason(error, place)}`,
   )
 
-/** A request failure of HTTP or the network, with whether it may have been executed. */
+/** States whether the request may have been executed. */
 export function httpFailure(place: Place, error: unknown): SluiceError {
   const { serverId, url, clean } = place
   if (httpStatusOf(error) !== undefined || wasNeverSent(error)) return httpStartFailure(place, error)
@@ -103,7 +99,7 @@ export function httpFailure(place: Place, error: unknown): SluiceError {
   return new SluiceError('SERVER_LOST', `${reason} ${advice}`, { data: { server: serverId }, cause: error })
 }
 
-/** A call whose answer was interrupted and whose server did not return. */
+/** The answer was interrupted and the server did not return. */
 export const resumeFailure = ({ serverId, url }: Place, seconds: number): SluiceError =>
   new SluiceError(
     'SERVER_LOST',
@@ -153,7 +149,7 @@ function plainHttpReason(error: unknown, place: Place): string {
     : `answered HTTP ${status}.`
 }
 
-/** `unquoted`: the same without the server's words. */
+/** `unquoted`: without the server's words. */
 function unavailable(serverId: string, reason: string, cause: unknown, unquoted = reason): SluiceError {
   const say = (why: string): string => `Server "${serverId}" is not available: ${why}`
   const data = { server: serverId, unquoted: say(unquoted) }

@@ -3,14 +3,14 @@ import { MODERN_VERSION, MetaKey } from '../../protocol/era.ts'
 import { metaOf } from '../../protocol/era-bridge.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
-/** Client facts in every 2026-07-28 request. */
+/** In every 2026-07-28 request. */
 export const envelopeOf = (client: ClientHello): JsonObject => ({
   [MetaKey.protocolVersion]: client.era === 'modern' ? client.protocolVersion : MODERN_VERSION,
   [MetaKey.clientInfo]: client.clientInfo,
   [MetaKey.clientCapabilities]: client.capabilities,
 })
 
-/** Params of a request to a modern server; keeps an existing envelope. */
+/** Keeps an existing envelope. */
 export const withEnvelope = (
   params: JsonObject | undefined,
   client: ClientHello,

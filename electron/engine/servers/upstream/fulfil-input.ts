@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { isJsonObject, RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
-/** Limit of input rounds, as in the SDK's servers. */
+/** Input rounds, as in the SDK's servers. */
 const MAX_ROUNDS = 8
 
 export interface FulfilInputOptions {
-  /** Repeats the request with other params. */
+  /** With other params. */
   readonly repeat: (params: JsonObject) => Promise<JsonObject>
-  /** Sends an elicitation, sampling or roots request to the client. */
+  /** Elicitation, sampling or roots. */
   readonly ask: (method: string, params: JsonObject | undefined) => Promise<JsonObject>
 }
 
@@ -39,7 +39,7 @@ export async function fulfilInput(
   return result
 }
 
-/** Sends each input request to the client; answers have the same keys. */
+/** Answers have the same keys. */
 export async function answerInput(
   questions: JsonObject,
   options: Pick<FulfilInputOptions, 'ask'>,

@@ -8,9 +8,9 @@ const SOONEST_LOOK_MS = 50
 const LATEST_LOOK_MS = 30_000
 
 export interface TaskOptions {
-  /** Sends another request to the server within the call. */
+  /** Another request within the call. */
   readonly send: (method: string, params: JsonObject) => Promise<JsonObject>
-  /** Ends the task without waiting. */
+  /** Without waiting. */
   readonly cancel: (taskId: string) => void
   readonly signal: AbortSignal
 }
@@ -19,8 +19,8 @@ export const isTask = (result: JsonObject): boolean =>
   result['resultType'] === 'task' && typeof result['taskId'] === 'string'
 
 /**
- * Awaits a modern server's task for a client without 2026-07-28 tasks, relays its input requests, and returns the
- * task's result. Cancelling the call cancels the task.
+ * For clients without 2026-07-28 tasks: relays the task's input requests and returns its result. Cancelling the call
+ * cancels the task.
  */
 export async function fulfilTask(
   begun: JsonObject,
@@ -53,7 +53,7 @@ export async function fulfilTask(
   }
 }
 
-/** Whether a 2025-11-25 server supports tool calls as tasks. */
+/** 2025-11-25: tool calls as tasks. */
 export function takesTasks(capabilities: JsonObject): boolean {
   const tasks = capabilities['tasks']
   const requests = isJsonObject(tasks) ? tasks['requests'] : undefined

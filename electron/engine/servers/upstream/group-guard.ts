@@ -5,11 +5,11 @@ import type { Logger } from '../../ground/logger.ts'
 
 /** Ends process groups that outlive this process, however it ends. */
 export interface GroupGuard {
-  /** Call before starting a group, so that `add` has a recipient. */
+  /** Before starting a group, so that `add` has a recipient. */
   prepare(): void
-  /** `pid` leads a group that must not outlive this process. */
+  /** `pid` leads the group. */
   add(pid: number): void
-  /** The group has ended; its id may be reused. */
+  /** Ended; the id may be reused. */
   remove(pid: number): void
   close(): void
 }
@@ -89,7 +89,7 @@ class ShellGuard implements GroupGuard {
   #start(): void {
     if (this.#closed) return
     const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sluice-guard'], {
-      // Its own session, so that terminal signals don't reach it.
+      // Own session: terminal signals don't reach it.
       detached: true,
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },

@@ -5,10 +5,7 @@ import { promisify } from 'node:util'
 const PAGE_BYTES = 4096
 const PS_LIMIT_MS = 2000
 
-/**
- * Resident bytes per process group, by id; empty if unknown (Windows, where servers have no group). Shared pages
- * count in each process.
- */
+/** By group id; empty if unknown (Windows has no groups). Shared pages count in each process. */
 export async function groupMemory(
   groups: readonly number[],
   platform: NodeJS.Platform,

@@ -20,27 +20,25 @@ import { withinTime } from './within-time.ts'
 import { isForgotten, isModern, isSessionForgotten, refusalIn } from './http-refusals.ts'
 
 export interface HttpChannelOptions {
-  /** Without credentials: for people. */
+  /** Without credentials. */
   readonly url: string
   /**
-   * Creates an SDK transport; `session`: id and version from the server. With `own` it has the server's own stream,
-   * which is reopened while the connection lives. Others give up if they can't resume their stream.
+   * `session`: id and version from the server. With `own` it has the server's own stream, which is reopened while the
+   * connection lives. Others give up if they can't resume their stream.
    */
   readonly createTransport: (
     session: HttpSession,
     hears: { own?: OwnStream; onGivenUp?: (error: SluiceError) => void },
   ) => StreamableHTTPClientTransport
-  /** Replaces placeholders by large answers. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
-  /** Explains a rejection if the transport's error doesn't. */
   readonly explainRefusal: (error: unknown) => Promise<unknown>
-  /** The stream of this request broke off before its answer. */
+  /** A request's stream broke off before its answer. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
-  /** A 2026-07-28 tool that must not be listed, and why. */
+  /** 2026-07-28: must not be listed. */
   readonly onToolLeftOut: (tool: string, why: string) => void
 }
 
-/** Events of the server's own stream: breaks, and ids of read events. */
+/** Of the server's own stream: breaks, and ids of read events. */
 interface OwnStream {
   readonly onBroken: () => void
   readonly onEvent: (id: string) => void
@@ -51,7 +49,7 @@ export interface HttpSession {
   readonly protocolVersion?: string
 }
 
-/** Time for a server to end the session on close. */
+/** For a server to end the session on close. */
 const GOODBYE_MS = 1000
 const RENEWAL_MS = 30_000
 const RENEWAL_ID = 'sluice-renewal'
@@ -61,9 +59,9 @@ const PAUSES_MS: readonly number[] = [200, 600, 1500]
 const LISTENING_PAUSES_MS: readonly number[] = [200, 1000, 5000, 15_000, 60_000, 60_000]
 
 /**
- * MCP over Streamable HTTP, either era. Each request has its own transport within the session, so that messages on
- * its stream belong to it and it can be cancelled alone. If a restarted server has forgotten the session, a new one
- * is opened transparently.
+ * Streamable HTTP, either era. Each request has its own transport within the session, so that messages on its stream
+ * belong to it and it can be cancelled alone. If a restarted server has forgotten the session, a new one is opened
+ * transparently.
  */
 export class HttpChannel implements MessageChannel {
   onmessage?: MessageChannel['onmessage']
@@ -71,16 +69,15 @@ export class HttpChannel implements MessageChannel {
   onerror?: MessageChannel['onerror']
   readonly #options: HttpChannelOptions
   readonly #open = new Map<RequestId, StreamableHTTPClientTransport>()
-  /** Ends subscription streams of a 2026-07-28 server. */
+  /** Ends a subscription stream (2026-07-28). */
   readonly #listening = new Map<RequestId, () => void>()
   readonly #state = new SessionState()
   readonly #paramHeaders: ParamHeaders
-  /** Carries `initialize`, notifications, answers to server requests, and the server's own stream. */
+  /** For `initialize`, notifications, answers to server requests, and the server's own stream. */
   #main: StreamableHTTPClientTransport
-  /** Last event id of the server's own stream, to resume after it. Empty if it has none. */
+  /** Of the server's own stream, to resume after it. Empty if none. */
   #lastEventId = ''
   #renewing: Promise<void> | undefined
-  /** The server has answered something before. */
   #wasReached = false
   #isClosed = false
 
@@ -140,7 +137,7 @@ export class HttpChannel implements MessageChannel {
         (error: unknown) => error,
       )
       if (failure === undefined) return
-      // It can't resume from there: reopen without the id.
+      // Can't resume from there: reopen without the id.
       if (failure instanceof Error && isForgotten(failure)) this.#lastEventId = ''
       await wait(pause, undefined, { ref: false })
     }
@@ -165,7 +162,7 @@ export class HttpChannel implements MessageChannel {
     }
     main.onerror = (error) => {
       this.onerror?.(error)
-      // Otherwise a restarted server would stay unheard until the next request.
+      // Otherwise a restarted server's messages would wait for the next request.
       if (state.isBroken && !this.#isClosed && isSessionForgotten(error, main.sessionId))
         void this.#renewUnasked(main)
     }
@@ -212,13 +209,12 @@ export class HttpChannel implements MessageChannel {
           end()
           void transport.close()
         })
-      // An unstreamed answer is delivered now; a stream reports its end.
+      // Unstreamed answers are delivered now; a stream reports its end.
       if (state.isAnswered) this.#open.delete(message.id)
     } catch (error) {
       const [pause, ...later] = pauses
       if (pause !== undefined && this.#wasReached && wasNeverSent(error)) {
         await wait(pause * (0.5 + Math.random()))
-        // Otherwise it was cancelled.
         if (this.#open.get(message.id) === transport) await this.#request(message, isRepeated, later)
         return
       }
@@ -255,7 +251,7 @@ export class HttpChannel implements MessageChannel {
     }
   }
 
-  /** One new session for all requests. */
+  /** One for all requests. */
   #renew(old: StreamableHTTPClientTransport): Promise<void> {
     if (this.#main !== old) return Promise.resolve()
     this.#renewing ??= this.#openNewSession(old).finally(() => {
@@ -308,5 +304,5 @@ const sessionOf = (main: StreamableHTTPClientTransport): HttpSession => ({
   ...(main.protocolVersion === undefined ? {} : { protocolVersion: main.protocolVersion }),
 })
 
-// Identical on the wire: the SDK's type names fields that ours leaves open.
+// Identical on the wire; the SDK's type is narrower.
 const toSdk = (message: JsonRpcMessage): JSONRPCMessage => forTransport(message) as JSONRPCMessage

@@ -12,7 +12,7 @@ export function isModern(message: JsonRpcRequest): boolean {
   return isJsonObject(meta) && typeof meta[MetaKey.protocolVersion] === 'string'
 }
 
-/** Statuses of a server that can't resume a stream; others may be temporary. */
+/** Can't resume a stream; other statuses may be temporary. */
 export const isForgotten = (error: Error): boolean =>
   'status' in error && (error.status === 400 || error.status === 404 || error.status === 410)
 
@@ -24,10 +24,7 @@ export function isSessionForgotten(error: unknown, sessionId: string | undefined
   )
 }
 
-/**
- * The server's JSON-RPC error in an HTTP error response, such as 404 for an unknown method. The SDK reads it only for
- * 400.
- */
+/** JSON-RPC error in an HTTP error response, e.g. 404 for an unknown method. The SDK reads it only for 400. */
 export function refusalIn(error: unknown, id: RequestId): JsonRpcMessage | undefined {
   const data = error instanceof Error && 'data' in error ? error.data : undefined
   const text = isJsonObject(data) ? data['text'] : undefined

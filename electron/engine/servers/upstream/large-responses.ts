@@ -13,7 +13,6 @@ export interface LargeResponsesOptions {
   readonly fetch: typeof fetch
   readonly maxMessageBytes: number
   readonly parseLarge: ParseLarge
-  /** The answer arrived but isn't available. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
@@ -21,8 +20,8 @@ const DATA = 'data:'
 
 /**
  * The SDK's HTTP transports parse answers on the main thread, rebuild them and have no limit. This parses messages
- * before them, large ones in a worker, gives the transport a small placeholder and swaps it back afterwards;
- * oversized answers become an error of their request.
+ * before them, large ones in a worker, gives the transport a small placeholder and swaps it back; oversized answers
+ * become an error of their request.
  */
 export class LargeResponses {
   readonly #options: LargeResponsesOptions
@@ -42,7 +41,6 @@ export class LargeResponses {
     return copyOf(response, await this.#json(response.body))
   }
 
-  /** The message of a placeholder; others unchanged. */
   restore(message: JsonRpcMessage): JsonRpcMessage {
     return this.#standIns.restore(message)
   }
@@ -105,14 +103,14 @@ export class LargeResponses {
     return Buffer.from(JSON.stringify(this.#standIns.of(message)))
   }
 
-  /** Passes other content unchanged: sign-in answers, multi-line events. */
+  /** Other content stays: sign-in answers, multi-line events. */
   #standIn<Bytes extends Buffer>(json: Bytes): Bytes | Buffer<ArrayBuffer> {
     const message = readMessage(json.toString())
     const shown = this.#standIns.of(message)
     return shown === message ? json : Buffer.from(JSON.stringify(shown))
   }
 
-  /** The transport needs an error, otherwise it would reconnect the stream. */
+  /** Without an error the transport would reconnect the stream. */
   #refuse(line: OversizedLine): string {
     const error = tooLarge(line.bytes, this.#options.maxMessageBytes)
     const head = line.head.subarray(line.head.indexOf('{'))

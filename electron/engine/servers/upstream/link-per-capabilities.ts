@@ -5,9 +5,9 @@ import { isJsonObject } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 
 export interface LinkPerCapabilitiesOptions {
-  /** The link with the client's first capabilities. */
+  /** With the client's first capabilities. */
   readonly first: UpstreamLink
-  /** Opens another link for these capabilities. Its loss ends only itself. */
+  /** Its loss ends only itself. */
   readonly open: (capabilities: JsonObject, onLost: () => void) => Promise<UpstreamLink>
 }
 

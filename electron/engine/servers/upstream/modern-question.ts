@@ -7,10 +7,10 @@ const capabilities: Readonly<Record<string, string>> = {
   'roots/list': 'roots',
 }
 
-/** Capability needed for this request; undefined if 2026-07-28 doesn't have it. */
+/** Needed for this request; undefined if 2026-07-28 lacks it. */
 export const capabilityFor = (method: string): string | undefined => capabilities[method]
 
-/** Converts a legacy server request to 2026-07-28: no progress, no page id. */
+/** Without progress and page id. */
 export function toModernQuestion(method: string, params: JsonObject | undefined): JsonObject | undefined {
   if (!params) return undefined
   const { _meta, ...rest } = params
@@ -20,7 +20,7 @@ export function toModernQuestion(method: string, params: JsonObject | undefined)
   return Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest
 }
 
-/** Pages that a legacy server wants opened before a call, as 2026-07-28 input requests. */
+/** Pages to open before a call, as 2026-07-28 input requests. */
 export function pagesToOpen(error: unknown): JsonObject[] | undefined {
   if (!(error instanceof RpcError) || error.code !== RpcErrorCode.urlElicitationRequired) return undefined
   const { elicitations } = isJsonObject(error.data) ? error.data : {}
@@ -31,11 +31,10 @@ export function pagesToOpen(error: unknown): JsonObject[] | undefined {
     : undefined
 }
 
-/** Whether the client can show pages to its user. */
 export const canOpenPages = ({ elicitation }: JsonObject): boolean =>
   isJsonObject(elicitation) && elicitation['url'] !== undefined
 
-/** 2026-07-28's answer to a client that can't open pages. */
+/** 2026-07-28's answer to clients that can't open pages. */
 export const needsPages = (cause: unknown): RpcError =>
   new RpcError(
     RpcErrorCode.missingClientCapability,

@@ -2,12 +2,12 @@ import { messageOf } from '../../ground/errors.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
 import { isJsonObject, isRequest, RpcErrorCode, type JsonRpcMessage } from '../../protocol/json-rpc.ts'
 
-/** Methods are names. Anything else is text that a server would put before the client without approval or scan. */
+/** Other text would reach the client without approval or scan. */
 const NAME = /^[\w.$-]{1,64}(?:\/[\w.$-]{1,64}){0,7}$/
 
 /**
- * A server's channel without messages whose method isn't a name or whose parameters aren't an object: requests are
- * answered with an error, notifications ignored. A message that can't be handled is reported and doesn't end the process.
+ * Rejects messages whose method isn't a name or whose parameters aren't an object: requests get an error,
+ * notifications are ignored. A message that can't be handled is reported and doesn't end the process.
  */
 export function namedMessages(channel: MessageChannel): MessageChannel {
   const refuse = (message: JsonRpcMessage): void => {
@@ -46,6 +46,6 @@ export function namedMessages(channel: MessageChannel): MessageChannel {
 const asError = (value: unknown): Error => (value instanceof Error ? value : new Error(messageOf(value)))
 
 const isName = (method: unknown): boolean => typeof method === 'string' && NAME.test(method)
-/** Some servers write null for none. */
+/** Some servers write null. */
 const mayBeParams = (params: unknown): boolean =>
   params === undefined || params === null || isJsonObject(params)

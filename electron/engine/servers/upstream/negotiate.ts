@@ -7,14 +7,14 @@ import type { RpcPeer } from '../../protocol/peer.ts'
 import { envelopeOf } from './envelope.ts'
 
 export interface NegotiateOptions {
-  /** Opens a connection; called again if the first did not survive the probe. */
+  /** Called again if the first connection did not survive the probe. */
   readonly connect: () => Promise<RpcPeer>
   readonly client: ClientHello
-  /** The server's last era for such a client. */
+  /** With such a client. */
   readonly remembered: Era | undefined
-  /** Milliseconds of silence after which a server counts as not knowing `server/discover`. */
+  /** Silence until a server counts as not knowing `server/discover`. */
   readonly probeMs: number
-  /** Milliseconds for `initialize`; downloads need many. */
+  /** For `initialize`; downloads need long. */
   readonly startMs: number
   readonly signal: AbortSignal
 }
@@ -30,7 +30,7 @@ type Probe =
   | { readonly kind: 'modern'; readonly hello: ServerHello }
   | { readonly kind: 'legacy'; readonly isCertain: boolean; readonly isClosed: boolean }
 
-/** Finds a common era: the client's if the server supports it, to avoid translation, otherwise the other. */
+/** The client's era if the server supports it, to avoid translation, otherwise the other. */
 export async function negotiate(options: NegotiateOptions): Promise<Negotiated> {
   const peer = await options.connect()
   if ((options.remembered ?? options.client.era) === 'legacy') {
@@ -77,7 +77,7 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
   const timer = Promise.withResolvers<undefined>()
   const timeout = setTimeout(() => timer.resolve(undefined), options.probeMs)
   try {
-    // Not cancelled on timeout, because a server may fail on that before initialisation.
+    // Not cancelled on timeout: a server may fail on that before initialisation.
     const request = peer.request('server/discover', { _meta: envelopeOf(options.client) })
     const raw = await Promise.race([request, timer.promise])
     if (!raw) return { kind: 'legacy', isCertain: false, isClosed: false }
@@ -89,7 +89,7 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
     return { kind: 'modern', hello: helloOf('modern', MODERN_VERSION, raw, info) }
   } catch (error) {
     if (options.signal.aborted) throw error
-    // The server requires sign-in first.
+    // Sign-in comes first.
     if (error instanceof SluiceError && error.code === 'SIGN_IN_NEEDED') throw error
     // Servers of several versions may share an address.
     if (!isRepeated && refusesThoughItKnows(error)) return await discover(peer, options, true)
@@ -126,7 +126,7 @@ function helloOf(era: Era, protocolVersion: string, raw: JsonObject, info: unkno
 const isImplementation = (value: unknown): value is Implementation =>
   isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string'
 
-/** The server is alive and rejected `initialize`; over HTTP possibly a bare 400. */
+/** Alive, but rejected `initialize`; over HTTP possibly a bare 400. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof RpcError ? error.code !== RpcErrorCode.requestTimeout : httpStatusOf(error) === 400
 

@@ -9,9 +9,9 @@ import { watchHealth } from '../watch-health.ts'
 import { withinTime } from './within-time.ts'
 import type { OpenedPeer, PeerEvents } from './opened-peer.ts'
 
-/** Enough for a local server, and short enough if it never answers. */
+/** Enough for a local server, short if it never answers. */
 const PROBE_MS = 2000
-/** `npx` and `uvx` may download a server first. */
+/** `npx` and `uvx` may download first. */
 const START_MS = 60_000
 
 export interface OpenPeerOptions {
@@ -22,12 +22,11 @@ export interface OpenPeerOptions {
   readonly events: PeerEvents
 }
 
-/** Connects to a server and negotiates the era. */
 export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOptions): Promise<OpenedPeer> {
   const { client } = options
   const logger = deps.logger.child({ server: options.serverId })
   const signal = options.signal ?? new AbortController().signal
-  /** All connections opened meanwhile; the last is the peer's. */
+  /** The last is the peer's. */
   const connections: Connection[] = []
   const state: { isOpen: boolean; isClosing: boolean; stopDoubting?: () => void } = {
     isOpen: false,
@@ -130,7 +129,7 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
   }
 }
 
-/** From start to introduction, including the probe. */
+/** To the introduction, including the probe. */
 const startMsOf = (deps: OpenLinkDependencies, { settings }: DialOptions): number =>
   settings.startTimeoutSeconds === undefined
     ? (deps.startMs ?? START_MS)

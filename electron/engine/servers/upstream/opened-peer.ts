@@ -7,16 +7,15 @@ export interface PeerEvents extends Pick<RpcPeerHandlers, 'onRequest' | 'onNotif
   onLost(error: Error): void
 }
 
-/** An introduced server, before era handling of requests. */
+/** Before era handling. */
 export interface OpenedPeer {
   readonly peer: Pick<RpcPeer, 'request' | 'notify'>
   readonly hello: ServerHello
-  /** As whom the server was greeted. */
+  /** Client introduced to the server. */
   readonly greeted: ClientHello
   readonly pid: number | undefined
-  /** Calls a tool as a task and returns its result; set if the introduction hides the server's tasks. */
+  /** Returns the task's result; set if the introduction hides the server's tasks. */
   readonly callAsTask?: RpcPeer['request']
-  /** Makes a transport error readable. */
   readonly explain: (error: unknown) => unknown
   readonly isOpen: () => boolean
   readonly close: () => Promise<void>

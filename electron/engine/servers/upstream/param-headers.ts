@@ -18,12 +18,12 @@ export class ParamHeaders {
   readonly #faults = new Map<string, string>()
   readonly #onLeftOut: (tool: string, why: string) => void
 
-  /** `onLeftOut` is called once per omitted tool. */
+  /** `onLeftOut`: once per omitted tool. */
   constructor(onLeftOut: (tool: string, why: string) => void) {
     this.#onLeftOut = onLeftOut
   }
 
-  /** A tool list without unlistable tools; other answers unchanged. */
+  /** Removes unlistable tools. */
   learn(request: JsonRpcRequest, answer: JsonRpcMessage): JsonRpcMessage {
     if (request.method !== 'tools/list' || !isResult(answer)) return answer
     const { tools } = answer.result as { tools?: unknown }

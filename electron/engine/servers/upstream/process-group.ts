@@ -12,11 +12,9 @@ export interface ProcessExit {
   readonly error?: Error
 }
 
-/** Milliseconds per step of ending a process group. */
+/** In milliseconds. */
 export interface EndSteps {
-  /** After its stdin was closed. */
   readonly endOfInput: number
-  /** After SIGTERM. */
   readonly terminate: number
   /** After SIGKILL, before reporting an unconfirmed end. */
   readonly kill: number
@@ -24,10 +22,10 @@ export interface EndSteps {
 
 const END_STEPS: EndSteps = { endOfInput: 2000, terminate: 2000, kill: 2000 }
 
-/** Limit once the leader is gone, because its descendants don't read stdin. */
+/** Once the leader is gone: its descendants don't read stdin. */
 const ORPHANS_MS = 200
 const POLL_MS = 10
-/** Finding pipe holders means checking every process. */
+/** Finding pipe holders checks every process. */
 const HOLDERS_POLL_MS = 50
 
 export interface ProcessGroupOptions {
@@ -35,23 +33,23 @@ export interface ProcessGroupOptions {
   readonly args: readonly string[]
   readonly cwd: string | undefined
   readonly env: Readonly<Record<string, string>>
-  /** Called synchronously, so that the group is recorded even if this process is killed in the next turn. */
+  /** Synchronous, so that the group is recorded even if this process is killed in the next turn. */
   readonly onStarted?: (pid: number) => void
   readonly endSteps?: EndSteps
   readonly platform?: NodeJS.Platform
 }
 
 /**
- * A program and its descendants. On POSIX it leads a process group, so that wrappers (npx, uvx, shells) end with
- * their children; on Windows `taskkill /T` walks the tree. On Linux, processes that left the group (`setsid`) but
- * hold its stdin or stdout end with it.
+ * On POSIX the program leads a process group, so that wrappers (npx, uvx, shells) end with their children; on Windows
+ * `taskkill /T` walks the tree. On Linux, processes that left the group (`setsid`) but hold its stdin or stdout end
+ * with it.
  */
 export class ProcessGroup {
   readonly pid: number
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** Resolves when the program has exited, regardless of descendants. */
+  /** The program only, not its descendants. */
   readonly exited: Promise<ProcessExit>
   readonly #endSteps: EndSteps
   readonly #platform: NodeJS.Platform
@@ -86,13 +84,13 @@ export class ProcessGroup {
     })
   }
 
-  /** Rejects with Node's error (ENOENT, EACCES, ...) if the program can't be started. */
+  /** Rejects with Node's error (ENOENT, EACCES, ...). */
   static async start(options: ProcessGroupOptions): Promise<ProcessGroup> {
     const child = spawn(options.command, [...options.args], {
       cwd: options.cwd,
       env: { ...options.env },
       stdio: 'pipe',
-      // Its own group on POSIX. On Windows it would open a console window.
+      // Own group on POSIX. On Windows it would open a console window.
       detached: (options.platform ?? process.platform) !== 'win32',
       windowsHide: true,
     })
@@ -105,7 +103,7 @@ export class ProcessGroup {
     return new ProcessGroup(child, options, pipes)
   }
 
-  /** Ends the whole group, gently first. Resolves with whether the end is confirmed. Idempotent. */
+  /** The whole group, gently first. Resolves with whether the end is confirmed. Idempotent. */
   end(): Promise<boolean> {
     this.#ending ??= this.#end()
     return this.#ending
@@ -116,7 +114,7 @@ export class ProcessGroup {
     return (await this.#endHolders()) && isGone
   }
 
-  /** Ends processes outside the group. */
+  /** Outside the group. */
   async #endHolders(): Promise<boolean> {
     const { terminate, kill } = this.#endSteps
     const steps = [
@@ -132,7 +130,7 @@ export class ProcessGroup {
     return false
   }
 
-  /** Pipe holders after this many milliseconds; returns early when there are none. */
+  /** After this many milliseconds, or earlier if there are none. */
   async #holdersAfter(patience: number): Promise<readonly number[]> {
     const since = performance.now()
     for (;;) {
@@ -202,12 +200,10 @@ export class ProcessGroup {
 function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
-  } catch {
-    // It ended meanwhile.
-  }
+  } catch {}
 }
 
-/** Reads `pid (command) state ppid pgrp …`; the command may contain spaces and brackets. */
+/** `pid (command) state ppid pgrp …`; the command may contain spaces and brackets. */
 function isLiveMember(id: string, group: number): boolean {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1')

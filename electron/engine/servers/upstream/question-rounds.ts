@@ -5,7 +5,6 @@ import type { IncomingRequest, PeerRequestOptions } from '../../protocol/peer.ts
 import { RequestCancelled } from '../../protocol/peer.ts'
 import { canOpenPages, capabilityFor, needsPages, pagesToOpen, toModernQuestion } from './modern-question.ts'
 
-/** Sends a request to the server; rejects with errors for the client. */
 type Send = (
   method: string,
   params: JsonObject | undefined,
@@ -13,16 +12,14 @@ type Send = (
 ) => Promise<JsonObject>
 
 export interface QuestionRoundsOptions {
-  /** Client capabilities given to the server. */
+  /** Given to the server. */
   readonly capabilities: JsonObject
-  /** Tells the server that roots are available. */
   readonly offerRoots: () => void
-  /** Milliseconds for the client to answer. */
+  /** For the client to answer. */
   readonly patienceMs?: number
   readonly onAnswered?: (method: string, answer: JsonObject) => void
 }
 
-/** A server request until answered or cancelled. */
 interface Question {
   readonly method: string
   readonly params: JsonObject | undefined
@@ -39,25 +36,25 @@ interface WaitingCall {
   readonly start: () => Promise<JsonObject>
   readonly abort: AbortController
   readonly questions: Map<string, Question>
-  /** The round now waiting for this call; none while the client answers. */
+  /** Round waiting for this call; none while the client answers. */
   listener: PeerRequestOptions | undefined
   isStarted: boolean
   outcome: { readonly result: JsonObject } | { readonly error: unknown } | undefined
   asked: number
   round: number
-  /** Resolved and replaced on each event of the call. */
+  /** Replaced on each event of the call. */
   changed: PromiseWithResolvers<void>
   timer: NodeJS.Timeout | undefined
 }
 
-/** Requests whose results may ask for input in 2026-07-28. */
+/** Their results may ask for input in 2026-07-28. */
 const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
 /** Collects several server requests into one result. */
 const GATHER_MS = 25
-/** Time for a server to request announced roots. */
+/** For a server to request announced roots. */
 const ROOTS_MS = 300
 const PATIENCE_MS = 10 * 60_000
-/** Limit of rounds that open pages. */
+/** Rounds that open pages. */
 const MOST_PAGE_ROUNDS = 8
 
 /**
@@ -67,7 +64,7 @@ const MOST_PAGE_ROUNDS = 8
 export class QuestionRounds {
   readonly #options: QuestionRoundsOptions
   readonly #calls = new Map<string, WaitingCall>()
-  /** Server requests outside calls: the next call carries them. */
+  /** Outside calls: the next call carries them. */
   readonly #parked = new Set<Question>()
   /** The server requested roots before any call and gave up. */
   #rootsWereMissed = false
@@ -76,7 +73,7 @@ export class QuestionRounds {
     this.#options = options
   }
 
-  /** A server request that belongs to no particular call. */
+  /** Without a particular call. */
   readonly onRequest = (request: IncomingRequest): Promise<JsonObject> => {
     const calls = [...this.#calls.values()]
     return this.#ask(
@@ -85,7 +82,7 @@ export class QuestionRounds {
     )
   }
 
-  /** `send` for a client that accepts no requests. */
+  /** For a client that accepts no requests. */
   async request(
     method: string,
     params: JsonObject | undefined,
@@ -102,7 +99,6 @@ export class QuestionRounds {
     return this.#next(this.#begin(method, rest, options, send), options)
   }
 
-  /** The waiting call of this state, if the request is the same. */
   #resumed(requestState: unknown, method: string, subject: string): WaitingCall {
     const [id = '', round] = String(requestState).split('.')
     const call = this.#calls.get(id)
@@ -152,7 +148,6 @@ export class QuestionRounds {
     return call
   }
 
-  /** Waits for the call's result, or for server requests. */
   async #next(call: WaitingCall, options: PeerRequestOptions): Promise<JsonObject> {
     clearTimeout(call.timer)
     call.listener = options
@@ -245,7 +240,7 @@ export class QuestionRounds {
     }
   }
 
-  /** The server asks no more. */
+  /** Withdrawn by the server. */
   #withdraw(question: Question): void {
     if (this.#parked.delete(question) && question.method === 'roots/list') this.#rootsWereMissed = true
     for (const call of this.#calls.values())
@@ -269,7 +264,7 @@ export class QuestionRounds {
     call.questions.clear()
   }
 
-  /** Has the client open pages that a legacy server requires, and repeats the call. */
+  /** Opens pages that a legacy server requires, and repeats the call. */
   async #openingPages(call: WaitingCall, send: () => Promise<JsonObject>): Promise<JsonObject> {
     for (let round = 0; ; round++) {
       try {
@@ -305,12 +300,10 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** Resolves after a quiet moment or with the call's result. */
+/** After a quiet moment, or with the call's result. */
 async function quiet(call: WaitingCall): Promise<void> {
   const happens = (): Promise<boolean> => call.changed.promise.then(() => true)
-  while (!call.outcome && (await Promise.race([happens(), pause(GATHER_MS).then(() => false)]))) {
-    // Another question, or one less.
-  }
+  while (!call.outcome && (await Promise.race([happens(), pause(GATHER_MS).then(() => false)]))) {}
 }
 
 function touch(call: WaitingCall): void {

@@ -6,7 +6,7 @@ import type { UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.t
 import { withinTime } from './within-time.ts'
 
 const LOG = 'notifications/message'
-/** Longest delay of calls by a server that doesn't answer logging/setLevel. */
+/** Of calls, by a server that doesn't answer logging/setLevel. */
 const LEVEL_MS = 1_000
 
 /**
@@ -17,14 +17,13 @@ export class RequestLogs {
   readonly #listening = new Set<NonNullable<UpstreamRequestOptions['onRelated']>>()
   #level: string | undefined
 
-  /** True for a log message that a request wants. */
+  /** True for a wanted log message. */
   hear(method: string, params: JsonObject | undefined): boolean {
     if (method !== LOG || this.#listening.size === 0) return false
     for (const onRelated of this.#listening) onRelated(method, params)
     return true
   }
 
-  /** A link whose requests receive log messages while running. */
   around(link: UpstreamLink): UpstreamLink {
     return {
       ...link,
@@ -43,7 +42,7 @@ export class RequestLogs {
     }
   }
 
-  /** The most verbose level of running requests. */
+  /** Sets the most verbose level of running requests. */
   async #tell(link: UpstreamLink, wanted: string): Promise<void> {
     const level = isLogLevel(wanted)
       ? mostTalkative([wanted, ...(this.#level ? [this.#level] : [])])

@@ -7,7 +7,7 @@ type Resuming = Required<
 const FIRST_RESUME_MS = 100
 const LAST_RESUME_MS = 10_000
 const LAST_LISTEN_MS = 60_000
-/** A stream that ended sooner was useless; the next opens later. */
+/** The retry pause grows after streams shorter than this. */
 const USEFUL_MS = 10_000
 
 /** Characters; longer lines are ignored. */
@@ -17,11 +17,10 @@ const reconnectionOptions = {
   initialReconnectionDelay: FIRST_RESUME_MS,
   reconnectionDelayGrowFactor: 1,
   maxReconnectionDelay: FIRST_RESUME_MS,
-  // The scheduler below ends it.
   maxRetries: Number.POSITIVE_INFINITY,
 }
 
-/** Resumes a request's broken stream from its last event id, until the server was unreachable for `patienceMs`. */
+/** From its last event id, until the server was unreachable for `patienceMs`. */
 export function resuming(fetch: FetchLike, patienceMs: number, onGivenUp: () => void): Resuming {
   let patience: NodeJS.Timeout | undefined
   return {
@@ -86,7 +85,7 @@ export function listening(
   }
 }
 
-/** Passes an event stream and reports ids of complete events. */
+/** Reports ids of complete events. */
 function readIds(onEvent: (id: string) => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   const state = { line: '', id: undefined as string | undefined }
@@ -100,7 +99,7 @@ function readIds(onEvent: (id: string) => void): TransformStream<Uint8Array, Uin
     transform: (chunk, controller) => {
       controller.enqueue(chunk)
       const lines = (state.line + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
-      // Drop the rest of an overlong line.
+      // Drops the rest of an overlong line.
       state.line = (lines.pop() ?? '').slice(0, LONGEST_ID)
       for (const line of lines) readLine(line)
     },

@@ -23,11 +23,9 @@ export interface ServerLinkOptions {
   readonly events: UpstreamEvents
   /** For a modern client, which receives requests only in results. */
   readonly rounds: QuestionRounds | undefined
-  /** Whether the client still has an unanswered server request. */
   readonly isAsked: () => boolean
 }
 
-/** An open connection with era handling per request. */
 export function createServerLink(options: ServerLinkOptions): UpstreamLink {
   const { serverId, opened, client, events, rounds, isAsked } = options
   const { hello, pid, peer, explain, close } = opened
@@ -66,7 +64,7 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
     params: JsonObject | undefined,
     requestOptions: UpstreamRequestOptions = {},
   ): Promise<JsonObject> => {
-    // 2026-07-28 has no such request: each request's envelope has the level.
+    // 2026-07-28: each request's envelope has the level.
     if (isTranslating && method === 'logging/setLevel') {
       state.logLevel = params?.['level']
       return {}

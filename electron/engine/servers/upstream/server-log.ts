@@ -3,15 +3,12 @@ import type { Logger } from '../../ground/logger.ts'
 
 const KEPT_LINES = 20
 const MAX_LINE_CHARACTERS = 500
-/** Read more than shown, because a secret cut at the end would be unrecognisable. */
+/** More than shown, because a secret cut at the end would be unrecognisable. */
 const READ_CHARACTERS = 8_000
-/** Log lines per second; the rest is counted. */
+/** The rest is counted. */
 const LINES_PER_SECOND = 50
 
-/**
- * A server's output besides the protocol: stderr, and stray stdout lines. Always read, so that a verbose server never
- * blocks; only the last lines are kept.
- */
+/** Stderr and stray stdout lines. Always read, so that a verbose server never blocks; only the last lines are kept. */
 export class ServerLog {
   readonly #logger: Logger
   readonly #clean: (text: string) => string
@@ -21,7 +18,6 @@ export class ServerLog {
   #dropped = 0
   #refill: NodeJS.Timeout | undefined
 
-  /** `clean` takes secrets out of a text. */
   constructor(logger: Logger, clean: (text: string) => string) {
     this.#logger = logger
     this.#clean = clean
@@ -34,12 +30,12 @@ export class ServerLog {
     stream.on('error', () => {})
   }
 
-  /** A stdout line that isn't a message. */
+  /** Not a message. */
   addStray(line: string): void {
     if (line.trim() !== '') this.#log('stdout', line)
   }
 
-  /** Last stderr lines without secrets, for messages about a lost server. */
+  /** Of stderr, without secrets. */
   lastLines(): string[] {
     return this.#last.map((line) => this.#shown(line))
   }
@@ -48,7 +44,7 @@ export class ServerLog {
     const lines = text.split('\n')
     const first = this.#unfinished + (lines[0] ?? '')
     if (lines.length === 1) {
-      // Cut unterminated lines instead of collecting them.
+      // Cuts unterminated lines instead of collecting them.
       this.#unfinished = first.slice(0, READ_CHARACTERS)
       return
     }

@@ -1,6 +1,6 @@
 import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest } from '../../protocol/json-rpc.ts'
 
-/** Client messages with lasting effect on a legacy session; resent for a new session. */
+/** Client messages with lasting effect; resent for a new legacy session. */
 export class SessionState {
   readonly #said = new Map<string, JsonRpcRequest | JsonRpcNotification>()
 
@@ -11,7 +11,6 @@ export class SessionState {
     else if (lasting.includes(message.method)) this.#said.set(message.method, message)
   }
 
-  /** Whether there is a session: only that has its own stream. */
   hasOpened(): boolean {
     return this.#said.has('notifications/initialized')
   }

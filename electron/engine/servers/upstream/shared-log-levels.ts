@@ -1,14 +1,13 @@
 import { mostTalkative } from '../../protocol/log-levels.ts'
 
-/** Default level once others have named one, which unrequested messages mostly have. */
+/** Default once others have named a level; unrequested messages mostly have it. */
 const UNNAMED = 'info'
 
-/** Log levels of one process's sessions. The process gets the most verbose. */
+/** The process gets the sessions' most verbose level. */
 export class SharedLogLevels<Member> {
   readonly #levels = new Map<Member, string>()
   #told: string | undefined
 
-  /** The new level for the process, or undefined if unchanged. */
   set(member: Member, level: string): string | undefined {
     this.#levels.set(member, level)
     return this.#news()
@@ -19,7 +18,7 @@ export class SharedLogLevels<Member> {
     return this.#news()
   }
 
-  /** This session's level; undefined if none has named any. */
+  /** Undefined if no session has named any. */
   of(member: Member): string | undefined {
     return this.#levels.get(member) ?? (this.#told === undefined ? undefined : UNNAMED)
   }

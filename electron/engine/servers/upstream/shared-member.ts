@@ -16,7 +16,7 @@ export interface SharedMemberOptions {
   readonly events: PeerEvents
   readonly subscriptions: SharedSubscriptions<SharedMember>
   readonly levels: SharedLogLevels<SharedMember>
-  /** Resolves at once while others are there. */
+  /** At once while others remain. */
   readonly onLeft: (member: SharedMember) => Promise<void>
 }
 
@@ -26,28 +26,27 @@ interface InFlight {
   readonly logLevel: unknown
 }
 
-/** Requests during which a server may send requests. */
+/** During these a server may send requests. */
 const CALLS: ReadonlySet<string> = new Set([
   'tools/call',
   'prompts/get',
   'resources/read',
   'completion/complete',
-  // Of a task of this session's call.
   'tasks/result',
 ])
-/** Most recent tasks per session, to bound memory. */
+/** Per session; bounds memory. */
 const MOST_TASKS = 1000
 /** Open while subscribed; not a call. */
 const LISTENS = 'subscriptions/listen'
 
-/** A session's view of a shared process, as if it were its own. */
+/** A shared process as a session's own. */
 export class SharedMember implements OpenedPeer {
   readonly hello: ServerHello
   readonly peer: OpenedPeer['peer']
   readonly #options: SharedMemberOptions
   /** By what cancels them. */
   readonly #inFlight = new Map<AbortController, InFlight>()
-  /** 2026-07-28 tasks of this session's calls, by id. */
+  /** 2026-07-28: of this session's calls, by id. */
   readonly #tasks = new Set<unknown>()
   #hasLeft = false
 
@@ -84,7 +83,7 @@ export class SharedMember implements OpenedPeer {
     return this.#options.client.clientInfo.name
   }
 
-  /** Whether the process works for this session. */
+  /** For an answer of the process. */
   get isWaiting(): boolean {
     return this.#waitsFor(({ method }) => method !== LISTENS)
   }
@@ -93,7 +92,7 @@ export class SharedMember implements OpenedPeer {
     return this.#waitsFor(({ method }) => CALLS.has(method))
   }
 
-  /** Whether this session wants messages of this level. */
+  /** By log level. */
   hears(level: string): boolean {
     const { opened, levels } = this.#options
     if (opened.hello.era === 'modern')
@@ -106,7 +105,6 @@ export class SharedMember implements OpenedPeer {
     return this.#options.client.capabilities[capability] !== undefined
   }
 
-  /** The process ended; requests in progress have been rejected. */
   lost(error: Error): void {
     this.#hasLeft = true
     this.events.onLost(error)
@@ -162,7 +160,7 @@ export class SharedMember implements OpenedPeer {
     return news === undefined ? Promise.resolve({}) : forAll({ ...params, level: news })
   }
 
-  /** Result of a task-only tool. Its client knows no tasks, so it expects a result. */
+  /** Its client knows no tasks, so it expects a result. */
   readonly callAsTask = (
     method: string,
     params: JsonObject | undefined,
@@ -177,7 +175,6 @@ export class SharedMember implements OpenedPeer {
     })
   }
 
-  /** Notes the tasks that are this session's. */
   async #sendOwn(
     method: string,
     params: JsonObject | undefined,
@@ -214,10 +211,7 @@ export class SharedMember implements OpenedPeer {
   }
 }
 
-/**
- * The introduction for this client: no newer version than requested, and without tasks, which a 2025 process gives to
- * anyone.
- */
+/** No newer version than requested, and without tasks, which a 2025 process gives to anyone. */
 function helloFor(hello: ServerHello, client: ClientHello): ServerHello {
   if (hello.era === 'modern') return hello
   const { tasks: _tasks, ...capabilities } = hello.capabilities

@@ -32,9 +32,8 @@ export class SharedServer {
   readonly #levels = new SharedLogLevels<SharedMember>()
   readonly #abort = new AbortController()
   readonly #opening: Promise<OpenedPeer>
-  /** Rejected methods, to report each once. */
+  /** Methods, to report each once. */
   readonly #refused = new Set<string>()
-  /** Sessions waiting for the start. */
   #joining = 0
   #isRetired = false
   #ended: Promise<void> | undefined
@@ -54,7 +53,7 @@ export class SharedServer {
     this.#opening.catch(() => this.end())
   }
 
-  /** Adds a session, which leaves with `close()`. */
+  /** The session leaves with `close()`. */
   async join(client: ClientHello, events: PeerEvents, signal?: AbortSignal): Promise<OpenedPeer> {
     clearTimeout(this.#grace)
     this.#joining++
@@ -87,7 +86,6 @@ export class SharedServer {
     void this.#leave()
   }
 
-  /** Resolves when the process has ended. Idempotent. */
   end(): Promise<void> {
     if (this.#ended) return this.#ended
     clearTimeout(this.#grace)
@@ -103,7 +101,6 @@ export class SharedServer {
     return this.#ended
   }
 
-  /** Ends the process when no session is left. */
   async #leave(): Promise<void> {
     if (this.#members.size > 0 || this.#joining > 0 || this.#ended) return
     clearTimeout(this.#grace)

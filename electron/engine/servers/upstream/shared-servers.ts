@@ -8,17 +8,14 @@ import { SharedServer, type OpenShared } from './shared-server.ts'
 export interface SharedServersOptions {
   readonly logger: Logger
   readonly version: string
-  /** Milliseconds a process waits for another client. */
+  /** For another client. */
   readonly graceMs?: number
 }
 
 /** A client that restarts its servers (a window reload) finds them running. */
 const GRACE_MS = 15_000
 
-/**
- * Processes of `shared` servers: one per launch for all sessions. A session joins instead of starting and leaves
- * instead of ending.
- */
+/** One process per launch of `shared` servers: a session joins instead of starting and leaves instead of ending. */
 export class SharedServers {
   readonly #options: SharedServersOptions
   readonly #servers = new Map<string, SharedServer>()
@@ -37,7 +34,7 @@ export class SharedServers {
     }
   }
 
-  /** Joins the shared process; starts it with `open` if needed. */
+  /** Starts it with `open` if needed. */
   join(
     options: OpenLinkOptions,
     events: PeerEvents,
@@ -50,7 +47,7 @@ export class SharedServers {
     return server.join(client, events, signal)
   }
 
-  /** Settings changed or restart: later sessions get another process. */
+  /** Later sessions get another process. */
   retire(serverId: string): void {
     for (const [key, server] of this.#servers) {
       if (server.serverId !== serverId) continue
@@ -59,7 +56,6 @@ export class SharedServers {
     }
   }
 
-  /** Resolves when every process has ended. */
   async close(): Promise<void> {
     const servers = [...this.#servers.values()]
     this.#servers.clear()

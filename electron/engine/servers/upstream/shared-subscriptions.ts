@@ -5,7 +5,7 @@ interface Subscription<Member> {
   readonly answer: Promise<JsonObject>
 }
 
-/** Counts `resources/subscribe`: the process sees the first subscription and the last removal. */
+/** The process sees the first subscription and the last removal. */
 export class SharedSubscriptions<Member> {
   readonly #open = new Map<string, Subscription<Member>>()
 

@@ -7,7 +7,7 @@ import { withinTime } from './within-time.ts'
 
 export interface SseChannelOptions {
   readonly transport: SSEClientTransport
-  /** Distinguishes stream errors from failed or unreadable messages. */
+  /** Rather than failed or unreadable messages. */
   readonly isStreamError: (error: Error) => boolean
   /** Replaces placeholders by large answers. */
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
@@ -17,8 +17,8 @@ export interface SseChannelOptions {
 const ENDPOINT_MS = 10_000
 
 /**
- * MCP over deprecated HTTP+SSE. The session ends with its stream: the SDK would reconnect to an empty session, so the
- * channel ends and the next request opens a new one.
+ * Deprecated HTTP+SSE. The session ends with its stream: the SDK would reconnect to an empty session, so the channel
+ * ends and the next request opens a new one.
  */
 export class SseChannel implements MessageChannel {
   onmessage?: MessageChannel['onmessage']
@@ -49,7 +49,7 @@ export class SseChannel implements MessageChannel {
 
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
-    // Identical on the wire: the SDK's type names fields that ours leaves open.
+    // Identical on the wire; the SDK's type is narrower.
     await this.#options.transport.send(forTransport(message) as JSONRPCMessage)
   }
 

@@ -22,26 +22,25 @@ export interface StdioChannelOptions {
   /** A longer line fails its request. */
   readonly maxMessageBytes: number
   readonly parseLarge: ParseLarge
-  /** The answer arrived but isn't available. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
-/** Wait for last output if a descendant holds the pipe. */
+/** For last output, if a descendant holds the pipe. */
 const LAST_OUTPUT_MS = 300
 /** An ending process closes its input shortly before. */
 const EXIT_MS = 100
 
-/** MCP over a process's pipes: one JSON-RPC message per line. Other stdout goes to the server's log. */
+/** One JSON-RPC message per line. Other stdout goes to the server's log. */
 export class StdioChannel implements MessageChannel {
   onmessage?: MessageChannel['onmessage']
   onclose?: MessageChannel['onclose']
   onerror?: MessageChannel['onerror']
   readonly #options: StdioChannelOptions
   readonly #drained: () => Promise<void>
-  /** Lines after one being parsed in a worker, to keep order. */
+  /** Lines after one parsed in a worker, to keep order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #draining: Promise<void> | undefined
-  /** The last chunked message: nothing may be written in between. */
+  /** Last chunked message: nothing may be written in between. */
   #writing: Promise<void> | undefined
   #isClosed = false
   #isDeaf = false
@@ -52,7 +51,7 @@ export class StdioChannel implements MessageChannel {
     this.#drained = waitForDrain(options.group.stdin)
   }
 
-  /** How the process ended; undefined while running, or if ended for not reading input. */
+  /** Undefined while running, or if ended for not reading input. */
   get exit(): ProcessExit | undefined {
     return this.#isDeaf ? undefined : this.#exit
   }
@@ -101,7 +100,7 @@ export class StdioChannel implements MessageChannel {
     if (isTooDeep(failure)) throw failure
   }
 
-  /** Ends the process group; resolves when confirmed. */
+  /** Resolves when confirmed. */
   async close(): Promise<void> {
     const confirmed = await this.#options.group.end()
     this.#close()
@@ -171,11 +170,11 @@ export class StdioChannel implements MessageChannel {
     group.stdout.resume()
   }
 
-  /** `line`: logged if the value isn't a message. */
+  /** `line`: logged if not a message. */
   #deliver(line: Buffer, parse: () => unknown): void {
     if (this.#isClosed) return
     const value = parsed(parse)
-    // Only MCP 2025-03-26 had batches.
+    // MCP 2025-03-26 only.
     const messages = Array.isArray(value) ? value : [value]
     if (messages.length > 0 && messages.every(isMessage)) {
       for (const message of messages) this.onmessage?.(message)
@@ -197,6 +196,6 @@ function parsed(parse: () => unknown): unknown {
   }
 }
 
-/** Checks only enough to recognise a message; unknown fields are allowed. What is wrong with an answer the peer says. */
+/** Checks only the outline; unknown fields are allowed. The peer reports faulty answers. */
 const isMessage = (value: unknown): value is JsonRpcMessage =>
   (isJsonObject(value) && value['jsonrpc'] === '2.0') || isVersionless(value)

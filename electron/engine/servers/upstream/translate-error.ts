@@ -2,7 +2,6 @@ import type { Era } from '../../protocol/era.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
-/** A server's error with the codes of the client's era. */
 export function translateError(error: unknown, server: Era, client: Era): unknown {
   if (!(error instanceof RpcError) || server === client) return error
   if (client === 'modern')
@@ -18,8 +17,8 @@ const isCapabilityMissing = (error: unknown): error is RpcError =>
   error instanceof RpcError && error.code === RpcErrorCode.missingClientCapability
 
 /**
- * A modern server's capability refusal as a tool result, because legacy servers report it so and legacy clients don't
- * know the error. Undefined for other errors.
+ * For tool calls: legacy servers report it as a result, and legacy clients don't know the error. Undefined for other
+ * errors.
  */
 export const refusalAsResult = (method: string, error: unknown): JsonObject | undefined =>
   method === 'tools/call' && isCapabilityMissing(error)

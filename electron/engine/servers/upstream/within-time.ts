@@ -1,4 +1,3 @@
-/** Rejects with `reason` if `promise` hasn't settled in time. */
 export async function withinTime<T>(promise: Promise<T>, milliseconds: number, reason: string): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(reason)), milliseconds)

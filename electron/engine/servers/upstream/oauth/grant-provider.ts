@@ -13,23 +13,23 @@ export interface GrantProviderOptions {
   readonly store: GrantStore
   readonly settings: ServerSettings['signIn']
   readonly redirectUrl: URL
-  /** Shows the authorisation page, or throws if not interactive. */
+  /** Throws if not interactive. */
   readonly openPage: (url: URL) => void | Promise<void>
-  /** Whether the registered client is reusable: it belongs to one redirect address. */
+  /** The registered client belongs to one redirect address. */
   readonly mayReuseClient: boolean
   /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Host of the SDK's OAuth client for one server, during one sign-in or refresh. */
+/** For one sign-in or refresh. */
 export class GrantProvider implements OAuthClientProvider {
   readonly #options: GrantProviderOptions
   readonly #state = randomBytes(24).toString('base64url')
   #verifier = ''
-  /** Kept until the redirect only: each attempt discovers again. */
+  /** Until the redirect only: each attempt discovers again. */
   #discovery: OAuthDiscoveryState | undefined
   #client: StoredOAuthClientInformation | undefined
-  /** The server rejected the stored grant. */
+  /** By the server. */
   isRevoked = false
 
   constructor(options: GrantProviderOptions) {
@@ -75,7 +75,7 @@ export class GrantProvider implements OAuthClientProvider {
 
   async saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
     this.#client = client
-    // A secret of the settings is stored separately.
+    // The settings' secret is stored separately.
     const { client_secret: _secret, ...rest } = client
     const isOurs = this.#options.settings?.clientId !== undefined
     await this.#options.store.write({ client: isOurs ? rest : client })

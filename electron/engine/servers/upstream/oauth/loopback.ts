@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Loopback {
-  /** Redirect address of the browser (RFC 8252, 7.3). */
+  /** Redirect address (RFC 8252, 7.3). */
   readonly url: URL
-  /** Resolves with the query of the first visit with `state`; rejects others. */
+  /** Query of the first visit with `state`; rejects others. */
   answer(state: string): Promise<URLSearchParams>
   close(): Promise<void>
 }
@@ -12,7 +12,7 @@ export interface Loopback {
 const page = (text: string): string =>
   `<!doctype html><meta charset="utf-8"><title>Sluice</title><p style="font:16px system-ui;margin:3em">${text}</p>`
 
-/** Listens on 127.0.0.1 only: on `port` if free, otherwise any. */
+/** On 127.0.0.1 only: on `port` if free, otherwise any. */
 export async function openLoopback(port: number | undefined): Promise<Loopback> {
   const waiting = { state: '', answered: Promise.withResolvers<URLSearchParams>() }
   const server = createServer((request, response) => {

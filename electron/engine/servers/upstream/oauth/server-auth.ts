@@ -19,22 +19,22 @@ export interface ServerAuthOptions {
   readonly redact: (values: readonly string[]) => void
 }
 
-/** Tokens expiring sooner are refreshed before use. */
+/** Sooner expiring tokens are refreshed before use. */
 const SOON_MS = 30_000
 const LOCK_MS = 30_000
-/** Delay until sign-outs and sign-ins of other processes are noticed. */
+/** Until sign-outs and sign-ins of other processes are noticed. */
 const READ_AGAIN_MS = 5_000
 
 /**
- * A server's tokens for the SDK's transports. Refreshes without user interaction: otherwise requests fail with
- * SIGN_IN_NEEDED and what to do.
+ * For the SDK's transports. Refreshes without user interaction: otherwise requests fail with SIGN_IN_NEEDED and what
+ * to do.
  */
 export class ServerAuth implements AuthProvider {
   readonly #options: ServerAuthOptions
   #known: StoredGrant | undefined
   /** Unix milliseconds. */
   #readAt = 0
-  /** The token sent with a rejected request: others may have renewed it since. */
+  /** Sent with a rejected request: others may have renewed it since. */
   readonly #sent = new WeakMap<Response, string>()
   #refreshing: Promise<void> | undefined
 
@@ -42,7 +42,6 @@ export class ServerAuth implements AuthProvider {
     this.#options = options
   }
 
-  /** For transports with these tokens. */
   readonly watch =
     (fetchFn: FetchLike): FetchLike =>
     async (url, init) => {
@@ -74,7 +73,7 @@ export class ServerAuth implements AuthProvider {
     await this.#refreshOnce(this.#sent.get(response) ?? this.#known?.tokens?.access_token, fetchFn)
   }
 
-  /** Stores the scope a call needs for the next sign-in, and returns what to do. */
+  /** Stores the scope for the next sign-in, and returns what to do. */
   async needsScope(scope: string | undefined): Promise<SluiceError> {
     const used = this.#known?.tokens?.access_token
     if (scope !== undefined) await this.#options.store.write({ wantedScope: scope })
@@ -117,7 +116,7 @@ export class ServerAuth implements AuthProvider {
     await whileLockedAlone({ path: lockPath, patienceMs: LOCK_MS, now }, async () => {
       const kept = await this.#read()
       if (!kept?.tokens) throw this.#signInNeeded('wants you to sign in')
-      // Another process, or a sign-in, was faster.
+      // Another process or a sign-in was faster.
       if (kept.tokens.access_token !== used) return
       if (kept.tokens['refresh_token'] === undefined)
         throw this.#signInNeeded('no longer takes your sign-in, which has ended')

@@ -13,7 +13,7 @@ export interface ServerAuthsOptions {
   readonly redact: (values: readonly string[]) => void
 }
 
-/** A server's tokens; undefined if its settings have credentials. */
+/** Undefined if the settings have credentials. */
 export type AuthOf = (serverId: string, settings: ServerSettings) => ServerAuth | undefined
 
 export const lockPathOf = (dataDir: string, serverId: string, what: 'refresh' | 'sign-in'): string =>
@@ -22,7 +22,7 @@ export const lockPathOf = (dataDir: string, serverId: string, what: 'refresh' | 
 export const bringsCredentials = ({ headers, url }: Pick<ServerSettings, 'headers' | 'url'>): boolean =>
   holdsCredentials(url) || Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'authorization')
 
-/** One per server of an engine, so that sessions share refreshes. */
+/** One per server, so that sessions share refreshes. */
 export function createServerAuths({ dataDir, secrets, now, redact }: ServerAuthsOptions): AuthOf {
   const auths = new Map<string, ServerAuth>()
   return (serverId, settings) => {

@@ -15,27 +15,24 @@ import type { GrantStore, StoredGrant } from './stored-grant.ts'
 
 export interface SignInOptions {
   readonly serverId: string
-  /** With variables and secrets put in. */
   readonly settings: ServerSettings
   readonly store: GrantStore
-  /** One sign-in per server at a time, so that there is one page. */
+  /** One sign-in per server at a time: one page. */
   readonly lockPath: string
-  /** Shows the authorisation page. */
   readonly openPage: (url: URL) => void | Promise<void>
   /** Unix milliseconds. */
   readonly now: () => number
   readonly fetch?: typeof fetch
-  /** Milliseconds that the user may take. */
+  /** For the user. */
   readonly patienceMs?: number
-  /** The caller left: the page is abandoned. */
+  /** The caller left: abandons the page. */
   readonly signal?: AbortSignal | undefined
 }
 
 const PATIENCE_MS = 10 * 60_000
 
 /**
- * Signs the user in to a remote server (OAuth 2.1 with PKCE, by the SDK's client) and stores the grant. Only on the
- * user's request. Rejects with SIGN_IN_FAILED.
+ * OAuth 2.1 with PKCE by the SDK's client; stores the grant. Only on the user's request. Rejects with SIGN_IN_FAILED.
  */
 export async function signIn(options: SignInOptions): Promise<void> {
   const { serverId, settings, lockPath, now } = options
@@ -89,7 +86,7 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
     )
     const code = query.get('code')
     const iss = query.get('iss')
-    // Report only the error code, because the page's text is untrusted.
+    // Only the error code: the page's text is untrusted.
     if (code === null)
       throw failed(
         serverId,
@@ -112,7 +109,7 @@ const abandoned = (signal: AbortSignal | undefined): Promise<never> =>
 const scopeOf = (granted: Readonly<Record<string, unknown>> | undefined): string | undefined =>
   typeof granted?.['scope'] === 'string' ? granted['scope'] : undefined
 
-/** The challenge to a request without token: authorisation server and scopes. */
+/** To a request without token: authorisation server and scopes. */
 async function challengeOf(
   url: URL,
   settings: ServerSettings,

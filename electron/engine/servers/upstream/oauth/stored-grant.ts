@@ -3,30 +3,29 @@ import { SluiceError } from '../../../ground/errors.ts'
 import type { Secrets } from '../../../ground/secrets/secrets.ts'
 
 const StoredGrant = z.object({
-  /** The server of this grant. */
   url: z.string(),
-  /** Sluice's registration (RFC 7591), with its issuer. */
+  /** Registration (RFC 7591), with its issuer. */
   client: z.looseObject({ client_id: z.string() }).optional(),
   /** From the token endpoint, with its issuer. */
   tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }).optional(),
   /** Unix milliseconds. */
   expiresAt: z.number().optional(),
-  /** The loopback port of the registration. */
+  /** Loopback port of the registration. */
   port: z.number().optional(),
-  /** The server's sign-in challenge: authorisation server and scopes. */
+  /** Authorisation server and scopes. */
   challenge: z
     .object({ scope: z.string().optional(), resourceMetadataUrl: z.string().optional() })
     .optional(),
-  /** Scope of a call that the tokens didn't cover. */
+  /** Of a call that the tokens didn't cover. */
   wantedScope: z.string().optional(),
 })
 export type StoredGrant = z.infer<typeof StoredGrant>
 
-/** A server's sign-in, stored as one secret. */
+/** One secret per server. */
 export interface GrantStore {
   /** Undefined if missing or for another address: a token is never sent to another server. */
   read(): Promise<StoredGrant | undefined>
-  /** Lays these fields over what is kept. */
+  /** Merges into the stored grant. */
   write(fields: Partial<StoredGrant>): Promise<void>
   clear(): Promise<void>
 }
