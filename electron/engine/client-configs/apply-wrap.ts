@@ -18,42 +18,39 @@ export interface WrapDependencies {
   readonly files: ClientFiles
   readonly launcher: Launcher
   readonly settings: WrapSettings
-  /** The data folder; backups go into it. */
+  /** Backups go into it. */
   readonly dataDir: string
   /** Unix milliseconds. */
   readonly now: () => number
   /**
-   * Pins what was shown of these servers, by config.json id. Called after config.json has them and before the app can
-   * start them; throwing cancels the wrapping.
+   * Pins what was shown of these servers, by config.json id: after config.json has them, before the app can start
+   * them. Throwing cancels the wrapping.
    */
   readonly pinOffers?: (servers: LaunchesById) => void
 }
 
-/** Launches including secrets, by config.json id. */
+/** With secrets, by config.json id. */
 export type LaunchesById = ReadonlyMap<string, FirstLaunch>
 
 interface FirstLaunch {
   readonly settings: ServerSettings
-  /** Environment variables whose values only the app has. */
+  /** Only the app has their values. */
   readonly appVariables: readonly string[]
 }
 
 export interface WrapOutcome {
-  /** The folder with the file's former bytes. */
+  /** With the file's former bytes. */
   readonly backup: string
   readonly serverIds: readonly string[]
 }
 
-/** What a preview would make Sluice start, to inspect it first. Throws CLIENT_FILE_CHANGED if it is outdated. */
+/** To inspect servers before wrapping. Throws CLIENT_FILE_CHANGED if outdated. */
 export const launchesOf = (
   preview: WrapPreview,
   dependencies: Pick<WrapDependencies, 'files' | 'launcher' | 'settings'>,
 ): LaunchesById => launchesIn(prepareAsPreviewed(preview, dependencies).plan)
 
-/**
- * Applies a preview: backup → config.json → pins → the app's file, atomically → read back. On failure both files are
- * restored.
- */
+/** Backup → config.json → pins → the app's file, atomically → read back. On failure both files are restored. */
 export function applyWrap(preview: WrapPreview, dependencies: WrapDependencies): WrapOutcome {
   const { files } = dependencies
   const { client, file, plan } = prepareAsPreviewed(preview, dependencies)

@@ -7,9 +7,8 @@ import { expandPath } from './expand-path.ts'
 const FILE = 'claude_desktop_config.json'
 
 /**
- * The file that Claude Desktop reads. Its Windows package (MSIX) has its own folder instead of AppData\Roaming: one
- * such file → that one; only the classic file → that; neither, but one package → its future path; several → ask the
- * user.
+ * The Windows package (MSIX) has its own folder instead of AppData\Roaming: one such file → that one; only the
+ * classic file → that; neither, but one package → its future path; several → ask the user.
  */
 export function chooseClaudeDesktopFile(machine: Machine, files: ClientFiles): FileChoice {
   const { appData, localAppData } = clientFolders(machine)

@@ -1,12 +1,11 @@
 import { isAbsolute, posix, win32 } from 'node:path'
 import type { Machine } from './client-spec.ts'
 
-/** The apps' settings folders, for any platform. */
 export interface ClientFolders {
   readonly home: (...parts: string[]) => string
-  /** `~/.config` and XDG_CONFIG_HOME; both, because some apps ignore the latter. */
+  /** `~/.config` and XDG_CONFIG_HOME; some apps ignore the latter. */
   readonly config: (...parts: string[]) => readonly string[]
-  /** Where Electron apps keep data: "Application Support", "AppData\Roaming", `~/.config`. */
+  /** Electron apps: "Application Support", "AppData\Roaming", `~/.config`. */
   readonly appData: (...parts: string[]) => readonly string[]
   /** Windows only. */
   readonly localAppData: (...parts: string[]) => string
@@ -19,7 +18,7 @@ export function clientFolders({ platform, homeDir, env }: Machine): ClientFolder
   const xdg = env['XDG_CONFIG_HOME']
   const config = (...parts: string[]): string[] => {
     const usual = home('.config', ...parts)
-    // XDG specification: relative paths are ignored.
+    // XDG: relative paths are ignored.
     return platform !== 'win32' && xdg && isAbsolute(xdg) ? [join(xdg, ...parts), usual] : [usual]
   }
   const appData = (...parts: string[]): readonly string[] => {

@@ -5,7 +5,7 @@ import { sluiceEntry } from './entries/sluice-entry.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 import { formatOf } from './load-client-file.ts'
 
-/** What to paste into an app's file if none was found: one entry for all of Sluice's servers. */
+/** To paste if no file was found: one entry for all servers. */
 export function clientSnippet(client: ClientSpec, launcher: Launcher, path: string): string {
   const entry = sluiceEntry(launcher, client, 'sluice', 'all')
   const format = formatOf(path)

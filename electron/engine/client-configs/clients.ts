@@ -25,7 +25,7 @@ const under =
   (): readonly ServerPlace[] => [{ path }]
 const mcpServers = under('mcpServers')
 
-/** Claude Code keeps global and project servers in one file. */
+/** Global and project servers in one file. */
 function claudeCodePlaces(value: unknown): readonly ServerPlace[] {
   const projects = isJsonObject(value) ? value['projects'] : undefined
   const folders = isJsonObject(projects) ? Object.keys(projects) : []
@@ -42,7 +42,6 @@ const inAppData =
   (...parts: string[]) =>
   (machine: Machine): readonly Alternatives[] => [clientFolders(machine).appData(...parts)]
 
-/** The user's file and one per profile. */
 const vscodeFiles =
   (folder: string) =>
   (machine: Machine): readonly Alternatives[] => [
@@ -50,7 +49,7 @@ const vscodeFiles =
     ...inAppData(folder, 'User', 'profiles', '*', 'mcp.json')(machine),
   ]
 
-/** An extension keeps its file in each VS Code variant. */
+/** One per VS Code variant. */
 const extensionFiles =
   (extension: string, file: string) =>
   (machine: Machine): readonly Alternatives[] =>
@@ -71,7 +70,7 @@ const vscode = (id: string, label: string, folder: string): ClientSpec => ({
   advice: `${label} takes it up when its servers are started again.`,
 })
 
-/** The table of AI apps: one entry each, no code elsewhere. */
+/** One entry per AI app, no code elsewhere. */
 export const CLIENTS: readonly ClientSpec[] = [
   {
     id: 'claude-desktop',
@@ -305,7 +304,7 @@ export const CLIENTS: readonly ClientSpec[] = [
   },
 ]
 
-/** An unknown file: any spelling is read, the usual one written. */
+/** Reads any spelling, writes the usual one. */
 export const OTHER_CLIENT: ClientSpec = {
   id: 'other',
   label: 'this file',

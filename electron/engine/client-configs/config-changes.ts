@@ -3,9 +3,8 @@ import type { SettingsEdit } from '../settings/edit-config.ts'
 import type { ClientFiles } from './client-files.ts'
 import { hashOf } from './load-client-file.ts'
 
-/** The part of the settings store for wrapping. */
 export interface WrapSettings {
-  /** Of config.json. */
+  /** config.json. */
   readonly path: string
   readonly current: {
     readonly servers: Readonly<Record<string, ServerSettings>>
@@ -15,7 +14,7 @@ export interface WrapSettings {
   reload(): void
 }
 
-/** Adds servers to config.json; returns a function that undoes it. */
+/** Returns a function that undoes it. */
 export function addServers(
   servers: Readonly<Record<string, ServerSettings>>,
   settings: WrapSettings,

@@ -7,10 +7,8 @@ import type { LoadedFile } from './load-client-file.ts'
 import { redactText } from './redact-text.ts'
 
 const LONGEST_LINE = 500
-/** Lines around a change. */
 const CONTEXT = 3
 
-/** The change of an app's file as a unified diff with secrets hidden. */
 export function describeChange(
   { path, text, parsed, format }: LoadedFile,
   changed: { readonly text: string; readonly parsed: ParsedConfig },
@@ -26,7 +24,7 @@ export function describeChange(
   )
 }
 
-/** A unified diff. Both texts come without secrets; secrets in comments are hidden here. */
+/** Both texts come without secrets; secrets in comments are hidden here. */
 function describeDiff(path: string, before: string, after: string, title: string): string {
   if (before === after) return ''
   return createTwoFilesPatch(path, path, before, after, undefined, title, { context: CONTEXT })

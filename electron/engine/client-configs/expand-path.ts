@@ -1,6 +1,6 @@
 import type { ClientFiles } from './client-files.ts'
 
-/** Existing paths for a pattern in which `*` matches anything but a separator. */
+/** `*` matches anything but a separator. */
 export function expandPath(pattern: string, files: ClientFiles): readonly string[] {
   const star = pattern.indexOf('*')
   if (star === -1) return files.facts(pattern) ? [pattern] : []

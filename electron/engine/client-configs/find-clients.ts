@@ -12,10 +12,10 @@ type ServerState = 'wrapped' | 'not wrapped' | 'sluice itself' | 'unsupported'
 
 export interface FoundServer {
   readonly name: string
-  /** Claude Code: its project folder. */
+  /** Claude Code: project folder. */
   readonly project?: string
   readonly state: ServerState
-  /** Sluice id of a wrapped server. */
+  /** If wrapped. */
   readonly serverId?: string
   /** Why it can't be wrapped. */
   readonly why?: string
@@ -25,22 +25,22 @@ export interface FoundServer {
 
 export interface FoundFile {
   readonly path: string
-  /** It doesn't exist yet, but the app would read it. */
+  /** The app would read it. */
   readonly isMissing?: true
   /** Why it can't be read. */
   readonly problem?: string
   readonly servers: readonly FoundServer[]
 }
 
-/** An AI app with an existing file. */
+/** With an existing file. */
 export interface FoundClient {
   readonly id: string
   readonly label: string
   readonly files: readonly FoundFile[]
-  /** What the user must decide before any change. */
+  /** To decide before any change. */
   readonly question?: string
   readonly remark?: string
-  /** Why its files are read but not changed. */
+  /** Why files are read but not changed. */
   readonly readOnly?: string
 }
 
@@ -49,7 +49,7 @@ export interface FindOptions extends Machine {
   readonly own: OwnAddresses
 }
 
-/** Every known app with a file on this machine, with its servers; only names of secrets. */
+/** With their servers; only names of secrets. */
 export const findClients = (options: FindOptions): readonly FoundClient[] =>
   CLIENTS.map((client) => findClient(client, options)).filter(({ files }) => files.length > 0)
 
@@ -66,7 +66,7 @@ function findClient(client: ClientSpec, options: FindOptions): FoundClient {
   }
 }
 
-/** An app's existing files; for Claude Desktop's Windows package also the future one. */
+/** For Claude Desktop's Windows package also the future one. */
 export function chooseFiles(
   client: ClientSpec,
   { files, ...machine }: Machine & { files: ClientFiles },
@@ -86,7 +86,6 @@ export function chooseFiles(
   return { files: [...new Set(found)] }
 }
 
-/** An app's files in a project's folder. */
 export const projectFilesOf = (client: ClientSpec, folder: string, files: ClientFiles): readonly string[] => {
   const separator = folder.includes('\\') ? '\\' : '/'
   const base = folder.replace(/[\\/]$/, '')

@@ -7,14 +7,12 @@ import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
 import { chooseServers, type ListedServer, listServers, type ServerName } from './list-servers.ts'
 import { freeServerId, sameServer } from './server-id.ts'
 
-/** A server of another app as config.json would have it. */
 export interface ImportableServer {
   readonly name: string
-  /** Claude Code: its project folder. */
   readonly project?: string
   readonly serverId: string
   readonly settings: ServerSettings
-  /** config.json does not have it yet. */
+  /** In config.json. */
   readonly isNew: boolean
   readonly launch: LaunchSummary
   readonly warnings: readonly string[]
@@ -28,19 +26,14 @@ export interface Importable {
 export interface ImportContext {
   readonly client: ClientSpec
   readonly own: OwnAddresses
-  /** What config.json has already. */
   readonly servers: Readonly<Record<string, ServerSettings>>
-  /** Names of the wanted ones; default: all. */
+  /** Default: all. */
   readonly names?: readonly string[]
-  /** Claude Code: only those of this project. */
   readonly project?: string
   readonly leaveOut?: readonly ServerName[]
 }
 
-/**
- * What an app's configuration can contribute to config.json; changes nothing. Contains secrets: use `launch` for
- * display.
- */
+/** For config.json; changes nothing. Contains secrets: use `launch` for display. */
 export function readImportable(value: unknown, context: ImportContext): Importable {
   const all = chooseServers(listServers(value, context.client, context.own), {
     ...(context.names ? { servers: context.names } : {}),
@@ -89,7 +82,7 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
   return { servers: found, skipped }
 }
 
-/** Adds servers to config.json, keeping existing ones. Returns the new ids. */
+/** Keeps existing ones. Returns the new ids. */
 export function importServers(
   servers: readonly Pick<ImportableServer, 'serverId' | 'settings' | 'isNew'>[],
   settings: Pick<WrapSettings, 'update'>,

@@ -2,7 +2,7 @@ import type { Launch } from './entries/read-entry.ts'
 import { decidesLaunch } from '../ground/secrets/launch-variables.ts'
 import { hideInArgs, hideInUrl } from '../ground/secrets/hide-secrets.ts'
 
-/** How a server is started or reached, for people: of variables and headers only the names, but for variables that decide what is started. */
+/** For people: names of variables and headers only, except variables that decide what is started. */
 export interface LaunchSummary {
   readonly command?: string
   readonly args?: readonly string[]

@@ -8,26 +8,22 @@ import type { OwnAddresses, SluiceRole } from './entries/sluice-entry.ts'
 import { sluiceRole } from './entries/sluice-entry.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 
-/** A server's entry in an app's file. */
 export interface ListedServer {
   readonly name: string
   readonly place: ServerPlace
-  /** Of the entry. */
   readonly path: ConfigPath
   readonly entry: unknown
   readonly reading: EntryReading
-  /** Its current use of Sluice. */
   readonly role: SluiceRole | undefined
 }
 
-/** Existing places of a file. */
 export const placesIn = (value: unknown, client: ClientSpec): readonly ServerPlace[] =>
   client.places(value).filter(({ path }) => {
     const container = valueAt(value, path)
     return isJsonObject(container) || Array.isArray(container)
   })
 
-/** All servers of a file, in order of its places. */
+/** In order of its places. */
 export function listServers(value: unknown, client: ClientSpec, own: OwnAddresses): readonly ListedServer[] {
   return placesIn(value, client).flatMap((place) =>
     entriesOf(valueAt(value, place.path)).map(({ key, name, entry }): ListedServer => {
@@ -69,15 +65,14 @@ const nameIn = (entry: unknown): string | undefined =>
   isJsonObject(entry) && typeof entry['name'] === 'string' ? entry['name'] : undefined
 
 export interface ServerSelection {
-  /** Server names; default: all of the file. */
+  /** Default: all. */
   readonly servers?: readonly string[]
-  /** Claude Code: only those of this project. */
   readonly project?: string
-  /** Servers to leave unchanged; without a project it means those outside projects. Unknown names are ignored. */
+  /** Stay unchanged; without a project: those outside projects. Unknown names are ignored. */
   readonly leaveOut?: readonly ServerName[]
 }
 
-/** What tells servers of one file apart. */
+/** Identifies a server of a file. */
 export interface ServerName {
   readonly name: string
   readonly project?: string | undefined

@@ -13,10 +13,9 @@ import { yamlFormat } from './formats/yaml-format.ts'
 const LARGEST_BYTES = 64_000_000
 const MARK = '\uFEFF'
 
-/** A client's file as currently on disk. */
 export interface LoadedFile {
   readonly path: string
-  /** The file behind links, which is written. */
+  /** Behind links; this is written. */
   readonly target: string
   readonly facts: FileFacts
   readonly bytes: Uint8Array
@@ -78,7 +77,6 @@ export function formatOf(path: string): ConfigFormat {
   return /\.ya?ml$/i.test(path) ? yamlFormat : jsonFormat
 }
 
-/** The text without its byte-order mark. */
 export function decodeFile(path: string, bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -92,13 +90,13 @@ export function decodeFile(path: string, bytes: Uint8Array): string {
   }
 }
 
-/** Encodes new text, keeping a byte-order mark. */
+/** Keeps a byte-order mark. */
 export function encodeLike({ bytes }: Pick<LoadedFile, 'bytes'>, text: string): Uint8Array {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   return new TextEncoder().encode(hasMark ? MARK + text : text)
 }
 
-/** Parses a file's text; errors have line and column but don't quote the text. */
+/** Errors have line and column but don't quote the text. */
 export function parseText(text: string, format: ConfigFormat, path: string): ParsedConfig {
   try {
     return format.parse(text)

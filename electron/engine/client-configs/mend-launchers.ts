@@ -17,13 +17,12 @@ import { checkWritable, writeClientFile } from './write-client-file.ts'
 // A moved or updated app leaves entries that start nothing. They are found at start, and pointed to this Sluice on
 // the user's request.
 
-/** A file with entries whose Sluice is missing. */
 export interface LostFile {
   readonly client: string
   readonly label: string
   readonly path: string
   readonly servers: readonly string[]
-  /** The first missing program or script. */
+  /** First missing program or script. */
   readonly missing: string
 }
 
@@ -32,7 +31,7 @@ export interface LookOptions extends Machine {
   readonly launcher: Launcher
   /** Loopback port of `/mcp`. */
   readonly httpPort: number
-  /** Whether a program or script exists, including in archives. */
+  /** Of a program or script, including in archives. */
   readonly exists: (path: string) => boolean
 }
 
@@ -73,7 +72,7 @@ function lostEntries(file: LoadedFile, client: ClientSpec, options: LookOptions)
   })
 }
 
-/** The app resolves bare names in an environment we don't know. */
+/** The app resolves bare names in an unknown environment. */
 const isOwnPath = (word: string, index: number): boolean =>
   /^(?:[/~]|[A-Za-z]:[\\/])/.test(word) && (index === 0 || /electron[\\/]cli\.[jt]s$/.test(word))
 
@@ -87,8 +86,8 @@ export interface MendOptions extends LookOptions {
 }
 
 /**
- * Makes a file's lost entries start this Sluice, and updates the wrap journal so that unwrapping stays exact. Returns
- * their names. Throws as wrapping does, leaving the file unchanged.
+ * Points lost entries to this Sluice, and updates the wrap journal so that unwrapping stays exact. Returns their
+ * names. Throws as wrapping does, leaving the file unchanged.
  */
 export function mendLaunchers(clientId: string, path: string, options: MendOptions): readonly string[] {
   const client = CLIENTS.find(({ id }) => id === clientId)
@@ -118,7 +117,7 @@ export function mendLaunchers(clientId: string, path: string, options: MendOptio
   return lost.map(({ name }) => name)
 }
 
-/** Replaces the command and the arguments before "connect"; the rest names the server and stays. */
+/** Replaces the command and the arguments before "connect"; the rest names the server. */
 function newStart({ words }: LostEntry, { style }: ClientSpec, launcher: Launcher): readonly Pair[] {
   const rest = words.slice(connectsFrom(words))
   return style.commandIsList
@@ -161,7 +160,7 @@ function mendEntry(lost: LostEntry, client: ClientSpec, launcher: Launcher): rea
   return [{ path: lost.path, replace }, envEdit]
 }
 
-/** Variables that only some launchers need. */
+/** Needed by some launchers only. */
 const OWN_VARIABLES: readonly string[] = ['ELECTRON_RUN_AS_NODE']
 
 function mendJournal(
@@ -188,7 +187,7 @@ function mendJournal(
   }
 }
 
-/** Replaces the launch in the journal, in an entry's fields or in a whole new entry. */
+/** In the journal: in an entry's fields or in a whole new entry. */
 function mendEdit(edit: JournalEdit, start: ReadonlyMap<string, unknown>, launcher: Launcher): JournalEdit {
   const mendPair = ([key, value]: JournalPair): JournalPair[] => {
     if (start.has(key)) return [[key, start.get(key) as JournalValue]]

@@ -13,7 +13,6 @@ import { dirname } from 'node:path'
 import { replaceFile } from '../ground/files/replace-file.ts'
 import type { ClientFiles } from './client-files.ts'
 
-/** The real file system. */
 export const nodeClientFiles: ClientFiles = {
   facts(path) {
     const found = statSync(path, { throwIfNoEntry: false })

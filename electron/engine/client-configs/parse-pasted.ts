@@ -12,13 +12,10 @@ import { yamlFormat } from './formats/yaml-format.ts'
 import type { Importable, ImportContext } from './import-servers.ts'
 import { readImportable } from './import-servers.ts'
 
-/** Keys under which apps keep servers. */
+/** Of servers in apps' files. */
 const CONTAINERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'extensions']
 
-/**
- * Reads servers from pasted text: JSON, TOML or YAML; a file, a part or an entry, with or without outer braces or
- * Markdown fence.
- */
+/** JSON, TOML or YAML; a file, a part or an entry, with or without outer braces or Markdown fence. */
 export function parsePastedServers(text: string, context: Omit<ImportContext, 'client'>): Importable {
   const value = readAny(unfence(text))
   const servers = findServers(value)
@@ -72,7 +69,7 @@ function readAny(text: string): unknown {
   )
 }
 
-/** A map or list of entries anywhere in the value. */
+/** Anywhere in the value. */
 function findServers(value: unknown): unknown {
   if (Array.isArray(value)) return value.some(isEntry) ? value : undefined
   if (!isJsonObject(value)) return undefined

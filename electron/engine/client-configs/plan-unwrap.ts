@@ -17,10 +17,9 @@ import { WrapJournals } from './wrap-journal.ts'
 import type { StoredJournal, WrapJournal } from './wrap-journal.ts'
 
 export interface UnwrapRequest {
-  /** Id of the app. */
   readonly client: string
   readonly path: string
-  /** Server names; default: all. */
+  /** Default: all. */
   readonly servers?: readonly string[]
 }
 
@@ -28,7 +27,7 @@ export type UnwrapDependencies = Omit<WrapDependencies, 'pinOffers'>
 
 type Servers = Readonly<Record<string, ServerSettings>>
 
-/** A partly undone journal. */
+/** Partly undone. */
 interface RewrittenJournal {
   readonly folder: string
   readonly journal: WrapJournal
@@ -37,7 +36,7 @@ interface RewrittenJournal {
 export interface UnwrapPlan {
   readonly client: ClientSpec
   readonly file: LoadedFile
-  /** The file afterwards. */
+  /** Afterwards. */
   readonly bytes: Uint8Array
   readonly result: ConfigText
   readonly isExact: boolean
@@ -48,7 +47,6 @@ export interface UnwrapPlan {
   readonly partly: readonly RewrittenJournal[]
 }
 
-/** Decides what unwrapping does; touches nothing. */
 export function planUnwrap(request: UnwrapRequest, dependencies: UnwrapDependencies): UnwrapPlan {
   const { files, launcher, settings, dataDir } = dependencies
   const client = request.client === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(request.client)
@@ -104,7 +102,7 @@ interface Undone {
   readonly partly: readonly RewrittenJournal[]
 }
 
-/** Undoes wrappings, newest first: exact unless the file was changed since. */
+/** Newest first: exact unless the file was changed since. */
 function undoJournals(
   file: LoadedFile,
   live: readonly StoredJournal[],
@@ -141,7 +139,7 @@ function readVersion(bytes: Uint8Array, path: string, format: ConfigFormat): Con
   return { text, parsed: parseText(text, format, path) }
 }
 
-/** Restores servers without a usable backup from config.json. */
+/** From config.json, without a usable backup. */
 function undoOthers(
   { result, partly }: Undone,
   wanted: readonly string[] | undefined,
@@ -168,7 +166,7 @@ const serverIdsIn = ({ parsed }: ConfigText, { client, own }: TakeOutContext): s
     role?.role === 'wrapped' ? [role.serverId] : [],
   )
 
-/** Servers that wrapping added to config.json, unchanged since and no longer named by any wrapped file. */
+/** Added by wrapping, unchanged since and no longer named by any wrapped file. */
 function unneededIds(found: {
   all: readonly StoredJournal[]
   live: readonly StoredJournal[]

@@ -19,25 +19,24 @@ export interface PlanContext {
   readonly client: ClientSpec
   readonly selection: ServerSelection
   readonly own: OwnAddresses
-  /** What config.json has already. */
+  /** In config.json. */
   readonly servers: Readonly<Record<string, ServerSettings>>
 }
 
 interface PlannedServer {
   readonly name: string
   readonly place: ServerPlace
-  /** Of its entry in the file. */
   readonly path: ConfigPath
   readonly serverId: string
   readonly settings: ServerSettings
-  /** config.json does not have it yet. */
+  /** In config.json. */
   readonly isNew: boolean
-  /** Environment variables whose values only the app knows. */
+  /** Only the app has their values. */
   readonly appVariables: readonly string[]
   readonly edits: readonly ContainerEdit[]
 }
 
-/** An entry with Sluice's own tools to add. */
+/** With Sluice's own tools. */
 interface AddedEntry {
   readonly place: ServerPlace
   readonly name: string
@@ -49,11 +48,10 @@ export interface WrapPlan {
   readonly skipped: readonly { readonly name: string; readonly why: string }[]
   readonly added: readonly AddedEntry[]
   readonly warnings: readonly string[]
-  /** The file afterwards. */
   readonly result: ConfigText
 }
 
-/** Plans a wrapping without changing anything. Deterministic for the same file, settings and selection. */
+/** Changes nothing. Deterministic for the same file, settings and selection. */
 export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
   const { client, selection, own } = context
   const all = listServers(file.parsed.value, client, own)
@@ -119,7 +117,7 @@ function edit(file: LoadedFile, edits: readonly ContainerEdit[]): ConfigText {
   }
 }
 
-/** Where an entry with Sluice's own tools is needed. One in the file's widest place serves all others. */
+/** For an entry with Sluice's own tools. One in the file's widest place serves all. */
 function placesInNeed(
   all: readonly ListedServer[],
   wrapped: readonly PlannedServer[],

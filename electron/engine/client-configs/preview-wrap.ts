@@ -11,24 +11,23 @@ import { encodeLike, hashOf, loadClientFile, type LoadedFile } from './load-clie
 import { planWrap, type WrapPlan } from './plan-wrap.ts'
 
 export interface WrapRequest {
-  /** Id of the app. */
+  /** App id. */
   readonly client: string
   readonly path: string
-  /** Server names; default: all of the file. */
+  /** Default: all. */
   readonly servers?: readonly string[]
-  /** Claude Code: only this project's servers. */
+  /** Claude Code: of this project. */
   readonly project?: string
-  /** Servers that stay as they are. */
+  /** Stay unchanged. */
   readonly leaveOut?: readonly ServerName[]
-  /** The file belongs to a project and may be shared. */
+  /** A project's file, possibly shared. */
   readonly inProject?: boolean
 }
 
-/** What a preview needs; applying needs more. */
 export interface PreviewDependencies {
   readonly files: ClientFiles
   readonly launcher: Launcher
-  /** Servers and port of config.json. */
+  /** config.json's. */
   readonly settings: {
     readonly servers: Readonly<Record<string, ServerSettings>>
     readonly http: { readonly port: number }
@@ -38,34 +37,34 @@ export interface PreviewDependencies {
 interface PreviewedServer {
   readonly name: string
   readonly project?: string
-  /** Its id in Sluice. */
+  /** In Sluice. */
   readonly serverId: string
-  /** New in config.json. */
+  /** In config.json. */
   readonly isNew: boolean
   readonly launch: LaunchSummary
 }
 
-/** The exact change before it is made. Contains no secrets; may cross process boundaries. */
+/** Contains no secrets; may cross process boundaries. */
 export interface WrapPreview {
   readonly request: WrapRequest
   readonly label: string
-  /** The file to write, behind links. */
+  /** File to write, behind links. */
   readonly target: string
-  /** SHA-256 of the file before and after the change. */
+  /** SHA-256 before and after the change. */
   readonly hash: string
   readonly resultHash: string
   readonly servers: readonly PreviewedServer[]
   readonly skipped: readonly { readonly name: string; readonly why: string }[]
-  /** What will be done, one sentence each. */
+  /** One sentence each. */
   readonly changes: readonly string[]
   readonly warnings: readonly string[]
-  /** Unified diff with values of variables and headers hidden. */
+  /** Unified; values of variables and headers are hidden. */
   readonly diff: string
-  /** What to do afterwards. */
+  /** For afterwards. */
   readonly advice: string
 }
 
-/** Shows what wrapping would change. Throws if the file is unreadable or the app's files are read-only to Sluice. */
+/** Throws if the file is unreadable or the app's files are read-only to Sluice. */
 export function previewWrap(request: WrapRequest, dependencies: PreviewDependencies): WrapPreview {
   const { client, file, plan } = prepareWrap(request, dependencies)
   return {
@@ -92,7 +91,7 @@ export function previewWrap(request: WrapRequest, dependencies: PreviewDependenc
   }
 }
 
-/** Reads the file and plans; applying repeats it, so that previews carry no secrets. */
+/** Reads and plans; applying repeats it, so that previews carry no secrets. */
 export function prepareWrap(
   { client: id, path, servers, project, leaveOut }: WrapRequest,
   { files, launcher, settings }: PreviewDependencies,

@@ -10,7 +10,7 @@ import { valueAt } from './list-servers.ts'
 
 const ALL_BELOW = /^(?:env|envs|environment|headers|http_headers)$/
 
-/** The configuration text with secrets hidden; single-line values keep their lines. */
+/** Hides secrets; single-line values keep their lines. */
 export function redactText(
   text: string,
   { root, value }: ParsedConfig,
@@ -48,7 +48,7 @@ export function redactText(
   return applySplices(text, withoutDoubles(splices))
 }
 
-/** All variables and headers of servers. */
+/** Of all servers. */
 function hideVariables(
   container: ConfigNode | undefined,
   hide: (node: ConfigNode, shown: string) => void,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ContainerEdit, Pair } from './formats/config-format.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 
-/** The edit that undoes wrapping in an entry, keeping later changes by others. */
+/** Keeps later changes by others. */
 export function restoreEntry(
   path: ConfigPath,
   { original, wrapped, current }: { original: JsonObject; wrapped: JsonObject; current: JsonObject },
@@ -31,7 +31,7 @@ interface Versions {
 
 function restoreField(key: string, { original, wrapped, current }: Versions): readonly Pair[] {
   const [before, put, now] = [original[key], wrapped[key], current[key]]
-  // Variables that were added to ours, or set where we left none.
+  // Added to ours, or set where we left none.
   const strangers = isJsonObject(now)
     ? Object.entries(now).filter(
         ([name, value]) => !isJsonObject(put) || !isDeepStrictEqual(put[name], value),

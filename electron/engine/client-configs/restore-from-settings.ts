@@ -8,9 +8,7 @@ import { listServers } from './list-servers.ts'
 import type { ListedServer } from './list-servers.ts'
 import { mergeByPath, removal } from './take-out.ts'
 
-/**
- * Edits for entries without a backup (wrapped by another Sluice, or a new data folder), from config.json's launches.
- */
+/** From config.json's launches: for entries without backup (wrapped by another Sluice, or a new data folder). */
 export function restoreFromSettings(
   value: unknown,
   names: readonly string[] | undefined,
@@ -44,7 +42,7 @@ export function restoreFromSettings(
   return { edits: mergeByPath(edits), restored, remarks }
 }
 
-/** The extra entry; an entry that connects to all servers was added by the user. */
+/** An entry that connects to all servers was added by the user. */
 const isToolsEntry = ({ role, reading }: ListedServer): boolean =>
   role?.role === 'self' && !('unsupported' in reading) && (reading.launch.args ?? []).includes('--client')
 

@@ -4,7 +4,6 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 
 const LONGEST = 40
 
-/** The server of `servers` with the same launch, or undefined. */
 export function sameServer(
   wanted: ServerSettings,
   servers: Readonly<Record<string, ServerSettings>>,
@@ -27,7 +26,7 @@ function launchOf({ type, command, args, env, cwd, url, headers, disabled }: Ser
   }
 }
 
-/** A free valid id close to the name, also free within tool names. */
+/** Valid and close to the name, also free within tool names. */
 export function freeServerId(name: string, taken: Iterable<string>): string {
   const inUse = new Set([...taken].map(asInToolNames))
   const base = toId(name)

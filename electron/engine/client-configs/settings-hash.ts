@@ -2,6 +2,6 @@ import canonicalize from 'canonicalize'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { hashOf } from './load-client-file.ts'
 
-/** Detects changed server settings without revealing secrets. */
+/** Detects changes without revealing secrets. */
 export const settingsHash = (settings: ServerSettings): string =>
   hashOf(new TextEncoder().encode(canonicalize(settings) ?? ''))

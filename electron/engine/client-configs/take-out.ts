@@ -18,29 +18,24 @@ export interface TakeOutContext {
   readonly client: ClientSpec
   readonly own: OwnAddresses
   readonly format: ConfigFormat
-  /** For messages. */
   readonly path: string
   /** Other servers of the file stay wrapped: the tools entry stays. */
   readonly keepsTools: boolean
 }
 
 export interface TakenOut {
-  /** The file afterwards. */
   readonly result: ConfigText
-  /** Names of restored servers. */
+  /** Server names. */
   readonly restored: readonly string[]
-  /** What differed from what wrapping left. */
+  /** Differences from what wrapping left. */
   readonly remarks: readonly string[]
-  /** The journal's edits that stay done. */
+  /** Edits that stay. */
   readonly rest: Pick<WrapJournal, 'servers' | 'added'>
   /** The original with the remaining edits: the file if nothing else changed it. */
   readonly restText: string
 }
 
-/**
- * Removes a journal's edits from a file that may have changed. Tries a patch first, which restores lines exactly,
- * then entry by entry.
- */
+/** From a file that may have changed: by a patch, which restores lines exactly, otherwise entry by entry. */
 export function takeOut(
   current: ConfigText,
   original: ConfigText,
@@ -85,7 +80,6 @@ const replay = (
     [...servers, ...added].flatMap((entry) => entry.edits).map(fromJournalEdit),
   )
 
-/** The parsed text if it has the wanted value. */
 function readIf(text: string, wanted: unknown, format: ConfigFormat): ConfigText | undefined {
   try {
     const parsed = format.parse(text)
@@ -154,7 +148,7 @@ export const removal = ({ path }: ListedServer): ContainerEdit => ({
   replace: new Map([[path.at(-1) ?? '', []]]),
 })
 
-/** Merges entries with Sluice's tools in one place into one edit. */
+/** Merges several tools entries in one place. */
 export const mergeByPath = (edits: readonly ContainerEdit[]): ContainerEdit[] => {
   const byPath = new Map<string, ContainerEdit>()
   for (const edit of edits) {

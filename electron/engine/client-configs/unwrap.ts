@@ -7,18 +7,18 @@ import type { UnwrapDependencies, UnwrapRequest } from './plan-unwrap.ts'
 import { WrapJournals } from './wrap-journal.ts'
 import { checkWritable, writeClientFile } from './write-client-file.ts'
 
-/** A preview of unwrapping. Contains no secrets. */
+/** Contains no secrets. */
 export interface UnwrapPreview {
   readonly request: UnwrapRequest
   readonly label: string
   readonly target: string
   readonly hash: string
   readonly resultHash: string
-  /** Every byte will be as before the first wrapping. */
+  /** Every byte as before the first wrapping. */
   readonly isExact: boolean
   /** Names of servers that become direct again. */
   readonly restored: readonly string[]
-  /** Ids removed from config.json, because wrapping added them and nothing else needs them. */
+  /** Removed from config.json: added by wrapping and no longer needed. */
   readonly removedIds: readonly string[]
   readonly remarks: readonly string[]
   readonly diff: string
@@ -45,7 +45,7 @@ export function previewUnwrap(request: UnwrapRequest, dependencies: UnwrapDepend
   }
 }
 
-/** Applies a preview; on failure the file is restored. config.json is changed last. */
+/** On failure the file is restored. config.json is changed last. */
 export function applyUnwrap(preview: UnwrapPreview, dependencies: UnwrapDependencies): void {
   const { files, dataDir, settings } = dependencies
   const { file, bytes, removedIds, done, partly } = planUnwrap(preview.request, dependencies)

@@ -11,26 +11,26 @@ const EditSchema = z.object({
   append: z.array(z.tuple([z.string(), z.json()])),
 })
 
-/** What was done to a file, to undo it. Stored beside the original bytes. */
+/** To undo a change. Stored beside the original bytes. */
 const JournalSchema = z.object({
   version: z.literal(1),
   client: z.string(),
   target: z.string(),
   /** Unix milliseconds. */
   at: z.number(),
-  /** SHA-256 of the file after this journal's change. */
+  /** SHA-256 after this journal's change. */
   afterHash: z.string(),
   servers: z.array(
     z.object({
       name: z.string(),
       place: PathSchema,
       serverId: z.string(),
-      /** SHA-256 of the settings added to config.json; missing if it had them. */
+      /** SHA-256 of settings added to config.json; missing if it had them. */
       settingsHash: z.string().optional(),
       edits: z.array(EditSchema),
     }),
   ),
-  /** Entries with Sluice's own tools. */
+  /** Sluice's own tools. */
   added: z.array(z.object({ name: z.string(), place: PathSchema, edits: z.array(EditSchema) })),
 })
 export type WrapJournal = z.infer<typeof JournalSchema>
@@ -39,7 +39,7 @@ export type JournalEdit = z.infer<typeof EditSchema>
 export interface StoredJournal {
   readonly folder: string
   readonly journal: WrapJournal
-  /** The file's bytes before. */
+  /** Bytes before. */
   readonly original: Uint8Array
   readonly isUndone: boolean
 }
@@ -47,7 +47,7 @@ export interface StoredJournal {
 const ORIGINAL = 'original'
 const JOURNAL = 'journal.json'
 const UNDONE = 'undone'
-/** Undone ones that are kept per file. */
+/** Undone ones per file. */
 const KEPT = 10
 
 export const toJournalEdit = ({ path, replace, append }: ContainerEdit): JournalEdit =>
@@ -64,7 +64,7 @@ export const fromJournalEdit = ({ path, replace, append }: JournalEdit): Contain
   append,
 })
 
-/** The journals in the data folder's `backups`, one folder each, for this user only. */
+/** In the data folder's `backups`, one folder each, for this user only. */
 export class WrapJournals {
   readonly #folder: string
   readonly #files: ClientFiles
@@ -74,7 +74,7 @@ export class WrapJournals {
     this.#files = files
   }
 
-  /** Stores the file's bytes and the planned change; returns the folder. */
+  /** Returns the folder. */
   write(journal: WrapJournal, original: Uint8Array): string {
     const stamp = new Date(journal.at).toISOString().replaceAll(/[:.]/g, '-')
     const name = `${stamp}-${journal.client}-${hashOf(Buffer.from(journal.target)).slice(0, 8)}`
@@ -84,13 +84,13 @@ export class WrapJournals {
     return folder
   }
 
-  /** All that can be read, newest first. */
+  /** Readable ones, newest first. */
   list(): readonly StoredJournal[] {
     const names = this.#files.list(this.#folder).toReversed()
     return names.flatMap((name) => this.#read(join(this.#folder, name)) ?? [])
   }
 
-  /** Replaces a journal after partial undo. */
+  /** After partial undo. */
   rewrite(folder: string, journal: WrapJournal): void {
     this.#files.remove(join(folder, JOURNAL))
     this.#files.create(join(folder, JOURNAL), encode(journal))
@@ -123,7 +123,7 @@ export class WrapJournals {
       const original = this.#files.read(join(folder, ORIGINAL))
       return { folder, journal, original, isUndone: this.#files.facts(join(folder, UNDONE)) !== undefined }
     } catch {
-      // Not a complete backup: ignored.
+      // Incomplete backup: ignored.
       return undefined
     }
   }

@@ -5,7 +5,6 @@ import type { ClientSpec } from './client-spec.ts'
 import type { ReadEntry } from './entries/read-entry.ts'
 import type { MovedLaunch } from './entries/wrap-entry.ts'
 
-/** Warnings before wrapping this server. */
 export function warningsFor(
   name: string,
   entry: JsonObject,

@@ -1,7 +1,7 @@
 import type { ClientFiles } from './client-files.ts'
 import { WrapJournals } from './wrap-journal.ts'
 
-/** Ids of apps with a wrapped file. Empty if the backups are unreadable. */
+/** Empty if the backups are unreadable. */
 export function wrappedClients(dataDir: string, files: ClientFiles): string[] {
   try {
     const live = new WrapJournals(dataDir, files).list().filter(({ isUndone }) => !isUndone)

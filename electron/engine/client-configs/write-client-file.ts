@@ -3,7 +3,7 @@ import type { ClientFiles } from './client-files.ts'
 import type { LoadedFile } from './load-client-file.ts'
 import { hashOf } from './load-client-file.ts'
 
-/** Throws if the file isn't writable; writes nothing. */
+/** Writes nothing. */
 export function checkWritable({ path, target, facts }: LoadedFile): void {
   if ((facts.mode & 0o222) !== 0) return
   throw new SluiceError(
@@ -13,8 +13,8 @@ export function checkWritable({ path, target, facts }: LoadedFile): void {
 }
 
 /**
- * Replaces an unchanged file, keeps mode and owner, and reads back. Throws CLIENT_FILE_CHANGED or
- * CLIENT_FILE_UNWRITABLE, leaving the file as it was or as another program left it.
+ * Keeps mode and owner, and reads back. Throws CLIENT_FILE_CHANGED or CLIENT_FILE_UNWRITABLE, leaving the file as it
+ * was or as another program left it.
  */
 export function writeClientFile(file: LoadedFile, bytes: Uint8Array, files: ClientFiles): void {
   checkUnchanged(file, files)
@@ -34,7 +34,6 @@ export function writeClientFile(file: LoadedFile, bytes: Uint8Array, files: Clie
   )
 }
 
-/** Throws if the file changed since it was read. */
 export function checkUnchanged(file: LoadedFile, files: ClientFiles): void {
   if (hashOf(readAgain(file, files)) === file.hash) return
   throw new SluiceError(

@@ -9,7 +9,7 @@ import { countFromOne, Vault } from './vault.ts'
 export interface BulkMaskOptions {
   readonly types: readonly PersonalDataType[]
   readonly customPatterns?: Readonly<Record<string, CustomPattern>>
-  /** Milliseconds from any point in time, e.g. performance.now. */
+  /** Any origin, e.g. performance.now. */
   readonly now: () => number
 }
 
@@ -18,7 +18,7 @@ export interface MaskedText {
   readonly spans: readonly Span[]
 }
 
-/** One text by itself; placeholders count from 1. */
+/** Placeholders count from 1. */
 export function maskText(
   text: string,
   { types, customPatterns = {} }: Omit<BulkMaskOptions, 'now'>,
@@ -30,7 +30,7 @@ export function maskText(
 }
 
 /**
- * Masks JSON lines {id, text} into {id, text, spans, ms}, or {id, error} for an invalid line. Each text has its own
+ * JSON lines {id, text} → {id, text, spans, ms}, or {id, error} for an invalid line. Each text has its own
  * placeholders.
  */
 export async function maskBulk(input: Readable, output: Writable, options: BulkMaskOptions): Promise<void> {

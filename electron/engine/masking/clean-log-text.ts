@@ -4,12 +4,12 @@ import { nameOf } from './placeholders.ts'
 import type { Search } from './search.ts'
 import type { Vault } from './vault.ts'
 
-/** Longer texts are cut by the log itself. */
+/** The log itself cuts longer texts. */
 const LONGEST = 20_000
 
 /**
- * A text without values of any vault and what looks like them, because a server may print a value before sending it.
- * Fully withheld until the search is loaded.
+ * Without values of any vault and what looks like them, because a server may print a value before sending it. Fully
+ * withheld until the search is loaded.
  */
 export function cleanLogText(text: string, vaults: Iterable<Vault>, search: Search | undefined): string {
   if (!search) return '[withheld: masking is still being loaded]'

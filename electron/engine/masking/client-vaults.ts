@@ -1,26 +1,24 @@
 import { Vault, type NextNumber } from './vault.ts'
 
 export interface ClientVaults {
-  /** Values the client knows and servers must not see. */
+  /** Known to the client, hidden from servers. */
   readonly hiddenFromServers: Vault
-  /** Values servers know and the model must not see. Separate, because an echo would reveal the other's. */
+  /** Known to servers, hidden from the model. Separate, because an echo would reveal the other's. */
   readonly hiddenFromModel: Vault
 }
 
 export interface Vaults {
-  /** The vaults of a call's client, kept until this session has ended. */
+  /** Kept until this session has ended. */
   open(clientName: string, sessionId: string): ClientVaults
-  /** Those that there are already. */
   current(clientName: string): ClientVaults | undefined
-  /** Every vault there is. */
   all(): Vault[]
-  /** Forgets a client's values with its last session. */
+  /** With a client's last session. */
   endSession(sessionId: string): void
 }
 
 /**
- * Vaults per client, not per connection: a wrapped client has a connection per server, and placeholders must mean the
- * same on all.
+ * Per client, not per connection: a wrapped client has a connection per server, and placeholders must mean the same
+ * on all.
  */
 export function createVaults(nextNumber: NextNumber): Vaults {
   const clients = new Map<string, { vaults: ClientVaults; sessions: Set<string> }>()

@@ -21,10 +21,9 @@ import type { WorkerPool } from '../work/worker-pool.ts'
 const SEARCH_LIMIT_MS = 5_000
 const SEARCH_LIMIT_MS_PER_CHARACTER = 0.005
 
-/** Connects masking to worker threads and to the numbers already assigned. */
 function maskingOptions({ workers, database }: { workers: WorkerPool; database: Database }): {
   find: FindInTexts
-  /** For synchronous searches; undefined until `load` has ended. */
+  /** Synchronous; undefined until `load` has ended. */
   search: () => Search | undefined
   load: () => Promise<Search>
   nextNumber: NextNumber
@@ -47,7 +46,7 @@ function maskingOptions({ workers, database }: { workers: WorkerPool; database: 
   }
 }
 
-/** Masking as the settings ask for it; the log is masked with it. What finds personal data is loaded only where it is in use. */
+/** By the settings; also masks the log. The search is loaded only where it is in use. */
 export async function openMasking(options: {
   workers: WorkerPool
   database: Database

@@ -8,7 +8,7 @@ export interface CompiledPattern {
   find(text: string): Found[]
 }
 
-/** Custom patterns compiled for a linear-time engine, so that none can block a call. */
+/** For a linear-time engine, so that none can block a call. */
 export const compilePatterns = (patterns: Readonly<Record<string, CustomPattern>>): CompiledPattern[] =>
   Object.entries(patterns).map(([name, { regex, placeholder }]) => {
     const compiled = compile(name, regex)

@@ -18,22 +18,19 @@ export interface FindInTextsInput {
   readonly texts: readonly LabelledText[]
   readonly types: readonly PersonalDataType[]
   readonly customPatterns: Readonly<Record<string, CustomPattern>>
-  /** Placeholder names in use besides the built-in ones. */
+  /** In use besides the built-in ones. */
   readonly names: readonly string[]
-  /** Values with placeholders that are only recognised by context. */
+  /** Recognised only by context. */
   readonly known: readonly KnownValue[]
 }
 
-/** Separates leaves in the searched text; no pattern spans it. */
+/** Between leaves in the searched text; no pattern spans it. */
 const SEPARATOR = '\n\0\n'
-/** Keys that say something about their value. */
+/** Keys that hint at their value. */
 const TELLING =
   /phone|tel|mobile|cell|fax|call|contact|birth|dob|born|passport|licen[cs]e|driver|dl|ssn|itin|social|card|pan|key|secret|token|pass|pwd|auth|cred|signature|cookie|page|cursor|version|name|address|street/i
 
-/**
- * Spans to replace, in offsets of each text. In JSON only strings are searched, with keys as context; `value` is
- * unescaped.
- */
+/** In offsets of each text. In JSON only strings are searched, with keys as context; `value` is unescaped. */
 export function findInTexts(input: FindInTextsInput): Span[][] {
   const leaves = input.texts.map(leavesOf)
   const found = findInLeaves(leaves.flat(), input)
@@ -65,7 +62,7 @@ function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][
   })
 }
 
-/** Values that may repeat without context; undefined if there are none. */
+/** Values that may repeat without context; undefined if none. */
 function knownIn(
   found: readonly (readonly Span[])[],
   before: readonly KnownValue[],
@@ -81,7 +78,7 @@ function knownIn(
   return known
 }
 
-/** One search over all leaves, because separate searches cost more. */
+/** Separate searches cost more. */
 function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
   const found: Span[][] = leaves.map(() => [])
   const starts: number[] = []

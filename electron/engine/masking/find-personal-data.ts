@@ -23,7 +23,7 @@ export interface FindOptions {
 interface TypeOfData {
   readonly type: PersonalDataType
   readonly find: Finder
-  /** Most short texts contain no digit, so nothing to search for. */
+  /** Most short texts contain no digit: nothing to search for. */
   readonly needsDigit: boolean
 }
 
@@ -43,11 +43,10 @@ const TYPES: readonly TypeOfData[] = [
   { type: 'person', find: findPersons, needsDigit: false },
 ]
 
-/** Personal data in a text, ordered, without overlaps; deterministic. */
+/** Ordered, without overlaps; deterministic. */
 export const findPersonalData = (text: string, { types, custom = [] }: FindOptions = {}): Span[] =>
   mergeFound(findByPattern(text, custom), findByType(text, types))
 
-/** Hits of the built-in types. */
 export function findByType(
   text: string,
   types: readonly PersonalDataType[] = DEFAULT_PERSONAL_DATA_TYPES,
@@ -63,7 +62,7 @@ export function findByType(
   return spans
 }
 
-/** Matches of custom patterns; earlier patterns win. */
+/** Earlier patterns win. */
 export const findByPattern = (text: string, patterns: readonly CompiledPattern[]): Span[] =>
   patterns.reduce<Span[]>(
     (spans, pattern) => mergeFound(spans, named(text, pattern.placeholder, pattern.find(text))),
@@ -73,7 +72,7 @@ export const findByPattern = (text: string, patterns: readonly CompiledPattern[]
 const named = (text: string, type: string, found: readonly { start: number; end: number }[]): Span[] =>
   found.map(({ start, end }) => ({ type, start, end, value: text.slice(start, end) }))
 
-/** Computed lazily, because most texts don't need it. */
+/** Most texts don't need it. */
 class LazyScan implements Scan {
   readonly text: string
   #numberRuns: Scan['numberRuns'] | undefined

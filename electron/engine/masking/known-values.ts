@@ -7,7 +7,7 @@ export interface KnownValue {
   readonly value: string
 }
 
-/** Types recognised by context, at least in some spellings. */
+/** At least in some spellings. */
 export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
   'api_key',
   'credit_card',
@@ -21,7 +21,7 @@ export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
 /** Shorter values are too ambiguous without a label. */
 export const SHORTEST_KNOWN = 6
 
-/** Bounds of a value relative to its first word. */
+/** Relative to a value's first word. */
 interface Shape {
   readonly offset: number
   readonly length: number
@@ -29,15 +29,15 @@ interface Shape {
 
 const WORD = /[\p{L}\p{N}]+/gu
 const FIRST_WORD = /[\p{L}\p{N}]+/u
-/** Up to this many values are searched one by one, which is faster. */
+/** Up to this many, one search per value is faster. */
 const FEW = 8
 
-/** Finds given values as whole words, in time linear in the text. */
+/** As whole words, in time linear in the text. */
 export class KnownValues {
   readonly #types = new Map<string, string>()
-  /** By the first word, the longest first. */
+  /** By the first word, longest first. */
   readonly #shapes = new Map<string, Shape[]>()
-  /** Values whose shape was not needed yet. */
+  /** Shape not needed yet. */
   #unshaped: string[] = []
 
   get size(): number {
@@ -103,7 +103,7 @@ export class KnownValues {
   }
 }
 
-/** No word spans the value's bounds. */
+/** No word spans the bounds. */
 const standsAlone = (text: string, value: string, start: number): boolean =>
   !(isInWord(text, start - 1) && isInWord(value, 0)) &&
   !(isInWord(text, start + value.length) && isInWord(value, value.length - 1))

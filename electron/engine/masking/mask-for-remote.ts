@@ -4,7 +4,7 @@ import { countFromOne, Vault } from './vault.ts'
 
 export interface MaskedForRemote {
   readonly text: string
-  /** Restores real values, for example in the remote model's answer. */
+  /** In the remote model's answer, for example. */
   readonly restore: (answer: string) => string
 }
 
@@ -12,7 +12,7 @@ interface RemoteMaskingOptions extends Partial<Pick<MaskingPolicy, 'types' | 'cu
   readonly find: FindInTexts
 }
 
-/** Masks a text for a remote model. Throws if impossible: then it must not leave. */
+/** Throws if impossible: then the text must not leave. */
 export async function maskForRemote(text: string, options: RemoteMaskingOptions): Promise<MaskedForRemote> {
   const { texts, restore } = await maskAllForRemote([text], options)
   const [masked] = texts
@@ -20,7 +20,7 @@ export async function maskForRemote(text: string, options: RemoteMaskingOptions)
   return { text: masked, restore }
 }
 
-/** The same for related texts, with common placeholders. */
+/** Related texts share placeholders. */
 export async function maskAllForRemote(
   texts: readonly string[],
   { find, types = [...DEFAULT_PERSONAL_DATA_TYPES], customPatterns = {} }: RemoteMaskingOptions,

@@ -5,7 +5,7 @@ import { BUILT_IN_NAMES, writtenPlaceholders } from './placeholders.ts'
 import { stringsInValue } from './strings-in-value.ts'
 import type { Vault } from './vault.ts'
 
-/** A copy of a JSON value with placeholders in its strings. Keys, numbers and encoded data stay. */
+/** In strings only. Keys, numbers and encoded data stay. */
 export async function maskInValue<Value>(
   value: Value,
   vault: Vault,
@@ -16,17 +16,14 @@ export async function maskInValue<Value>(
   return strings.rebuild(await maskTexts(strings.texts, vault, policy, find)) as Value
 }
 
-/** Restores values in a value of any origin. */
+/** For a value of any origin. */
 export function restoreInValue<Value>(value: Value, vault: Vault): Value {
   if (vault.size === 0) return value
   const { texts, rebuild } = stringsInValue(value)
   return rebuild(texts.map(({ text }) => restoreText(text, vault))) as Value
 }
 
-/**
- * Restores values for a server that may have them. Throws BAD_INPUT for an unknown placeholder, which the server
- * would take for the value.
- */
+/** Throws BAD_INPUT for an unknown placeholder, which the server would take for the value. */
 export function restoreForServer<Value>(value: Value, vault: Vault, policy: MaskingPolicy): Value {
   const { texts, rebuild } = stringsInValue(value)
   const custom = Object.values(policy.customPatterns).map(({ placeholder }) => placeholder)
@@ -46,7 +43,7 @@ export function restoreForServer<Value>(value: Value, vault: Vault, policy: Mask
   return vault.size === 0 ? value : (rebuild(texts.map(({ text }) => restoreText(text, vault))) as Value)
 }
 
-/** Replaces the vault's known values, without searching for new ones. */
+/** Doesn't search for new ones. */
 export function hideKnownInValue<Value>(value: Value, vault: Vault): Value {
   if (vault.size === 0) return value
   const { texts, rebuild } = stringsInValue(value)

@@ -2,7 +2,7 @@ import type { AskServer, Read } from '../message/layers.ts'
 import { maskInValue, restoreForServer, restoreInValue } from './mask-in-value.ts'
 import { isRefusal, maskedError, orRefuse, type MaskValuesOptions } from './mask-values.ts'
 
-/** Fields that name something of the server and stay unchanged. All others are the client's. */
+/** Names of the server's things stay. All other fields are the client's. */
 const NAMES: ReadonlySet<string> = new Set([
   'uri',
   'name',
@@ -14,7 +14,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * `from-server`: the server gets placeholders for the client's values. In both directions the name that is recorded has
+ * `from-server`: the server gets placeholders for the client's values. In both directions the recorded name has
  * placeholders.
  */
 export const readHiddenFromServer =
@@ -33,7 +33,7 @@ export const readHiddenFromServer =
     const hidden = await orRefuse(refused(read), () =>
       maskInValue({ own, name }, hiddenFromServers, policy, find),
     )
-    // In the client's own order of fields.
+    // Keeps the client's order of fields.
     const params = read.params && { ...read.params, ...hidden.own }
     const answer = await next({ ...read, params, name: hidden.name })
     return orRefuse(withheld(read), () => restoreInValue(answer, hiddenFromServers))

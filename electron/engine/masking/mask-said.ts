@@ -8,12 +8,12 @@ import type { Search } from './search.ts'
 import { stringsInValue } from './strings-in-value.ts'
 import type { Vault } from './vault.ts'
 
-/** Characters; longer texts outside results are withheld, because they are searched synchronously. */
+/** Characters; longer texts are withheld, because they are searched synchronously. */
 const LONGEST_SAID = 200_000
 
 /**
- * Masks progress, log messages and completions synchronously, because they arrive at any time and in order. What
- * can't be masked is omitted, except numbers.
+ * Progress, log messages and completions, synchronously, because they arrive at any time and in order. What can't be
+ * masked is omitted, except numbers.
  */
 export function maskSaid(
   said: JsonObject,
@@ -46,7 +46,7 @@ function maskNow(
   return rebuild(masked) as JsonObject
 }
 
-/** Masks a server request (sampling, elicitation) and its answer: the reverse of a call, with the same rules. */
+/** A server request (sampling, elicitation) and its answer: the reverse of a call, with the same rules. */
 export async function maskQuestion(
   params: JsonObject | undefined,
   path: { vaults: ClientVaults; policy: MaskingPolicy; find: FindInTexts },

@@ -5,7 +5,7 @@ import { writtenPlaceholders } from './placeholders.ts'
 import { leavesOf, type LabelledText } from './text-leaves.ts'
 import type { Vault } from './vault.ts'
 
-/** `findInTexts`, here or in a worker thread. */
+/** Here or in a worker thread. */
 export type FindInTexts = (input: FindInTextsInput) => Promise<readonly (readonly Span[])[]>
 
 export async function maskTexts(
@@ -22,7 +22,7 @@ export async function maskTexts(
   )
 }
 
-/** Restores the vault's placeholders; unknown ones stay. */
+/** Unknown placeholders stay. */
 export function restoreText(text: string, vault: Vault): string {
   const spans = placeholdersIn(text, vault)
   if (spans.length === 0) return text
@@ -47,7 +47,7 @@ const placeholdersIn = (text: string, vault: Vault): Span[] =>
     return value === undefined ? [] : [{ type: '', start, end, value }]
   })
 
-/** Escapes for nested JSON strings. */
+/** For nested JSON strings. */
 const quote = (value: string, layers: number): string =>
   layers === 0 ? value : quote(JSON.stringify(value).slice(1, -1), layers - 1)
 

@@ -15,7 +15,7 @@ const EXPLORATION_REFUSED = 'The stored result could not be looked into.'
 
 export interface MaskingOptions {
   readonly find: FindInTexts
-  /** For synchronous use; undefined until loaded. */
+  /** Undefined until loaded. */
   readonly search: () => Search | undefined
   readonly nextNumber: NextNumber
 }
@@ -55,8 +55,8 @@ export function createMasking(options: MaskingOptions) {
     } satisfies Layer,
 
     /**
-     * Wraps Sluice's tools over stored results. Stored results contain placeholders; those that hide the client's
-     * values from servers must not reach the client.
+     * Stored results contain placeholders; those that hide the client's values from servers must not reach the
+     * client.
      */
     aroundExploration: <Tools extends ExplorationTools>(tools: Tools): Tools => ({
       ...tools,
@@ -79,10 +79,9 @@ export function createMasking(options: MaskingOptions) {
       },
     }),
 
-    /** A text for logs while masking is on. */
+    /** For logs while masking is on. */
     cleanLogText: (text: string): string => cleanLogText(text, vaults.all(), search()),
 
-    /** Forgets what no open session needs. */
     endSession: (sessionId: string): void => vaults.endSession(sessionId),
   }
 }

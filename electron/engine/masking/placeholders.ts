@@ -1,21 +1,21 @@
 import { LITERAL_PLACEHOLDER, PERSONAL_DATA_TYPES } from '../../../shared/masking-policy.ts'
 import type { Span } from './personal-data.ts'
 
-/** `[EMAIL_1]`: a name and a number without leading zeros. */
+/** `[EMAIL_1]`: no leading zeros. */
 const PLACEHOLDER = /\[([A-Z][A-Z0-9_]{0,60})_([1-9]\d{0,8})\]/g
 
-/** As models write them: lower case, or with Markdown's or JSON's backslashes. */
+/** By models: lower case, or with Markdown's or JSON's backslashes. */
 const AS_WRITTEN = /\\{0,4}\[([A-Z][A-Z0-9_\\]{0,80}?)\\{0,4}_([1-9]\d{0,8})\\{0,4}\]/gi
 
 export interface WrittenPlaceholder {
-  /** As the vault gave it out: `[EMAIL_1]`. */
+  /** As assigned: `[EMAIL_1]`. */
   readonly placeholder: string
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** Placeholders in a model's text. In other spellings, one after a word counts as a code index. */
+/** In other spellings, one after a word counts as a code index. */
 export const writtenPlaceholders = (text: string): WrittenPlaceholder[] =>
   [...text.matchAll(AS_WRITTEN)].flatMap((match) => {
     const [written, name = '', number = ''] = match
@@ -31,16 +31,16 @@ export const writtenPlaceholders = (text: string): WrittenPlaceholder[] =>
     return [{ placeholder, name: own, start: match.index, end: match.index + written.length }]
   })
 
-/** Placeholder names without custom patterns. */
+/** Without custom patterns. */
 export const BUILT_IN_NAMES: ReadonlySet<string> = new Set([
   ...PERSONAL_DATA_TYPES.map((type) => type.toUpperCase()),
   LITERAL_PLACEHOLDER,
 ])
 
-/** `email` → `EMAIL`; custom names are already upper case. */
+/** `email` → `EMAIL`; custom names are upper case. */
 export const nameOf = (type: string): string => type.toUpperCase()
 
-/** Texts that look like placeholders but aren't. They get their own, because restoring would insert other data. */
+/** Texts that only look like placeholders get their own, because restoring would insert other data. */
 export const findLookalikes = (text: string, names: ReadonlySet<string>): Span[] =>
   [...text.matchAll(PLACEHOLDER)]
     .filter((match) => names.has(match[1] ?? ''))

@@ -4,10 +4,10 @@ import { maskAllForRemote, maskForRemote, type MaskedForRemote } from './mask-fo
 import type { FindInTexts } from './mask-texts.ts'
 import { loadSearch } from './search.ts'
 
-/** What is masked for remote detectors and models. */
+/** For remote detectors and models. */
 export type RemoteMasking = Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>>
 
-/** The default types, and everything else that the settings mask for any server. */
+/** The default types, and all that the settings mask for any server. */
 export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | 'servers'>): RemoteMasking {
   const layers = Object.values(servers).flatMap((server) => [
     ...Object.values(server.tools ?? {}).map((tool) => tool.masking),
@@ -22,19 +22,19 @@ export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | '
   }
 }
 
-/** Masks a text for a remote detector or model. Rejects if impossible: then it must not leave. */
+/** Rejects if impossible: then the text must not leave. */
 export const createMaskForRemote =
   (find: FindInTexts, settings: { readonly current: Pick<Settings, 'masking' | 'servers'> }) =>
   async (text: string): Promise<string> =>
     (await maskForRemote(text, { find, ...remoteMasking(settings.current) })).text
 
-/** The same for texts that go together. */
+/** For related texts. */
 export const createMaskAllForRemote =
   (find: FindInTexts, settings: { readonly current: Pick<Settings, 'masking' | 'servers'> }) =>
   (texts: readonly string[]): ReturnType<typeof maskAllForRemote> =>
     maskAllForRemote(texts, { find, ...remoteMasking(settings.current) })
 
-/** The same for one text, searched on this thread. The patterns are loaded on first use. */
+/** One text, on this thread. Patterns load on first use. */
 export const createMaskHere =
   (masking: () => RemoteMasking = () => ({})) =>
   async (text: string): Promise<MaskedForRemote> => {

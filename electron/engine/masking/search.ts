@@ -1,7 +1,7 @@
 import type { findInTexts } from './find-in-texts.ts'
 import type { findPersonalData } from './find-personal-data.ts'
 
-/** Finds personal data. Patterns load on first use, which speeds up the start. */
+/** Patterns load on first use, which speeds up the start. */
 export interface Search {
   readonly findInTexts: typeof findInTexts
   readonly findPersonalData: typeof findPersonalData

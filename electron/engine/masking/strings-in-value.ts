@@ -2,9 +2,9 @@ import { carrySources } from '../protocol/exact-json.ts'
 import type { LabelledText } from './text-leaves.ts'
 
 export interface StringsInValue {
-  /** In value order, with the keys leading to them. */
+  /** In value order, with their keys. */
   readonly texts: readonly LabelledText[]
-  /** The value with other texts, in the same order. */
+  /** In the same order. */
   readonly rebuild: (replacements: readonly string[]) => unknown
 }
 
@@ -14,7 +14,7 @@ type Place = { readonly parent: Container; readonly key: string | number }
 interface Step {
   readonly source: Container
   readonly item: unknown
-  /** Where the copy of `item` goes. */
+  /** Of the copy. */
   readonly parent: Container
   readonly key: string | number
   readonly label: string | undefined
@@ -23,10 +23,7 @@ interface Step {
 /** Standard and URL-safe. */
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
-/**
- * The strings of a JSON value, except keys and encoded data, and a way to replace them. Iterative, so no depth limit;
- * `__proto__` is an ordinary key.
- */
+/** Except keys and encoded data. Iterative, so no depth limit; `__proto__` is an ordinary key. */
 export function stringsInValue(value: unknown): StringsInValue {
   const root: Container = [value]
   const copy: Container = [undefined]

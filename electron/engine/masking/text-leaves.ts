@@ -1,25 +1,23 @@
-/** A text within a JSON value, with its key. */
 export interface LabelledText {
   readonly text: string
   readonly label?: string | undefined
 }
 
-/** Plain text within a text: all of it, or one string of a JSON document. */
+/** Plain text within a text: all of it, or one JSON string. */
 export interface Leaf {
-  /** The unescaped text. */
   readonly text: string
   readonly label: string | undefined
-  /** Levels of JSON quoting: insertions need as many escapes. */
+  /** JSON quoting levels: insertions need as many escapes. */
   readonly quoted: number
-  /** Maps an offset in the leaf to the whole text (UTF-16). */
+  /** Offset in the whole text (UTF-16). */
   toSource(offset: number): number
 }
 
-/** Deeper nested JSON strings count as plain text. */
+/** Deeper ones count as plain text. */
 const DEEPEST_QUOTING = 3
 const LONGEST_LABEL = 60
 
-/** The readable parts of a text, without JSON keys, numbers and syntax. */
+/** Without JSON keys, numbers and syntax. */
 export const leavesOf = ({ text, label }: LabelledText): Leaf[] =>
   split({ text, label, quoted: 0, toSource: (offset) => offset })
 
@@ -33,7 +31,7 @@ function split(leaf: Leaf): Leaf[] {
   return lines ? lines.flatMap(({ start, end }) => stringsIn(leaf, start, end)).flatMap(split) : [leaf]
 }
 
-/** Lines that are each a JSON object or array. A number alone is plain text. */
+/** Each line a JSON object or array. A number alone is plain text. */
 function jsonLines(text: string): { start: number; end: number }[] | undefined {
   const lines: { start: number; end: number }[] = []
   for (let start = 0; start <= text.length;) {
@@ -58,7 +56,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Strings of the valid JSON document from `start` to `end`, except keys. */
+/** Of valid JSON from `start` to `end`, except keys. */
 function stringsIn(parent: Leaf, start: number, end: number): Leaf[] {
   const { text } = parent
   const leaves: Leaf[] = []
@@ -115,7 +113,6 @@ function escapedLeaf(parent: Leaf, label: string | undefined, open: number): Lea
   }
 }
 
-/** Source offsets of a JSON string's UTF-16 units. */
 function offsetsOfUnits(source: string, start: number, end: number): number[] {
   const offsets: number[] = []
   for (let index = start; index < end;) {

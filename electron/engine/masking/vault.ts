@@ -2,7 +2,7 @@ import { SluiceError } from '../ground/errors.ts'
 import { KnownValues, SHORTEST_KNOWN, TOLD_BY_CONTEXT, type KnownValue } from './known-values.ts'
 import { BUILT_IN_NAMES, nameOf } from './placeholders.ts'
 
-/** Assigns placeholder numbers, never twice. */
+/** Never the same number twice. */
 export type NextNumber = (name: string) => number
 
 export const countFromOne = (): NextNumber => {
@@ -14,19 +14,19 @@ export const countFromOne = (): NextNumber => {
   }
 }
 
-/** Values per session above which masking is refused, to bound memory. */
+/** More in a session are refused, to bound memory. */
 const MOST_VALUES = 500_000
-/** Number of context-dependent values searched again. */
+/** Context-dependent values that are searched again. */
 const MOST_KNOWN = 5000
 
-/** Maps placeholders to values. In memory only, for the client's session. */
+/** Placeholder → value. In memory only, for the client's session. */
 export class Vault {
   readonly #nextNumber: NextNumber
   readonly #placeholders = new Map<string, string>()
   readonly #values = new Map<string, string>()
   readonly #names = new Set<string>()
   readonly #known: KnownValue[] = []
-  /** Every value with a placeholder, in any context. */
+  /** In any context. */
   readonly all = new KnownValues()
 
   constructor(nextNumber: NextNumber) {
@@ -37,7 +37,7 @@ export class Vault {
     return this.#values.size
   }
 
-  /** Names assigned to custom patterns. */
+  /** Of custom patterns. */
   get customNames(): string[] {
     return [...this.#names].filter((name) => !BUILT_IN_NAMES.has(name))
   }
@@ -46,7 +46,7 @@ export class Vault {
     return this.#known.slice(-MOST_KNOWN)
   }
 
-  /** The same value always has the same placeholder, whatever its later type. */
+  /** One placeholder per value, whatever its later type. */
   placeholderFor(type: string, value: string): string {
     const given = this.#placeholders.get(value)
     if (given !== undefined) return given
@@ -66,7 +66,6 @@ export class Vault {
     return placeholder
   }
 
-  /** Undefined for unknown placeholders. */
   valueOf(placeholder: string): string | undefined {
     return this.#values.get(placeholder)
   }

@@ -1,6 +1,6 @@
-/** Weight of a new reading. */
+/** Of a new reading. */
 const NEW_SHARE = 0.3
 
-/** A running average; the first reading counts fully. */
+/** The first reading counts fully. */
 export const blend = (known: number | undefined, seen: number): number =>
   known === undefined ? seen : known * (1 - NEW_SHARE) + seen * NEW_SHARE

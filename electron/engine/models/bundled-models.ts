@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 
-/** A model that an installer brought, with its hash, because the engine doesn't hash gigabytes at start. */
+/** Brought by an installer. Includes the hash, because the engine doesn't hash gigabytes at start. */
 export const BundledModel = z.object({
   id: z.string(),
   name: z.string(),
-  /** In the index's own folder. */
+  /** In the index's folder. */
   file: z.string().regex(/^[^/\\]+\.gguf$/),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -20,10 +20,7 @@ export const BundledIndex = z.object({ models: z.array(BundledModel) })
 export type BundledIndex = z.infer<typeof BundledIndex>
 export const BUNDLED_INDEX = 'bundled.json'
 
-/**
- * Where an installer may put models: `models` in each resource folder, or beside its archive, because large files
- * can't be inside.
- */
+/** `models` in each resource folder, or beside its archive, because large files can't be inside. */
 export const bundledFolders = (resourceFolders: readonly URL[]): string[] =>
   resourceFolders
     .flatMap((folder) => [
@@ -32,9 +29,7 @@ export const bundledFolders = (resourceFolders: readonly URL[]): string[] =>
     ])
     .map((folder) => fileURLToPath(folder))
 
-/**
- * The models of these folders' indexes, without missing or truncated files. Throws STORE_FAILED for a damaged index.
- */
+/** Without missing or truncated files. Throws STORE_FAILED for a damaged index. */
 export const readBundledModels = (folders: readonly string[]): (BundledModel & { readonly path: string })[] =>
   folders.flatMap((folder) =>
     readIndex(join(folder, BUNDLED_INDEX))

@@ -9,26 +9,26 @@ export const CatalogueModel = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
   name: z.string(),
   publisher: z.string(),
-  /** One sentence for the one who chooses. */
+  /** One sentence for choosing. */
   about: z.string(),
   parameters: z.string(),
   quantisation: z.string(),
   contextTokens: z.int().positive(),
   licence: z.string(),
   licenceUrl: httpUrl,
-  /** What users must know about a restricted licence. */
+  /** About a restricted licence. */
   licenceNote: z.string().optional(),
   file: z.string().regex(/^[\w.-]+\.gguf$/),
   bytes: z.int().positive(),
-  /** Null if it couldn't be verified: then only the size is checked. */
+  /** Null if unverified: only the size is checked. */
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .nullable(),
-  /** The publisher's own first, then mirrors. */
+  /** The publisher's first, then mirrors. */
   urls: z.array(httpUrl).min(1),
   promptFormat: PromptFormat,
-  /** Appended to the system prompt: tells some models not to think aloud. */
+  /** For the system prompt: tells some models not to think aloud. */
   systemNote: z.string().optional(),
   /** On the processor with 4096 tokens of context. */
   memoryBytes: z.int().positive(),
@@ -37,12 +37,12 @@ export type CatalogueModel = z.infer<typeof CatalogueModel>
 
 const Catalogue = z.strictObject({ about: z.string().optional(), models: z.array(CatalogueModel) })
 
-/** Sources are one folder higher than built files, so resources/ is at either distance. */
+/** Sources are one folder higher than built files. */
 export const RESOURCE_FOLDERS = ['../../../resources/', '../../../../resources/'].map(
   (folder) => new URL(folder, import.meta.url),
 )
 
-/** Sluice's own models and those of the user's list. */
+/** With the user's list. */
 export function readCatalogue(ownPath: string): readonly CatalogueModel[] {
   const own = readOwn(ownPath)
   return [...own, ...readShippedCatalogue().filter(({ id }) => !own.some((model) => model.id === id))]
@@ -61,7 +61,7 @@ function readOwn(path: string): readonly CatalogueModel[] {
   }
 }
 
-/** Those of resources/models.json. */
+/** resources/models.json. */
 export function readShippedCatalogue(): readonly CatalogueModel[] {
   const problems: string[] = []
   for (const folder of RESOURCE_FOLDERS) {
@@ -80,7 +80,7 @@ export function readShippedCatalogue(): readonly CatalogueModel[] {
   )
 }
 
-/** Download addresses in order. With the user's base URL only that, with the same path. */
+/** In order. With the user's base URL only that, with the same path. */
 export function urlsOf({ urls }: CatalogueModel, base: string | undefined): readonly string[] {
   const [first] = urls
   if (base === undefined || first === undefined) return urls

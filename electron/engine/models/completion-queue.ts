@@ -4,7 +4,7 @@ import type { CompletionPriority } from './text-model.ts'
 interface Turn {
   readonly priority?: CompletionPriority | undefined
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds from now, including waiting; undefined: unlimited. */
+  /** From now, including waiting; undefined: unlimited. */
   readonly timeLimitMs?: number | undefined
   /** Rejected with MODEL_LATE as soon as a call waits, even while running. */
   readonly givesWay?: boolean | undefined
@@ -12,13 +12,13 @@ interface Turn {
 
 export interface CompletionQueue {
   /**
-   * Runs `work` in turn: `width` at a time, calls before background work, then first come. Rejects at once with the
-   * signal's reason or MODEL_LATE; the next turn begins when `work` settles.
+   * `width` at a time, calls before background work, then first come. Rejects at once with the signal's reason or
+   * MODEL_LATE; the next turn begins when `work` settles.
    */
   take<Output>(work: (signal: AbortSignal) => Promise<Output>, turn: Turn): Promise<Output>
-  /** How many wait or are at work. */
+  /** Waiting and running. */
   size(): number
-  /** Rejects all, including later ones, with this reason. */
+  /** Rejects all, including later ones. */
   close(reason: Error): void
 }
 

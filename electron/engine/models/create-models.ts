@@ -9,12 +9,11 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
-    /** A download went on, a model was loaded, unloaded or measured, a key was kept. */
+    /** Download progress; model loaded, unloaded or measured; key stored. */
     'models-changed': Readonly<Record<string, never>>
   }
 }
 
-/** Name of the endpoint's stored key. */
 export const ENDPOINT_KEY = 'model-endpoint'
 
 export function modelsOptions(options: {
@@ -30,7 +29,7 @@ export function modelsOptions(options: {
   now: () => number
   logger: Pick<RootLogger, 'redact'> & ModelsOptions['logger']
   events: Events | undefined
-  /** o200k tokens of a text. Default: counted on this thread. */
+  /** o200k tokens. Default: counted on this thread. */
   countTokens?: ModelsOptions['countTokens']
 }): ModelsOptions {
   const { dataDir, settings, secrets, env, platform, now, logger, events } = options
@@ -65,11 +64,11 @@ async function endpointKey(
   return key === '' ? undefined : key
 }
 
-/** Loads models on first use: most engines never need them. */
+/** On first use: most engines never need models. */
 export interface LoadModels {
-  /** Rejects with BAD_INPUT while the user's model list is invalid. */
+  /** Rejects with BAD_INPUT if the user's model list is invalid. */
   load(): Promise<Models>
-  /** Ends downloads and the model process. Idempotent. */
+  /** Also ends downloads and the model process. Idempotent. */
   close(): Promise<void>
 }
 
@@ -84,7 +83,7 @@ export function createLoadModels(options: Parameters<typeof modelsOptions>[0]): 
       if (loading) return loading
       const opening = open()
       loading = opening
-      // The user may correct what was wrong.
+      // The user may correct the cause.
       opening.catch(() => (loading = undefined))
       return opening
     },

@@ -14,7 +14,7 @@ import type { PromptFormat } from './process-messages.ts'
 const Entry = z.object({
   id: z.string(),
   name: z.string(),
-  /** Inside the models folder. */
+  /** In the models folder. */
   file: z.string(),
   bytes: z.int().positive(),
   sha256: z.string(),
@@ -25,9 +25,9 @@ const Entry = z.object({
 })
 const Index = z.object({ models: z.array(Entry) })
 
-/** A model that can be used now. */
+/** Usable now. */
 export interface InstalledModel extends Omit<z.infer<typeof Entry>, 'from'> {
-  /** `bundled`: came with the installer and isn't removed here. */
+  /** `bundled`: from the installer; not removed here. */
   readonly from: 'catalogue' | 'import' | 'bundled'
   readonly path: string
   readonly promptFormat: PromptFormat
@@ -35,14 +35,14 @@ export interface InstalledModel extends Omit<z.infer<typeof Entry>, 'from'> {
 }
 
 export interface ModelLibrary {
-  /** The models folder; created if missing. */
+  /** Created if missing. */
   readonly folder: string
   list(): InstalledModel[]
   /** Throws MODEL_UNKNOWN. */
   get(id: string): InstalledModel
-  /** Moves a checked file from the same file system into the folder. */
+  /** A checked file from the same file system. */
   adopt(model: CatalogueModel, path: string, sha256: string): InstalledModel
-  /** Checks and copies a file by absolute path. Rejects with MODEL_FILE_INVALID, BAD_INPUT or LIMIT_REACHED. */
+  /** By absolute path: checks and copies. Rejects with MODEL_FILE_INVALID, BAD_INPUT or LIMIT_REACHED. */
   importFile(path: string, signal?: AbortSignal): Promise<InstalledModel>
   remove(id: string): void
 }
@@ -50,17 +50,16 @@ export interface ModelLibrary {
 export interface LibraryOptions {
   readonly folder: string
   readonly catalogue: readonly CatalogueModel[]
-  /** Folders for the installer's models with their index; need not exist. */
+  /** The installer's models with their index; need not exist. */
   readonly bundledFolders: readonly string[]
   readonly readHeader: (path: string) => Promise<GgufHeader>
-  /** Unix milliseconds. */
   readonly now: () => number
 }
 
-/** Bytes left free on disk. */
+/** Left free on disk. */
 const SPARE_BYTES = 200_000_000
 
-/** The models on this machine: files in one folder with an index, which other processes may change. */
+/** Files in one folder with an index, which other processes may change. */
 export function openModelLibrary({
   folder,
   catalogue,
@@ -88,7 +87,7 @@ export function openModelLibrary({
     writeIndex([...readIndex().filter(({ id }) => id !== entry.id), entry])
     return complete(entry)
   }
-  /** The prompt format from the catalogue, or from the file. */
+  /** From the catalogue, or the file. */
   const promptOf = (model: { readonly id: string; readonly sha256: string }) => {
     const known = catalogue.find(({ id, sha256 }) => id === model.id || sha256 === model.sha256)
     return { promptFormat: known?.promptFormat ?? ('template' as const), systemNote: known?.systemNote }
@@ -106,7 +105,7 @@ export function openModelLibrary({
       addedAt: 0,
     }))
   const list = (): InstalledModel[] => {
-    // Ignore missing and truncated files.
+    // Skips missing and truncated files.
     const own = readIndex()
       .map(complete)
       .filter(({ path, bytes }) => sizeOf(path) === bytes)
@@ -186,7 +185,7 @@ export function openModelLibrary({
 
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size
 
-/** Id of an imported file: `My Model.Q4.gguf` becomes `my-model.q4`, or `my-model.q4-2` if taken. */
+/** `My Model.Q4.gguf` becomes `my-model.q4`, or `my-model.q4-2` if taken. */
 export function freeId(file: string, taken: ReadonlySet<string>): string {
   const plain = file
     .toLowerCase()
@@ -201,7 +200,7 @@ export function freeId(file: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** SHA-256 of a file, in hexadecimal. */
+/** In hexadecimal. */
 export async function hashFile(
   path: string,
   { signal, onBytes }: { signal?: AbortSignal | undefined; onBytes?: (done: number) => void } = {},
@@ -216,7 +215,7 @@ export async function hashFile(
   return hash.digest('hex')
 }
 
-/** Throws LIMIT_REACHED if `bytes` more don't fit on this folder's disk. */
+/** Throws LIMIT_REACHED if `bytes` more don't fit on the disk. */
 export async function checkSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize

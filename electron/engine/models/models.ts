@@ -15,45 +15,41 @@ import type { ForkModelProcess } from './local/model-process.ts'
 import { openSpeedStore, type SpeedStore } from './local/speed-store.ts'
 import type { TextModel } from './text-model.ts'
 
-/** Text models: available, downloading, and the one in use. */
 export interface Models {
   readonly catalogue: readonly CatalogueModel[]
   readonly library: ModelLibrary
   readonly downloads: ModelDownloads
   readonly speeds: SpeedStore
   readonly machine: Machine
-  /** The model of the settings; undefined without one. Throws MODEL_UNKNOWN if it is missing. */
+  /** Of the settings; undefined without one. Throws MODEL_UNKNOWN if it is missing. */
   current(): TextModel | undefined
-  /** The same, if it is local. */
+  /** `current`, if local. */
   local(): LocalModel | undefined
-  /** Downloads it, and uses it if none is in use. Resolves when installed. */
+  /** Uses it if none is in use. Resolves when installed. */
   download(id: string): Promise<InstalledModel>
-  /** Uses this model, or none. Throws MODEL_UNKNOWN if it is missing. */
+  /** Or none. Throws MODEL_UNKNOWN if it is missing. */
   use(id: string | undefined): void
   /** Deletes its file after its process has ended, and stops using it. */
   remove(id: string): Promise<void>
-  /** Free bytes on the models' disk. */
   freeDisk(): number | undefined
-  /** Resolves when its process has ended. Idempotent. */
+  /** Its process has ended. Idempotent. */
   close(): Promise<void>
 }
 
 export interface ModelsOptions {
   readonly dataDir: string
   readonly settings: () => ModelSettings
-  /** Writes the model in use, or none, to the settings. */
+  /** To the settings. */
   readonly choose: (id: string | undefined) => void
-  /** The endpoint's key. */
   readonly apiKey: () => Promise<string | undefined>
   readonly fork: ForkModelProcess
   readonly machine: Machine
   readonly fetch: typeof globalThis.fetch
-  /** o200k tokens, for endpoints that don't report usage. */
+  /** o200k, for endpoints that don't report usage. */
   readonly countTokens?: ((text: string) => Promise<number>) | undefined
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
-  /** Called when data shown on the screens changes. */
+  /** Data shown on the screens changed. */
   readonly onChange?: () => void
 }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Messages between engine and model process. Both sides validate them; `id` pairs request and answer. */
+/** Engine and model process both validate messages; `id` pairs request and answer. */
 
 const Id = z.int().nonnegative()
 
 export const DeviceKind = z.enum(['cuda', 'vulkan', 'metal', 'cpu'])
 export type DeviceKind = z.infer<typeof DeviceKind>
 
-/** Prompt format: one of two common ones, or the file's template. */
+/** Two common ones, or the file's template. */
 export const PromptFormat = z.enum(['qwen', 'chatml', 'template'])
 export type PromptFormat = z.infer<typeof PromptFormat>
 
@@ -16,7 +16,7 @@ export const ToModelProcess = z.discriminatedUnion('type', [
     type: z.literal('load'),
     id: Id,
     path: z.string(),
-    /** To be tried in this order. */
+    /** In this order. */
     devices: z.array(DeviceKind).min(1),
     threads: z.int().positive(),
     contextTokens: z.int().positive(),
@@ -33,7 +33,7 @@ export const ToModelProcess = z.discriminatedUnion('type', [
       .optional(),
   }),
   z.object({ type: z.literal('cancel'), id: Id }),
-  /** Measures speed with each of these thread counts. */
+  /** Measures each of these thread counts. */
   z.object({ type: z.literal('measure'), id: Id, threads: z.array(z.int().positive()).min(1) }),
 ])
 export type ToModelProcess = z.infer<typeof ToModelProcess>
@@ -47,9 +47,9 @@ export type Speed = z.infer<typeof Speed>
 
 const Loaded = z.object({
   device: DeviceKind,
-  /** Name of the graphics card in use. */
+  /** Graphics card in use. */
   deviceName: z.string().optional(),
-  /** Devices tried before, and why they aren't used. */
+  /** With the reasons. */
   refused: z.array(z.object({ device: DeviceKind, reason: z.string() })),
   contextTokens: z.int(),
   ms: z.number(),
@@ -80,7 +80,7 @@ export const FromModelProcess = z.discriminatedUnion('type', [
     memory,
     reason: z.enum(['cancelled', 'no-memory', 'bad-file', 'too-long', 'failed']),
     message: z.string(),
-    /** Length of a prompt that is too long, if counted. */
+    /** If too long and counted. */
     promptTokens: z.int().positive().optional(),
   }),
 ])

@@ -8,16 +8,15 @@ import {
   type TextModel,
 } from './text-model.ts'
 
-/** One question, answered and measured. */
 export interface ModelTestResult {
   readonly completion: Completion
   readonly capacity: ModelCapacity
-  /** The longest prompt answered within the time limit. */
+  /** Answered within the time limit. */
   readonly longest: MeasuredReach | undefined
   readonly status: LocalModelStatus | undefined
 }
 
-/** Assumed answer length, when estimating the longest prompt. */
+/** Assumed when estimating the longest prompt. */
 export const TYPICAL_ANSWER_TOKENS = 300
 /** Loading, measuring and one answer on a slow machine. */
 const TEST_LIMIT_MS = 180_000
@@ -33,7 +32,7 @@ const QUESTION = {
   maxTokens: 48,
 }
 
-/** Asks a model one question. Loads a local one and measures its speed again. */
+/** One question. Loads a local model and measures its speed again. */
 export async function testModel(
   model: TextModel,
   {

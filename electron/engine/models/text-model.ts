@@ -1,21 +1,21 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** Required form of the text. Check the result: an endpoint may ignore it, and truncation breaks it. */
+/** Check the result: an endpoint may ignore it, and truncation breaks it. */
 type Grammar =
   | { readonly jsonSchema: JsonObject }
-  /** llama.cpp's grammar notation; of endpoints only llama.cpp's server supports it. */
+  /** llama.cpp's notation; of endpoints only llama.cpp's server supports it. */
   | { readonly gbnf: string }
 
 export interface CompletionRequest {
   readonly system: string
   readonly prompt: string
-  /** Tokens of the model, not of o200k. */
+  /** The model's, not o200k. */
   readonly maxTokens: number
   readonly grammar?: Grammar | undefined
   readonly signal?: AbortSignal | undefined
-  /** `call`, the default: a caller waits. `background` runs after everything else. */
+  /** `call` (default): a caller waits. `background` runs after everything else. */
   readonly priority?: CompletionPriority | undefined
-  /** Milliseconds from now, including queueing and loading. Default: the settings' limit. */
+  /** Including queueing and loading. Default: the settings' limit. */
   readonly timeLimitMs?: number | undefined
 }
 
@@ -24,28 +24,27 @@ export type CompletionPriority = 'call' | 'background'
 export interface Completion {
   /** Without thoughts (`<think>`), trimmed. May be empty. */
   readonly text: string
-  /** The model's own tokens; undefined if an endpoint doesn't report them. */
+  /** The model's; undefined if an endpoint doesn't report them. */
   readonly promptTokens: number | undefined
   readonly outputTokens: number | undefined
-  /** Whether it ended because of maxTokens. */
+  /** By maxTokens. */
   readonly isCut: boolean
-  /** Milliseconds from request to last token, including queueing. */
+  /** From request to last token, including queueing. */
   readonly ms: number
 }
 
-/** A model's limits. Speeds are undefined until measured on this machine. */
+/** Speeds are undefined until measured on this machine. */
 export interface ModelCapacity {
   /** Prompt and answer together; undefined if an endpoint doesn't report it. */
   readonly contextTokens: number | undefined
   readonly promptTokensPerSecond: number | undefined
   readonly outputTokensPerSecond: number | undefined
-  /** A prompt of this many tokens takes twice as long as the speed predicts; undefined: constant speed. */
+  /** Prompt length that takes twice as long as the speed predicts; undefined: constant speed. */
   readonly readsHalfAsFastAt?: number | undefined
   /** Of prompts so far; undefined before the first. */
   readonly charactersPerToken: number | undefined
 }
 
-/** A text model: local or endpoint. */
 export interface TextModel {
   /** Names the weights, or the endpoint and its model: part of cache keys, shown in the ledger. */
   readonly key: string
@@ -62,8 +61,8 @@ export interface TextModel {
 }
 
 /**
- * The longest prompt, in model tokens, that can be read and answered with `outputTokens` within `withinMs`, by
- * measured speed and context. Undefined: unknown.
+ * In model tokens: readable and answered with `outputTokens` within `withinMs`, by measured speed and context.
+ * Undefined: unknown.
  */
 export function longestPrompt(
   capacity: ModelCapacity,
@@ -83,29 +82,29 @@ export function longestPrompt(
 const readable = (tokens: number, half: number | undefined): number =>
   half === undefined ? tokens : (half / 2) * (Math.sqrt(1 + (4 * tokens) / half) - 1)
 
-/** Factor by which reading a prompt of this length is slower than the short-prompt speed. */
+/** Against the short-prompt speed. */
 export const slowdownAt = (
   tokens: number,
   { readsHalfAsFastAt: half }: Pick<ModelCapacity, 'readsHalfAsFastAt'>,
 ): number => (half === undefined ? 1 : 1 + tokens / half)
 
-/** Functions of this file for planners. */
+/** For planners. */
 export interface ReadingTimes {
   readonly longestPrompt: typeof longestPrompt
   readonly slowdownAt: typeof slowdownAt
 }
 
-/** The context that servers assign by default. */
+/** Servers' default. */
 const ASSUMED_WINDOW = 4096
 
 export interface MeasuredReach {
-  /** The model's tokens. */
+  /** The model's. */
   readonly tokens: number
-  /** The assumed context if the settings name none. */
+  /** If the settings name none. */
   readonly assumedWindow: number | undefined
 }
 
-/** The same for display: undefined until both speeds are measured, to avoid showing guesses. */
+/** Undefined until both speeds are measured, to avoid showing guesses. */
 export function measuredReach(
   capacity: ModelCapacity,
   wanted: { outputTokens: number; withinMs: number },

@@ -1,14 +1,14 @@
-/** A placeholder that an app replaces before starting a server. */
+/** An app replaces it before starting a server. */
 export interface PlaceholderRule {
   /** Global; group 1 is the variable's name if `isVariable`. */
   readonly pattern: RegExp
-  /** Names an environment variable, which Sluice can resolve too; otherwise only the app knows the value. */
+  /** An environment variable, which Sluice can resolve, too; otherwise only the app has the value. */
   readonly isVariable: boolean
-  /** Only in addresses and headers. */
+  /** Addresses and headers. */
   readonly remoteOnly?: true
 }
 
-/** `${env:NAME}` is Sluice's own spelling. */
+/** Sluice's spelling: `${env:NAME}`. */
 const envColon: PlaceholderRule = { pattern: /\$\{env:([^}]+)\}/g, isVariable: true }
 const otherBraces: PlaceholderRule = { pattern: /\$\{(?!env:)[^}]*\}/g, isVariable: false }
 
@@ -19,7 +19,7 @@ export const CLAUDE_CODE_PLACEHOLDERS: readonly PlaceholderRule[] = [
   { pattern: /\$\{([A-Za-z_]\w*)\}/g, isVariable: true },
   { pattern: /\$\{[A-Za-z_]\w*:-[^}]*\}/g, isVariable: false },
 ]
-/** Gemini CLI: `$NAME` and `${NAME}`; unset names stay unchanged, so the app resolves them. */
+/** Gemini CLI: `$NAME` and `${NAME}`; unset names stay, so the app resolves them. */
 export const GEMINI_PLACEHOLDERS: readonly PlaceholderRule[] = [
   { pattern: /\$\{[A-Za-z_][^}]*\}|\$[A-Za-z_]\w*/g, isVariable: false },
 ]
@@ -37,7 +37,7 @@ export const GOOSE_PLACEHOLDERS: readonly PlaceholderRule[] = [
   { pattern: /\$\{?([A-Za-z_]\w*)\}?/g, isVariable: true, remoteOnly: true },
 ]
 
-/** The text with variables in Sluice's spelling; undefined if only the app can resolve the values. */
+/** Variables in Sluice's spelling; undefined if only the app can resolve the values. */
 export function translatePlaceholders(text: string, rules: readonly PlaceholderRule[]): string | undefined {
   if (rules.some(({ pattern, isVariable }) => !isVariable && text.search(pattern) !== -1)) return undefined
   return rules.reduce(

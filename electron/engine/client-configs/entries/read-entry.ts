@@ -2,17 +2,16 @@ import type { ServerSettings } from '../../../../shared/settings.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
-/** How a server is started or reached, in Sluice's fields with the app's placeholders. */
+/** In Sluice's fields with the app's placeholders. */
 export type Launch = Pick<ServerSettings, 'type' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers'>
 
 export interface ReadEntry {
   readonly launch: Launch
-  /** The launch keys present in the entry. */
   readonly fields: readonly string[]
   readonly disabled: boolean
-  /** Environment variables that the app unsets (null in its file). */
+  /** Unset by the app (null in its file). */
   readonly unset: readonly string[]
-  /** Names of variables for header values (Codex). */
+  /** For header values (Codex). */
   readonly headerVariables: readonly string[]
 }
 export type EntryReading = ReadEntry | { readonly unsupported: string }
@@ -23,7 +22,6 @@ const URL_KEYS = ['url', 'serverUrl', 'httpUrl', 'uri']
 const HEADER_KEYS = ['headers', 'http_headers']
 const TYPE_KEYS = ['type', 'transport', 'transportType']
 const OTHER_KEYS = ['args', 'cwd', 'bearer_token_env_var', 'env_http_headers', 'requestOptions']
-/** All fields for starting or reaching a server. */
 export const LAUNCH_KEYS: readonly string[] = [
   ...COMMAND_KEYS,
   ...ENV_KEYS,
@@ -32,7 +30,6 @@ export const LAUNCH_KEYS: readonly string[] = [
   ...OTHER_KEYS,
 ]
 
-/** Reads a server entry in any app's spelling. */
 export function readEntry(entry: unknown, { urlIsSse = false } = {}): EntryReading {
   if (!isJsonObject(entry)) return { unsupported: "it isn't an entry with fields" }
   const hindrance = hindranceOf(entry)
@@ -58,7 +55,7 @@ export function readEntry(entry: unknown, { urlIsSse = false } = {}): EntryReadi
 /** Some apps leave empty strings in unused fields. */
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Entries that only the app itself can start. */
+/** Only the app itself can start these. */
 function hindranceOf(entry: JsonObject): string | undefined {
   const { type, source } = entry
   if (typeof type === 'string' && /^(builtin|platform|frontend|inline_python)$/.test(type)) {
@@ -151,7 +148,7 @@ function readTexts(value: unknown): { texts: Record<string, string>; nulls: stri
   }
 }
 
-/** People write numbers and booleans without quotes: `"PORT": 8080`. */
+/** People omit quotes: `"PORT": 8080`. */
 function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined

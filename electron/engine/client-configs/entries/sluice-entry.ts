@@ -4,20 +4,20 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { EntryStyle } from '../client-spec.ts'
 import type { Launch } from './read-entry.ts'
 
-/** The command line that starts Sluice, before "connect". */
+/** Before "connect". */
 export interface Launcher {
   readonly command: string
   readonly args: readonly string[]
-  /** Electron needs one to be plain Node. */
+  /** Makes Electron plain Node. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Why AI apps can't start this Sluice, for the user. */
+/** Why AI apps can't start this Sluice. */
 export interface NoLauncher {
   readonly unavailable: string
 }
 
-/** For reading entries only. */
+/** For reading. */
 const NOTHING: Launcher = { command: '', args: [] }
 
 /** For reading: without a launcher no entry matches. */
@@ -30,7 +30,7 @@ export function requireLauncher(given: Launcher | NoLauncher): Launcher {
   throw new SluiceError('BAD_INPUT', given.unavailable)
 }
 
-/** All servers under one roof. */
+/** For all servers. */
 const connectAllArgs = (launcher: Launcher, client: string): readonly string[] => [
   ...launcher.args,
   'connect',
@@ -44,7 +44,7 @@ export const connectArgs = (launcher: Launcher, client: string, serverId: string
   serverId,
 ]
 
-/** The extra entry with Sluice's own tools or all servers. */
+/** Sluice's own tools or all servers. */
 export function sluiceEntry(
   launcher: Launcher,
   { id, style }: { readonly id: string; readonly style: EntryStyle },
@@ -62,7 +62,6 @@ export function sluiceEntry(
   }
 }
 
-/** How an entry uses Sluice: for one server, for its own tools or all servers, or not at all. */
 export type SluiceRole = { readonly role: 'wrapped'; readonly serverId: string } | { readonly role: 'self' }
 
 export interface OwnAddresses {
@@ -73,7 +72,6 @@ export interface OwnAddresses {
 
 const PROGRAM = /(?:^|[\\/])sluice(?:-[\d.]+[\w.-]*)?(?:\.(?:exe|cmd|bat|ps1|js|appimage))?$/i
 const SCRIPT = /(?:^|[\\/])electron[\\/]cli\.[jt]s$/
-/** Within one text, as in `sh -c "sluice connect --server x"`. */
 const SHELL_LINE = /(?:^|[\s"'\\/])(?:sluice(?:\.\w+)?|electron[\\/]cli\.[jt]s)["']?\s+connect\b/i
 
 export function sluiceRole(launch: Launch, own: OwnAddresses): SluiceRole | undefined {
@@ -89,7 +87,7 @@ export function sluiceRole(launch: Launch, own: OwnAddresses): SluiceRole | unde
   return connect === -1 ? undefined : roleOf(words.slice(connect))
 }
 
-/** Index of "connect" in a command line that starts Sluice; 0 if it isn't a word of its own. */
+/** In a command line that starts Sluice; 0 if it isn't a separate word. */
 export const connectsFrom = (words: readonly string[]): number => Math.max(0, words.indexOf('connect', 1))
 
 function roleOf(words: readonly string[]): SluiceRole {

@@ -6,19 +6,16 @@ import type { PlaceholderRule } from './placeholders.ts'
 import type { Launch, ReadEntry } from './read-entry.ts'
 import { translateLaunch } from './translate-launch.ts'
 
-/** How Sluice handles placeholders that only the app can resolve. */
 export interface MovedLaunch {
-  /** For config.json; the app's values appear as `${env:NAME}`. */
+  /** For config.json; the app's values become `${env:NAME}`. */
   readonly launch: Launch
-  /** Environment variables kept in the app's entry, because the app resolves their values. */
+  /** Stay in the app's entry, because the app resolves their values. */
   readonly keptEnv: readonly string[]
-  /** Environment variables added to the app's entry, to pass on values that only the app can resolve. */
+  /** Added to the app's entry, to pass on values that only the app can resolve. */
   readonly addedEnv: Readonly<Record<string, string>>
 }
 
-/**
- * Splits a launch into config.json's part and what must stay in the app's file because only the app knows the values.
- */
+/** Splits a launch into config.json's part and what must stay in the app's file. */
 export function moveLaunch({ launch, unset }: ReadEntry, rules: readonly PlaceholderRule[]): MovedLaunch {
   const addedEnv: Record<string, string> = {}
   const keptEnv = [...unset]
@@ -45,7 +42,7 @@ export interface WrappedEntryOptions {
   readonly launcherEnv: Readonly<Record<string, string>>
 }
 
-/** Edits that make an entry start Sluice; fields unrelated to launching stay unchanged. */
+/** Makes an entry start Sluice; unrelated fields stay. */
 export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
   const { entry, path, read, moved, style, command, args, launcherEnv } = options
   const start: readonly Pair[] = style.commandIsList
@@ -77,7 +74,6 @@ export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
     const type = entry[key]
     if (typeof type === 'string' && type !== style.localType) replace.set(key, [[key, style.localType]])
   }
-  // Codex passes only named variables on.
   if (read.headerVariables.length > 0) {
     const named: unknown = entry['env_vars']
     const all = [...(Array.isArray(named) ? (named as unknown[]) : []), ...read.headerVariables]

@@ -1,59 +1,56 @@
 import type { ConfigNode, ConfigPath } from './config-node.ts'
 
-/** A key with its value, in written order. */
+/** In written order. */
 export type Pair = readonly [key: string, value: unknown]
 
-/** A change of one map or list; several must not lie within entries that another one replaces. */
+/** Of one map or list; several must not lie within replaced entries. */
 export interface ContainerEdit {
   readonly path: ConfigPath
   /**
-   * Replacements by entry key: `[[key, value]]` for a new value, other keys for other entries, empty to remove. Lists
-   * support removal only.
+   * By entry key: `[[key, value]]` for a new value, other keys for other entries, empty to remove. Lists support
+   * removal only.
    */
   readonly replace?: ReadonlyMap<string | number, readonly Pair[]>
-  /** Entries to append; list keys aren't written. */
+  /** List keys aren't written. */
   readonly append?: readonly Pair[]
 }
 
 export interface ParsedConfig {
-  /** What the file says, as plain values. */
+  /** Plain values. */
   readonly value: unknown
   readonly root: ConfigNode
 }
 
-/** A text with its parsed value. */
 export interface ConfigText {
   readonly text: string
   readonly parsed: ParsedConfig
 }
 
-/** Where a format writes new text. */
+/** For new text. */
 export interface WritingPlace {
   readonly layout: ConfigNode['layout']
-  /** Path of the map or list that receives it. */
+  /** Of the receiving map or list. */
   readonly container: ConfigPath
   readonly kind: 'map' | 'list'
-  /** Prefix of the lines after the first. */
+  /** For lines after the first. */
   readonly indent: string
-  /** One step of indentation. */
+  /** Indentation. */
   readonly step: string
   readonly eol: string
   readonly prefix: string
-  /** Whether the container's entries have their own lines. */
+  /** Entries have their own lines. */
   readonly isMultiline: boolean
-  /** Write a whole TOML table with header. */
+  /** A whole TOML table with header. */
   readonly asTable: boolean
 }
 
-/** One file format: reading with positions, and spelling of new entries. edit-config-text.ts does the editing. */
+/** Reading with positions, and spelling of new entries. edit-config-text.ts edits. */
 export interface ConfigFormat {
   readonly name: 'JSON' | 'TOML' | 'YAML'
-  /** Matches comments, so that commas in them are ignored. Sticky. */
+  /** Commas in comments are ignored. Sticky. */
   readonly comment: RegExp
-  /** Throws ConfigSyntaxError. */
   parse(text: string): ParsedConfig
   writePair(pair: Pair, place: WritingPlace): string
-  /** A value on one line. */
   writeInline(value: unknown): string
 }
 

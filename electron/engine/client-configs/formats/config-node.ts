@@ -1,12 +1,10 @@
 export type ConfigPath = readonly (string | number)[]
 
-/** A value of a configuration file with its position, for any format. */
 export interface ConfigNode {
   readonly kind: 'scalar' | 'map' | 'list'
-  /** Offsets of the first character and after the last. */
   readonly start: number
   readonly end: number
-  /** Item separators of a container: commas in brackets, or lines. */
+  /** Item separators: commas in brackets, or lines. */
   readonly layout: 'delimited' | 'lines'
   readonly items: readonly ConfigItem[]
 }
@@ -14,7 +12,7 @@ export interface ConfigNode {
 /** An entry of a map (key and value) or list. */
 export interface ConfigItem {
   readonly key: string | number
-  /** Position; several pieces if TOML spreads a table. In text order, never empty. */
+  /** Several pieces if TOML spreads a table. In text order, never empty. */
   readonly pieces: readonly ConfigPiece[]
   readonly value: ConfigNode
 }
@@ -22,9 +20,9 @@ export interface ConfigItem {
 export interface ConfigPiece {
   readonly start: number
   readonly end: number
-  /** Prefix of a TOML dotted key: `a.` in `a.command = "x"`. */
+  /** Of a TOML dotted key: `a.` in `a.command = "x"`. */
   readonly prefix: string
-  /** A TOML table with header; removed only as a whole. */
+  /** With header; removed only as a whole. */
   readonly isTable: boolean
 }
 
@@ -40,6 +38,5 @@ function piece({ pieces, key }: ConfigItem, index: number): ConfigPiece {
 const itemAt = (node: ConfigNode | undefined, key: string | number): ConfigItem | undefined =>
   node?.items.find((item) => item.key === key)
 
-/** The value at a path, or undefined. */
 export const nodeAt = (root: ConfigNode, path: ConfigPath): ConfigNode | undefined =>
   path.reduce<ConfigNode | undefined>((node, key) => itemAt(node, key)?.value, root)

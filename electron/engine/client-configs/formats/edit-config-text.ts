@@ -10,8 +10,8 @@ import { applySplices } from './splices.ts'
 import type { Splice } from './splices.ts'
 
 /**
- * Edits the text in place; all else keeps its characters. Reads the result again and throws a user-readable error
- * unless it equals the wanted value (an anchor used elsewhere, for example, makes a change reach further).
+ * In place; all else keeps its characters. Reads the result again and throws a user-readable error unless it equals
+ * the wanted value (e.g. if an anchor is used elsewhere, a change reaches further).
  */
 export function editConfigText(
   { text, parsed }: ConfigText,
@@ -63,7 +63,7 @@ function readVerified(format: ConfigFormat, edited: string, wanted: unknown): Pa
   )
 }
 
-/** One indentation step: that of the first indented line that isn't a comment. */
+/** Of the first indented line that isn't a comment. */
 const stepOf = (text: string): string => {
   const indent = /^([ \t]+)[^\s/*#]/m.exec(text)?.[1] ?? '  '
   return indent.startsWith('\t') ? '\t' : indent

@@ -9,13 +9,12 @@ interface Entry {
   readonly item: ConfigItem
   readonly start: number
   readonly end: number
-  /** Where the comma behind it stands. */
+  /** Offset of the comma after it. */
   readonly comma: number | undefined
-  /** Replacement; undefined to keep it. */
   readonly pairs: readonly Pair[] | undefined
 }
 
-/** Edits a bracketed container with commas: JSON, YAML flow style, TOML inline tables. */
+/** Brackets and commas: JSON, YAML flow style, TOML inline tables. */
 export function editDelimited(context: EditContext, node: ConfigNode, edit: ContainerEdit): Splice[] {
   const { text, format } = context
   const entries = node.items.map((item, index): Entry => {
@@ -28,7 +27,7 @@ export function editDelimited(context: EditContext, node: ConfigNode, edit: Cont
   const last = entries.findLast(({ pairs }) => pairs === undefined || pairs.length > 0)
   if (!last) return [refill(context, node, appended)]
 
-  // Otherwise a comma before removed entries would remain at the end.
+  // Otherwise a comma before removed entries would remain.
   const losesComma = last !== entries.at(-1) && entries.at(-1)?.comma === undefined
   return entries.flatMap((entry) => {
     if (entry.pairs?.length === 0) return [remove(context, entry)]
@@ -42,7 +41,7 @@ export function editDelimited(context: EditContext, node: ConfigNode, edit: Cont
   })
 }
 
-/** Replaces all entries, including comments between them. */
+/** Including comments between entries. */
 function refill({ write, text }: EditContext, node: ConfigNode, pairs: readonly Pair[]): Splice {
   const inner = pairs.map((pair) => write(pair, '')).join(', ')
   const kept = node.items.length === 0 ? text.slice(node.start + 1, node.end - 1) : ''
@@ -92,7 +91,7 @@ function insertAfter(
   ]
 }
 
-/** Removes an entry with its comma, and its line if only a comment remains. */
+/** With its comma, and its line if only a comment remains. */
 function remove({ text, format }: EditContext, { start, end, comma }: Entry): Splice {
   const behind = comma === undefined ? end : comma + 1
   const lineEnds = lineEnd(text, behind)
@@ -114,7 +113,7 @@ function findComma(text: string, from: number, to: number, comment: RegExp): num
   return undefined
 }
 
-/** Whether there are only spaces and complete comments. */
+/** Only spaces and complete comments. */
 function isBlank(text: string, comment: RegExp): boolean {
   for (let offset = 0; offset < text.length;) {
     const behind = commentEnd(text, offset, comment)

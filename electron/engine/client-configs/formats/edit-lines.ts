@@ -5,7 +5,7 @@ import type { EditContext } from './edit-context.ts'
 import { indentOf, isFirstOnLine, lineEnd, lineStart, nextLine } from './lines.ts'
 import type { Splice } from './splices.ts'
 
-/** Edits a container with one entry per line: YAML block style, TOML tables. */
+/** One entry per line: YAML block style, TOML tables. */
 export function editLines(
   context: EditContext,
   node: ConfigNode,
@@ -16,7 +16,7 @@ export function editLines(
   const last = node.items.findLast(survives)
   if (!last) return refill(context, node, append)
   const splices: Splice[] = []
-  // Entries before this index are already handled.
+  // Earlier entries are handled.
   let done = 0
   for (const [index, item] of node.items.entries()) {
     if (index < done) continue
@@ -69,14 +69,14 @@ function insertAfter({ text, write, eol }: EditContext, item: ConfigItem, pairs:
 
 function removeLines(text: string, { start, end, isTable }: ConfigPiece): Splice {
   const from = lineStart(text, start)
-  // Also remove the blank line before a table.
+  // With the blank line before a table.
   const blank = isTable ? (/(?:(?<=\n)[ \t]*\r?\n)+$/.exec(text.slice(0, from))?.[0].length ?? 0) : 0
   return { start: from - blank, end: nextLine(text, lineEnd(text, end)), text: '' }
 }
 
 /**
- * Replaces all entries, if given. Otherwise a TOML table ceases to exist, and YAML gets an empty map, because it
- * reads nothing as null.
+ * Replaces all entries, if given. Otherwise a TOML table vanishes, and YAML gets an empty map, because it reads
+ * nothing as null.
  */
 function refill(
   { text, format, write, eol }: EditContext,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { ContainerEdit, Pair } from './config-format.ts'
 import type { ConfigPath } from './config-node.ts'
 
-/** Applies the edits to the value: what the edited file must contain. */
+/** Expected content of the edited file. */
 export function editValue(value: unknown, edits: readonly ContainerEdit[]): unknown {
   const inOrder = edits.toSorted((a, b) => b.path.length - a.path.length)
   return inOrder.reduce(
@@ -36,7 +36,7 @@ function editContainer(container: unknown, { replace, append = [] }: ContainerEd
   return fromPairs([...pairs, ...append])
 }
 
-/** Also with a key named `__proto__`. */
+/** Supports a key named `__proto__`. */
 export function fromPairs(pairs: readonly Pair[]): JsonObject {
   const object: JsonObject = {}
   for (const [key, value] of pairs) {

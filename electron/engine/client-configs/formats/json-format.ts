@@ -6,7 +6,7 @@ import type { ConfigItem, ConfigNode } from './config-node.ts'
 import { fromPairs } from './edit-value.ts'
 import { placeOf } from './lines.ts'
 
-/** JSON and JSONC: reads comments and trailing commas, never writes them. */
+/** And JSONC: reads comments and trailing commas, never writes them. */
 export const jsonFormat: ConfigFormat = {
   name: 'JSON',
   comment: /\/\/[^\r\n]*|\/\*[^]*?\*\//y,
@@ -25,7 +25,7 @@ export const jsonFormat: ConfigFormat = {
   writeInline,
 }
 
-/** "CommaExpected" → "comma expected". Doesn't quote the text, because it may be a secret. */
+/** "CommaExpected" → "comma expected". Doesn't quote the text, which may be a secret. */
 const inWords = (code: string): string =>
   code.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
 
@@ -36,7 +36,6 @@ function writeInline(value: unknown): string {
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`
 }
 
-/** A map with one line per entry. */
 function writeLines(value: unknown, { indent, step, eol }: WritingPlace): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return writeInline(value)
   const pairs: Pair[] = Object.entries(value)

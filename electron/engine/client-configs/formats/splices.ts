@@ -1,11 +1,10 @@
-/** Replaces the text from `start` to `end`. */
 export interface Splice {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** Applies all at once: offsets refer to the original. Insertions at one offset keep their order. */
+/** All at once: offsets refer to the original. Insertions at one offset keep their order. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const removals = splices.filter(({ start, end }) => end > start)
   const inOrder = splices
@@ -28,7 +27,7 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return parts.join('')
 }
 
-/** Moves new lines after a removed line to the line before it. */
+/** New lines after a removed line go to the line before it. */
 function outOfRemovals(text: string, insertion: Splice, removals: readonly Splice[]): Splice {
   const around = removals.find(({ start, end }) => start < insertion.start && insertion.start < end)
   if (!around || text[around.start - 1] !== '\n') return insertion

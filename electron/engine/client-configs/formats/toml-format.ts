@@ -4,7 +4,7 @@ import type { ConfigFormat, Pair, WritingPlace } from './config-format.ts'
 import { ConfigSyntaxError } from './config-format.ts'
 import type { ConfigItem, ConfigNode, ConfigPiece } from './config-node.ts'
 
-/** TOML; assembles logical maps from tables, dotted keys and inline tables. */
+/** Assembles logical maps from tables, dotted keys and inline tables. */
 export const tomlFormat: ConfigFormat = {
   name: 'TOML',
   comment: /#[^\r\n]*/y,
@@ -60,7 +60,6 @@ function writeInline(value: unknown): string {
     : `{ ${pairs.map(([key, item]) => `${writeKey(key)} = ${writeInline(item)}`).join(', ')} }`
 }
 
-/** A map being assembled from its parts. */
 interface GrowingMap {
   readonly items: Map<string, { pieces: ConfigPiece[]; value: ConfigNode | GrowingMap }>
 }

@@ -46,7 +46,7 @@ const writeEntries = (value: unknown, { eol, indent }: WritingPlace): string =>
         .join(eol + indent)
     : writeInline(value)
 
-/** Words that YAML readers don't take for text. */
+/** Other readings than text. */
 const NOT_TEXT = /^(?:y|n|yes|no|on|off|true|false|null|~)$/i
 const writeKey = (key: string): string =>
   /^[A-Za-z_][\w-]*$/.test(key) && !NOT_TEXT.test(key) ? key : writeInline(key)
@@ -58,7 +58,7 @@ function writeInline(value: unknown): string {
     return `{${pairs.map(([key, item]) => `${writeInline(key)}: ${writeInline(item)}`).join(', ')}}`
   }
   const json = JSON.stringify(value) ?? 'null'
-  // YAML's double quotes also need these escaped.
+  // YAML's double quotes need these escaped, too.
   return json.replaceAll(/[\u007F-\u009F\u2028\u2029\uFEFF]/g, escapeCharacter)
 }
 
@@ -125,7 +125,7 @@ type SourceItem =
   | CST.BlockSequence['items'][number]
   | CST.FlowCollection['items'][number]
 
-/** An entry's tokens in the text: dash or question mark, colon. */
+/** Dash or question mark, and colon. */
 const sourceOf = ({ srcToken }: YAMLMap | YAMLSeq, index: number): SourceItem | undefined =>
   srcToken && 'items' in srcToken ? srcToken.items[index] : undefined
 

@@ -10,19 +10,19 @@ interface Word {
   readonly end: number
   readonly text: string
   readonly kind: 'number' | 'unit' | 'street' | 'capital' | 'connecting' | 'other'
-  /** Text between it and the previous word. */
+  /** To the previous word. */
   readonly gap: string
 }
 
 const WORD =
   /\d+(?:-\d{3,4})?[a-z]?(?![\p{L}\d])|P\.? ?O\.?(?= Box)|\p{L}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*/giu
-/** Separators within an address: space, comma, abbreviation point, or new line. */
+/** Within an address: space, comma, abbreviation point, or new line. */
 const GAP = /^(?:\.?,? {1,3}|\.?,?[ \t]*\n[ \t]*,?[ \t]*|[ ,.]{1,2}\n?[ \t]*| ?\(|\)? ?)$/
 const LONGEST = 24
 const LONGEST_WORD = 40
 const CUE_REACH = 60
 
-/** Postal addresses, and place names after "in" or "at". A guess, like names. */
+/** With place names after "in" or "at". A guess, like names. */
 export const findAddresses = (scan: Scan): Found[] =>
   mergeFound(mergeFound(postalAddresses(scan.text), countries(scan.text)), findPlaceNames(scan))
 
@@ -60,7 +60,6 @@ function kindOf(text: string, { text: word, start }: { text: string; start: numb
   return 'capital'
 }
 
-/** Index of the last word of an address starting at `first`. */
 function lastOfAddress(text: string, words: readonly Word[], first: number): number | undefined {
   const opening = words[first]
   if (!opening || opening.kind === 'other' || opening.kind === 'connecting') return undefined
@@ -104,7 +103,7 @@ function continues(text: string, words: readonly Word[], index: number, seen: { 
 
 const isCommon = ({ text }: Word): boolean => commonWords().frequent.has(text.toLowerCase())
 
-/** Country and post code on the last line. */
+/** With post code, on the last line. */
 function withCountry(text: string, end: number): number {
   const gap = /^(?:,? ?\n?[ \t]*,?[ \t]*)/.exec(text.slice(end, end + 20))?.[0] ?? ''
   const pattern = new RegExp(countryNames(), 'uy')
@@ -118,7 +117,7 @@ function withCountry(text: string, end: number): number {
   )
 }
 
-/** Countries by their English names. */
+/** In English. */
 const countries = (text: string): Found[] =>
   [...text.matchAll(countryNames())].map((match) => ({
     start: match.index,

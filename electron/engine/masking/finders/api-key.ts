@@ -3,7 +3,7 @@ import type { Found, Scan } from '../personal-data.ts'
 import { isInsideEncodedData } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
 
-/** Keys with an issuer-defined prefix and shape. */
+/** Issuer-defined prefix and shape. */
 const KNOWN_START =
   /\b(?:A(?:KIA|SIA|GPA|ROA|IDA|Iza)|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt)-|sk-|[srp]k_(?:live|test)_|whsec_|xox[abeoprs]-|xapp-|ya29\.|SG\.|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_|key-|ey[JI])/g
 const KNOWN_SHAPE = new RegExp(
@@ -26,7 +26,7 @@ const KNOWN_SHAPE = new RegExp(
   ].join('|'),
   'y',
 )
-/** A Telegram bot's: number, colon, and a fixed prefix. */
+/** Telegram: number, colon, fixed prefix. */
 const BOT_TOKEN = /:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g
 const KEY_BLOCK = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,6}PRIVATE KEY(?: BLOCK)?-----/g
 const LONGEST_KEY_BLOCK = 20_000
@@ -34,16 +34,16 @@ const LONGEST_KEY_BLOCK = 20_000
 const URL_PASSWORD = /:\/\/[^\s:/@"'<>]{0,100}:([^\s/@"'<>]{3,200})@/g
 const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/gi
 
-/** Names announcing a secret, as in `API_KEY=…` and `"client_secret": "…"`. */
+/** As in `API_KEY=…` and `"client_secret": "…"`. */
 const NAMED =
   /(api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|passw(?:or)?d|passphrase|pwd|credentials?|auth(?:orization)?|signature|cookie)["'\]]{0,2}\s{0,3}(?::|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})/gi
-/** Pagination marks, not secrets: a server must get them back unchanged. */
+/** Pagination marks, which a server must get back unchanged. */
 const PAGE_TOKEN =
   /(?:page|next|prev(?:ious)?|continuation|cursor|sync|resume|resumption|cancel(?:lation)?|progress|delta)[_ -]?$/i
 const PASSWORD_NAME = /^(?:passw|pwd|passphrase)/i
 const PLACEHOLDER = /^(?:\$|%|<|\*+$|x{4,}|\.{3}|your|example|changeme|redacted|undefined|process\.env)/i
 
-/** API keys, tokens and passwords: known shapes, and random-looking values after names of secrets. */
+/** Known shapes, and random-looking values after names of secrets. */
 export function findApiKeys({ text }: Scan): Found[] {
   let found: readonly Found[] = []
   const add = (further: readonly Found[]): void => {
@@ -61,13 +61,13 @@ export function findApiKeys({ text }: Scan): Found[] {
   return [...found]
 }
 
-/** The shortest known shape: `xoxb-` and ten characters. Bearer tokens are longer. */
+/** `xoxb-` and ten characters. Bearer tokens are longer. */
 const SHORTEST_TOKEN = 15
 const TOKEN_UNIT = new Uint8Array(0x10000)
 for (const unit of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~+/=-')
   TOKEN_UNIT[unit.charCodeAt(0)] = 1
 
-/** Whether it contains fifteen consecutive key characters. Skips most of ordinary text. */
+/** Fifteen consecutive key characters. Skips most ordinary text. */
 function holdsToken(text: string): boolean {
   for (let start = 0; start + SHORTEST_TOKEN <= text.length;) {
     let first = start + SHORTEST_TOKEN

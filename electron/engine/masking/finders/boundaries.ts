@@ -6,8 +6,8 @@ const FOREIGN_LETTER = /^\p{L}/u
 const FOREIGN_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
- * Whether a letter of any script is at `index` or right before. Code rather than pattern, because a class of all
- * letters takes ten times as long to compile as the rest, which slows short-lived processes.
+ * At `index` or right before, in any script. Code, because a pattern class of all letters takes ten times as long to
+ * compile as the rest, which slows short-lived processes.
  */
 export const isLetterAt = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index)
@@ -24,7 +24,7 @@ export const isLetterBefore = (text: string, index: number): boolean => {
   return index > 0 && isLetterAt(text, index - (isPair ? 2 : 1))
 }
 
-/** Whether a word ends right before `index`. Ignores the letter of an escape, as in `\n555`. */
+/** Ends right before `index`. Ignores the letter of an escape, as in `\n555`. */
 export function isWordBefore(text: string, index: number): boolean {
   if (index <= 0 || !isWordCode(text.charCodeAt(index - 1))) return false
   return !/[nrt]/.test(text.charAt(index - 1)) || text.charAt(index - 2) !== '\\'
@@ -32,11 +32,11 @@ export function isWordBefore(text: string, index: number): boolean {
 
 export const isWordAt = (text: string, index: number): boolean => isWordCode(text.charCodeAt(index))
 
-/** Length of a base64 run above which a match inside is chance. */
+/** In a longer base64 run, a match is chance. */
 const LONGEST_TOKEN = 300
 const BASE64_CODE = /[A-Za-z0-9+/=_-]/
 
-/** Whether a match is inside encoded data, such as a base64 picture. */
+/** For example a base64 picture. */
 export function isInsideEncodedData(text: string, start: number, end: number): boolean {
   let from = start
   while (from > 0 && start - from < LONGEST_TOKEN && BASE64_CODE.test(text.charAt(from - 1))) from--

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 
 export interface CommonWords {
-  /** About ten thousand lower-case words: hardly ever names. */
+  /** About ten thousand, lower case: hardly ever names. */
   readonly frequent: ReadonlySet<string>
-  /** Further words: names only if capitalised within a sentence. */
+  /** Names only if capitalised within a sentence. */
   readonly known: ReadonlySet<string>
 }
 
-/** Sources are one folder higher than built files, so resources/ is at either distance. */
+/** Sources are one folder higher than built files. */
 const FOLDERS = ['../../../../resources/', '../../../../../resources/']
 
 let loaded: CommonWords | undefined
 
-/** Read once, on first use. */
+/** On first use. */
 export function commonWords(): CommonWords {
   loaded ??= read()
   return loaded

@@ -4,19 +4,19 @@ import type { DigitGroup, NumberRun } from './number-runs.ts'
 
 const SHORTEST = 12
 const LONGEST = 19
-/** Issued prefixes and lengths: Visa, Amex, Diners, JCB, UnionPay and Discover, Mastercard, long Maestro numbers. */
+/** Prefixes and lengths: Visa, Amex, Diners, JCB, UnionPay and Discover, Mastercard, long Maestro numbers. */
 const ISSUED =
   /^(?:4(?:\d{12}|\d{15}|\d{17}|\d{18})|3[47]\d{13}|3(?:0[0-5]|095|[689])\d{11,16}|(?:2131|1800)\d{11}|35\d{14,17}|6(?:011|4[4-9]|5|2)\d{12,17}|(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)\d{12,14}|(?:50|5[6-9]|6)\d{14,17})$/
 const MASTERCARD = /^(?:5[1-5]|2[2-7])/
 /** One group, or the groups printed on cards. */
 const PRINTED = /^(?:\d+|4-4-4-4(?:-[1-3])?|4-6-[45]|4-4-5|4-4-4)$/
-/** After a card label the check digit suffices. */
+/** After a label the check digit suffices. */
 const LABEL =
   /(?<![a-z])(?:cards?|cc|credit|debit|visa|master ?card|maestro|amex|pan)(?![a-z])[^\d\n]{0,30}$/i
 const LABEL_REACH = 48
 const UUID_TAIL = /[0-9a-f]{4}-$/i
 
-/** Card numbers with a valid check digit, ungrouped or in usual groups. */
+/** With a valid check digit, ungrouped or in usual groups. */
 export function findCreditCards({ text, numberRuns }: Scan): Found[] {
   const found: Found[] = []
   for (const run of numberRuns) {
@@ -30,7 +30,6 @@ export function findCreditCards({ text, numberRuns }: Scan): Found[] {
   return found
 }
 
-/** Index of the last group of a card number starting at `first`. */
 function lastGroupOfCard(text: string, run: NumberRun, first: number): number | undefined {
   const start = run[first]
   if (!start || (start.digits.length !== 4 && start.digits.length < SHORTEST)) return undefined

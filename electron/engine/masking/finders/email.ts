@@ -5,16 +5,16 @@ const LONGEST_LOCAL_PART = 64
 const LONGEST_DOMAIN = 254
 const LOCAL_MARK = /[.%+'-]/
 const FOREIGN_LETTER = /[\p{L}\p{N}]/u
-/** `domainAt` has already checked that non-ASCII characters are letters. */
+/** `domainAt` has checked that non-ASCII characters are letters. */
 const DOMAIN =
   /^(?:[A-Za-z0-9\x80-\uffff](?:[A-Za-z0-9\x80-\uffff-]{0,61}[A-Za-z0-9\x80-\uffff])?\.){1,8}(?:[Xx][Nn]--[A-Za-z0-9-]{2,59}|[A-Za-z\x80-\uffff]{2,24})/
 /** `icon@2x.png` and `module@v1.ts` are files. */
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|avif|css|scss|m?js|tsx?|jsx|vue|json|html?|map|md|ya?ml|lock)$/i
-/** `git@github.com:owner/project` is where a repository lies. */
+/** `git@github.com:owner/project` names a repository. */
 const SERVICE_LOCAL_PART = /^(?:git|hg|svn)$/i
 
-/** E-mail addresses, found at `@` or `%40` (in URLs). */
+/** Found at `@` or `%40` (in URLs). */
 export function findEmails({ text }: Scan): Found[] {
   const found: Found[] = []
   if (!text.includes('@') && !text.includes('%40')) return found
@@ -59,7 +59,7 @@ function domainAt(text: string, index: number): string | undefined {
   return DOMAIN.exec(end < 0 ? after : after.slice(0, end))?.[0]
 }
 
-/** Start of the local part; `at` if there is none. */
+/** `at` if there is none. */
 function localPartStart(text: string, at: number, notBefore: number): number {
   const lowest = Math.max(notBefore, at - LONGEST_LOCAL_PART)
   let start = at

@@ -5,7 +5,7 @@ import { matchesOf } from './matches-of.ts'
 
 const START = /[A-Z]{2}\d{2}(?=[ \u00a0-]?[A-Z0-9])/gi
 
-/** IBANs with their country's length and a valid check sum, grouped or not. */
+/** With their country's length and a valid check sum, grouped or not. */
 export function findIbans({ text }: Scan): Found[] {
   const found: Found[] = []
   let after = 0
@@ -21,7 +21,6 @@ export function findIbans({ text }: Scan): Found[] {
   return found
 }
 
-/** Only the overall check sum counts; national ones aren't always valid. */
 function isIban(written: string): boolean {
   const { errorCodes } = validateIBAN(written.replaceAll(/[ \u00a0-]/g, '').toUpperCase())
   return errorCodes.every(
@@ -31,7 +30,7 @@ function isIban(written: string): boolean {
   )
 }
 
-/** Index after `count` letters and digits with single spaces or hyphens. */
+/** `count` letters and digits with single spaces or hyphens. */
 function endAfter(text: string, start: number, count: number): number | undefined {
   let index = start
   for (let read = 0; read < count; index++) {

@@ -5,16 +5,16 @@ import { isWordAt, isWordBefore } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
 
 const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d])/g
-/** Unspecified, loopback, broadcast and netmasks identify no one. */
+/** Unspecified, loopback, broadcast and netmasks. */
 const NOBODY_V4 = /^(?:0\.|127\.|255\.)/
 const NOBODY_V6 = /^(?:0{0,4}:){2,7}0{0,3}1?$/
 const VERSION_BEFORE = /(?:\bv|version|release|build)[ :=]{0,2}$/i
 const LONGEST_IPV6 = 45
 
-/** IPv4 and IPv6 addresses, also compressed, as Node's parsers accept them. */
+/** Also compressed, as Node's parsers accept them. */
 export function findIpAddresses({ text, numberRuns }: Scan): Found[] {
   const v6 = text.includes(':') ? findV6(text) : []
-  // Number runs already show digits separated by points.
+  // Number runs have digits separated by points.
   const mayHoldV4 = numberRuns.some((run) => run.some(({ separator }) => separator === '.'))
   // The end of ::ffff:192.0.2.1 belongs to it.
   return mayHoldV4 ? mergeFound(v6, findV4(text)) : v6
@@ -44,7 +44,7 @@ function findV6(text: string): Found[] {
   return found
 }
 
-/** The run of hex digits, colons and dots around a colon, of at most an address's length. */
+/** Hex digits, colons and dots around a colon, up to an address's length. */
 function around(text: string, colon: number): Found {
   let start = colon
   while (start > 0 && colon - start < LONGEST_IPV6 && isIpv6Code(text.charCodeAt(start - 1))) start--
@@ -56,7 +56,7 @@ function around(text: string, colon: number): Found {
 const isIpv6Code = (code: number): boolean =>
   (code >= 48 && code <= 58) || code === 46 || (code >= 97 && code <= 102) || (code >= 65 && code <= 70)
 
-/** Uses the URL parser, equivalent to net.isIPv6, whose pattern takes 10 ms to compile. */
+/** Equivalent to net.isIPv6, whose pattern takes 10 ms to compile. */
 const isIpv6 = (written: string): boolean => URL.canParse(`http://[${written}]/`)
 
 function addressIn(text: string, start: number, end: number): Found | undefined {

@@ -14,14 +14,14 @@ const DATE = [
   String.raw`(?:19|20)\d{6}`,
 ].join('|')
 
-/** In prose and as keys of data: "date of birth", `date_of_birth`, `dateOfBirth`. */
+/** Prose and keys: "date of birth", `date_of_birth`, `dateOfBirth`. */
 const BIRTH_LABEL =
   /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|fecha de nacimiento|date de naissance)/gi
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64
 
-/** Dates of birth: a date beside a label. Other dates aren't personal. */
+/** Beside a label; other dates aren't personal. */
 export function findDatesOfBirth({ text }: Scan): Found[] {
   const found: Found[] = []
   for (const label of matchesOf(text, BIRTH_LABEL)) {
@@ -52,15 +52,15 @@ function dateBefore(text: string, to: number): Found | undefined {
 const PASSPORT_LABEL = /pass ?port/gi
 const DRIVER_LICENSE_LABEL =
   /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
-/** Words and signs between label and number. */
+/** Between label and number. */
 const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,-]+(?:number|num|no|nr|id|is|was|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*.-]*`
 const NUMBER_AFTER = new RegExp(String.raw`^(${TO_NUMBER})([A-Z0-9]+(?:-[A-Z0-9]+)*)`, 'i')
 
-/** Passport numbers: six to nine letters and digits after "passport". */
+/** Six to nine letters and digits after "passport". */
 export const findPassports = (scan: Scan): Found[] =>
   findLabelledNumbers(scan, PASSPORT_LABEL, /^[A-Z]{0,3}\d{5,9}[A-Z]?$/i)
 
-/** Driver's licence numbers: formats vary by state and country, so the label decides. */
+/** Formats vary by state and country, so the label decides. */
 export const findDriverLicenses = (scan: Scan): Found[] =>
   findLabelledNumbers(scan, DRIVER_LICENSE_LABEL, /^(?=(?:[^\d]*\d){4})[A-Z0-9-]{5,20}$/i)
 

@@ -1,11 +1,10 @@
 import { isWordCode } from './boundaries.ts'
 import { commonWords } from './common-words.ts'
 
-/** What a word can be part of. */
 type WordKind =
-  /** Capitalised, and no word that everybody uses. */
+  /** Capitalised uncommon word. */
   | 'name'
-  /** A single capital between first and last name. */
+  /** Between first and last name. */
   | 'initial'
   /** Capitalised common word: a name only beside one. */
   | 'capital'
@@ -29,13 +28,13 @@ const CALENDAR =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)s?$/i
 /** McDonald, MacLean, O'Brien, DeVito; other inner capitals mean a brand or identifier. */
 const INNER_CAPITAL = /^(?!(?:Mc|Mac|De|Di|La|Le|Van|Fitz)\p{Lu}\p{Ll}+$)\p{L}*\p{Ll}\p{Lu}/u
-/** Signs of an address, path, identifier or code. */
+/** Of an address, path, identifier or code. */
 const TIED_BEFORE = /[@/\\_#$=<&]/
 const TIED_AFTER = /[@/\\_=(]/
 const LONGEST_ACRONYM = 4
 const LONGEST_WORD = 40
 
-/** The words of a text with their possible roles. */
+/** With their possible roles. */
 export function nameWords(text: string): NameWord[] {
   const words: NameWord[] = []
   for (const match of text.matchAll(WORD)) {
@@ -76,7 +75,7 @@ function isTied(text: string, start: number, end: number): boolean {
 
 const SENTENCE_MARK = /[.!?:;…\n\r\0"“”'‘([{>|•*-]\s*$/u
 
-/** Whether it follows a sentence end, a quotation mark or nothing. */
+/** After a sentence end, a quotation mark or nothing. */
 export function startsSentence(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 6), start)
   return before.trim() === '' || SENTENCE_MARK.test(before)

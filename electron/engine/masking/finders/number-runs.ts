@@ -1,21 +1,21 @@
 import { matchesOf } from './matches-of.ts'
 
-/** Adjacent digits, and their separator from the previous group of the run. */
+/** With the separator from the run's previous group. */
 export interface DigitGroup {
   readonly start: number
   readonly end: number
   readonly digits: string
-  /** Empty for the first group of a run. */
+  /** Empty in the first group. */
   readonly separator: string
 }
 
 export type NumberRun = readonly DigitGroup[]
 
-/** Includes usual separators; the shortest number has seven digits. */
+/** With usual separators; the shortest number has seven digits. */
 const RUN = /\d[\d ()./\u00a0\u2011-]{5,}\d/g
 const GROUP = /\d+/g
 
-/** Digit groups that could be one number or several. */
+/** One number or several. */
 export function numberRunsIn(text: string): NumberRun[] {
   const runs: NumberRun[] = []
   for (const match of matchesOf(text, RUN)) {

@@ -3,7 +3,7 @@ import { commonWords } from './common-words.ts'
 import { nameWords, startsSentence, type NameWord } from './name-words.ts'
 
 const LONGEST_NAME = 6
-/** Words followed by a name even without capital. */
+/** A name follows, even without capital. */
 const INTRODUCTION =
   /(?<![\p{L}\d])(?:(?:first |last |full |middle |sur)?name(?: is|'s| was|:|=)|(?:is|was|are|were) called|calls? (?:me|him|her|them)|known as|(?:directed|written|composed|produced|sung) by|follow(?:ing)? up with|dear|hi|hello|hey|regards,|sincerely,|cheers,|attn:?|(?:mr|mrs|ms|miss|dr|prof)\.?)[ \t\n]{1,3}(?=[\p{Ll}\p{Lu}])/giu
 const PLAIN_WORD = / ?(\p{L}[\p{L}\p{M}'’-]{0,40}\.?)/uy
@@ -12,11 +12,11 @@ const LIVES =
   /(?<![\p{L}\p{M}'’-])((?:\p{L}[\p{L}\p{M}'’-]{1,30} ){1,3})(?:lives|lived|resides|was born)(?= (?:at|in|on|near))/giu
 const PLACE_BEFORE = /(?<![\p{L}])(?:in|near|at|across|around|throughout|outside|downtown)\s$/iu
 
-/** Probable names of people: capitalised uncommon words, and what follows "my name is". */
+/** A guess: capitalised uncommon words, and what follows "my name is". */
 export const findPersons = ({ text, properNames }: Scan): Found[] =>
   properNames.filter((name) => !isPlace(text, name))
 
-/** The same after "in" or "at", which makes them places. */
+/** After "in" or "at". */
 export const findPlaceNames = ({ text, properNames }: Scan): Found[] =>
   properNames.filter((name) => isPlace(text, name))
 
@@ -50,7 +50,7 @@ function capitalisedNames(text: string): Found[] {
   return found
 }
 
-/** Index of the last word of a name starting at `first`. */
+/** Index. */
 function lastOfName(text: string, words: readonly NameWord[], first: number): number | undefined {
   const opening = words[first]
   if (!opening) return undefined
@@ -75,7 +75,7 @@ function lastOfName(text: string, words: readonly NameWord[], first: number): nu
   return last > first && words[last]?.kind === 'initial' ? last - 1 : last
 }
 
-/** A known word, except frequent sentence openings. */
+/** Frequent sentence openings don't count. */
 const isRare = ({ text }: NameWord): boolean => !commonWords().frequent.has(text.toLowerCase())
 
 function isFollowedByName(text: string, words: readonly NameWord[], index: number): boolean {
@@ -97,7 +97,7 @@ const LOWER_WORD = /(?<![\p{L}\d@/._-])\p{Ll}[\p{Ll}\p{M}-]{2,}(?![\p{L}\d@/_(]|
 const FEWEST_WORDS = 4
 const COMMON_SHARE = 0.3
 
-/** Unknown words in texts without capitals, if enough others are ordinary words. */
+/** In texts without capitals, if enough others are ordinary words. */
 function uncommonWords(text: string): Found[] {
   let offset = 0
   return text.split('\0').flatMap((part) => {

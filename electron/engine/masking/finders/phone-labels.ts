@@ -25,7 +25,7 @@ function isEndOfLabel(before: string): boolean {
   return false
 }
 
-/** Whether words around a number, or a phone number before it, mark it as one. */
+/** By words around it, or a phone number before it. */
 export function isLabelledAsPhone(
   text: string,
   start: number,

@@ -9,17 +9,17 @@ const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension) ?\d{1,6}(?!\d)/i
 const LONGEST_INTERNATIONAL = 16
 const LONGEST_LABELLED = 13
 
-/** What is known of a number's beginning. */
+/** Of a number. */
 interface Opening {
   readonly text: string
   readonly run: NumberRun
   readonly first: number
 }
 
-/** Last group of a phone number of this form starting at the opening, if any. */
+/** Last group of a phone number of this form, if any. */
 type Form = (opening: Opening) => number | undefined
 
-/** Phone numbers: international, US, with bracketed area code or leading zero; others beside a label. */
+/** International, US, with bracketed area code or leading zero; others beside a label. */
 export function findPhones({ text, numberRuns }: Scan): Found[] {
   const found: Found[] = []
   for (const run of numberRuns) {
@@ -48,7 +48,7 @@ function startsNumber(text: string, run: NumberRun, index: number): boolean {
   return !/\d[.,:]$/.test(text.slice(Math.max(0, start - 2), start))
 }
 
-/** End of the number including extension; undefined if a word or number continues. */
+/** Includes the extension; undefined if a word or number continues. */
 function endOf(text: string, run: NumberRun, last: number): number | undefined {
   const { end } = run[last] as DigitGroup
   const extension = EXTENSION.exec(text.slice(end, end + 20))?.[0]
@@ -56,11 +56,11 @@ function endOf(text: string, run: NumberRun, last: number): number | undefined {
   return isWordAt(text, end) || /^[.,:]\d/.test(text.slice(end, end + 2)) ? undefined : end
 }
 
-/** Plus sign and bracket belong to the number. */
+/** Plus sign and bracket. */
 const prefixLength = (text: string, { start }: DigitGroup): number =>
   /(?:\(?\+|\()$/.exec(text.slice(Math.max(0, start - 2), start))?.[0].length ?? 0
 
-/** Follows groups from `first` while length and separators fit one number. */
+/** While length and separators fit one number. */
 function follow(
   { run, first }: Opening,
   limits: { enough: number; most: number; from?: number },
@@ -138,7 +138,7 @@ const isDate = ([day, month, year]: NumberRun): boolean =>
 
 const FORMS: readonly Form[] = [international, northAmerican, bracketedAreaCode, leadingZero]
 
-/** Seven to thirteen digits beside a phone label. */
+/** Seven to thirteen digits. */
 function labelledForm(opening: Opening, previous: Found | undefined): number | undefined {
   const { text, run, first } = opening
   const group = run[first] as DigitGroup

@@ -8,7 +8,7 @@ const LABEL =
 /** Area 000, 666 or 9xx, group 00 and serial 0000 were never issued. */
 const ISSUED = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 
-/** US social security numbers: 123-45-6789 anywhere, other spellings beside a label. */
+/** 123-45-6789 anywhere, other spellings beside a label. */
 export function findSsns({ text, numberRuns }: Scan): Found[] {
   const found: Found[] = []
   for (const run of numberRuns) {
@@ -22,7 +22,7 @@ export function findSsns({ text, numberRuns }: Scan): Found[] {
   return found
 }
 
-/** Number of groups from `first` that form one; 0 for none. */
+/** 0: none. */
 function groupsOfSsn(text: string, run: NumberRun, first: number): number {
   const [area, group, serial] = run.slice(first, first + 3)
   if (!area || isWordBefore(text, area.start)) return 0

@@ -17,16 +17,15 @@ import { probeFile, refused, type ProbedFile } from './probe-file.ts'
 
 export interface FetchPiecesOptions {
   readonly url: string
-  /** Where the parts come together. */
+  /** Joins the pieces. */
   readonly partPath: string
-  /** Expected values, if known. */
+  /** If known. */
   readonly bytes: number | undefined
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number | undefined) => void
   readonly fetch: typeof globalThis.fetch
-  /** Pieces at the same time. Default: 4. */
+  /** Default: 4. */
   readonly parallel?: number
-  /** Default: 4 MB. */
   readonly pieceBytes?: number
 }
 
@@ -36,14 +35,14 @@ const TRIES = 5
 const FIRST_PAUSE_MS = 500
 /** A silent connection is dropped after this, and the piece requested again. */
 const SILENCE_MS = 30_000
-/** What a crash may cost. */
+/** Lost in a crash, at most. */
 const SAVE_EVERY_MS = 1000
 /** Reserved for the state file on a full disk. */
 const RECORD_BYTES = 256 * 1024
 
 /**
- * Downloads a file in parallel pieces and resumes earlier downloads: bytes count only once flushed, every second and
- * at the end. Rejects with DOWNLOAD_FAILED, the disk's error, or the signal's reason; downloaded bytes stay.
+ * In parallel pieces; resumes earlier downloads: bytes count only once flushed, every second and at the end. Rejects
+ * with DOWNLOAD_FAILED, the disk's error, or the signal's reason; downloaded bytes stay.
  */
 export async function fetchPieces(options: FetchPiecesOptions): Promise<void> {
   const { url, partPath, signal, fetch } = options
@@ -65,7 +64,7 @@ export async function fetchPieces(options: FetchPiecesOptions): Promise<void> {
   }
 }
 
-/** State of an earlier attempt at the same file. */
+/** Of an earlier attempt at the same file. */
 function startingState(
   { partPath, pieceBytes = PIECE_BYTES }: FetchPiecesOptions,
   { etag }: ProbedFile,
@@ -95,7 +94,7 @@ async function fetchMissing(
   const missing = Array.from({ length: piecesOf(state) }, (_, piece) => piece).filter(
     (piece) => !done.has(piece),
   )
-  // Bytes of pieces in progress.
+  // Of pieces in progress.
   const partial = new Map(state.begun.filter(([piece]) => !done.has(piece)))
   const now = (): PieceState => ({ ...state, done: [...done], begun: [...partial] })
   const save = async (): Promise<void> => {
@@ -154,7 +153,7 @@ async function fetchMissing(
   if (failed) throw failed.reason
 }
 
-/** Records which bytes are on disk; without room for that, drops the last ones. */
+/** Without room for the record, drops the last bytes. */
 async function record(partPath: string, file: FileHandle, written: PieceState): Promise<void> {
   try {
     writePieceState(partPath, written)
@@ -176,7 +175,7 @@ interface Piece {
   readonly file: FileHandle
 }
 
-/** Downloads one piece; requests the rest again if the connection fails. */
+/** Requests the rest again if the connection fails. */
 async function fetchPiece(
   options: FetchPiecesOptions,
   piece: Piece,
@@ -241,7 +240,7 @@ async function fetchOnce(
   }
 }
 
-/** A server without ranges: one stream, not resumable. */
+/** Server without ranges: one stream, not resumable. */
 async function fetchWhole(options: FetchPiecesOptions, bytes: number | undefined): Promise<void> {
   const { url, partPath, signal, onProgress, fetch } = options
   removePart(partPath)

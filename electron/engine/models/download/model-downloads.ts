@@ -11,26 +11,25 @@ import { createSpeedMeter } from './speed-meter.ts'
 
 export interface DownloadStatus {
   readonly id: string
-  /** `elsewhere`: another Sluice process downloads it. */
+  /** `elsewhere`: in another Sluice process. */
   readonly state: 'downloading' | 'checking' | 'paused' | 'failed' | 'elsewhere'
-  /** Bytes. */
   readonly done: number
   readonly total: number
   /** Bytes per second. */
   readonly speed: number | undefined
   readonly secondsLeft: number | undefined
-  /** Why, where the state is `failed`. */
+  /** If `failed`. */
   readonly failure: string | undefined
 }
 
 export interface ModelDownloads {
-  /** Downloads in progress, and unfinished ones of earlier processes as `paused`. */
+  /** With unfinished ones of earlier processes as `paused`. */
   list(): DownloadStatus[]
   /** Starts or resumes; resolves when installed. Rejects if failed, paused or cancelled. */
   run(id: string): Promise<InstalledModel>
   /** Keeps partial data. Resolves when writing has ended. */
   pause(id: string): Promise<void>
-  /** What came so far goes. */
+  /** Deletes partial data. */
   cancel(id: string): Promise<void>
   close(): Promise<void>
 }
@@ -39,12 +38,12 @@ export interface ModelDownloadsOptions {
   readonly library: ModelLibrary
   readonly catalogue: readonly CatalogueModel[]
   readonly readHeader: (path: string) => Promise<unknown>
-  /** Instead of the catalogue's hosts. */
+  /** Replaces the catalogue's hosts. */
   readonly base: () => string | undefined
   readonly fetch: typeof globalThis.fetch
   readonly logger: Logger
   readonly onChange: () => void
-  /** For tests: bytes of a piece. */
+  /** For tests. */
   readonly pieceBytes?: number
 }
 
@@ -54,7 +53,7 @@ interface Running {
   status: DownloadStatus
 }
 
-/** Downloads catalogue models: one download per model across processes. */
+/** One download per model across processes. */
 export function createModelDownloads(options: ModelDownloadsOptions): ModelDownloads {
   const { library, catalogue, readHeader, fetch, logger, onChange } = options
   const running = new Map<string, Running>()

@@ -2,13 +2,13 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 
-/** Pieces of a partial download on disk; stored beside it to survive the process. */
+/** Stored beside a partial download to survive the process. */
 const PieceState = z.object({
   bytes: z.int().positive(),
   pieceBytes: z.int().positive(),
-  /** Identifies the file: another one restarts the download. */
+  /** Another file restarts the download. */
   etag: z.string().optional(),
-  /** By number, from 0. */
+  /** From 0. */
   done: z.array(z.int().nonnegative()),
   /** Partial pieces: number, and bytes from their start. */
   begun: z.array(z.tuple([z.int().nonnegative(), z.int().positive()])).default([]),
@@ -37,7 +37,6 @@ export function removePart(partPath: string): void {
 export const piecesOf = ({ bytes, pieceBytes }: Pick<PieceState, 'bytes' | 'pieceBytes'>): number =>
   Math.ceil(bytes / pieceBytes)
 
-/** First byte and end. */
 export const spanOf = (
   { bytes, pieceBytes }: Pick<PieceState, 'bytes' | 'pieceBytes'>,
   piece: number,
@@ -46,11 +45,11 @@ export const spanOf = (
   end: Math.min(bytes, (piece + 1) * pieceBytes),
 })
 
-/** Bytes of finished and partial pieces. */
+/** With partial pieces. */
 export const bytesDone = (state: PieceState): number =>
   spansOf(state).reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0)
 
-/** Whether the file is long enough for its state; it may have been deleted or truncated. */
+/** The file may have been deleted or truncated. */
 export const isWhole = (partPath: string, state: PieceState): boolean =>
   (statSync(partPath, { throwIfNoEntry: false })?.size ?? 0) >=
   Math.max(0, ...spansOf(state).map(({ end }) => end))

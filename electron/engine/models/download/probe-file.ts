@@ -1,16 +1,16 @@
 import { SluiceError, messageOf } from '../../ground/errors.ts'
 
-/** What a server reports about a file before download. */
+/** Before download. */
 export interface ProbedFile {
-  /** Bytes; undefined if not reported. */
+  /** Undefined if not reported. */
   readonly bytes: number | undefined
-  /** Whether ranges are supported, which resuming requires. */
+  /** Required for resuming. */
   readonly hasRanges: boolean
-  /** A strong ETag: parts are joined only while it is unchanged. */
+  /** Strong: parts are joined only while it is unchanged. */
   readonly etag: string | undefined
 }
 
-/** Requests only the first byte. Rejects with DOWNLOAD_FAILED or the signal's reason. */
+/** Requests the first byte. Rejects with DOWNLOAD_FAILED or the signal's reason. */
 export async function probeFile(
   url: string,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ const unreachable = (url: string, error: unknown): SluiceError => {
   )
 }
 
-/** The answer of networks with a login page. */
+/** Networks with a login page. */
 const pageInstead = (url: string): SluiceError =>
   new SluiceError(
     'DOWNLOAD_FAILED',

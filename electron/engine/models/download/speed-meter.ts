@@ -1,9 +1,9 @@
-/** Speed window: long enough to be steady, short enough to be current. */
+/** Long enough to be steady, short enough to be current. */
 const WINDOW_MS = 5000
 
 export interface SpeedMeter {
   add(done: number): void
-  /** Bytes per second over the last seconds; undefined until known. */
+  /** Over the last seconds; undefined until known. */
   speed(): number | undefined
 }
 

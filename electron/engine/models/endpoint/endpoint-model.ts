@@ -12,11 +12,11 @@ export interface EndpointSettings {
   readonly baseUrl: string
   readonly model: string
   readonly contextTokens: number | undefined
-  /** Retries when the server is overloaded or unreachable. */
+  /** If the server is overloaded or unreachable. */
   readonly retries: number
-  /** Questions at the same time. */
+  /** Parallel requests. */
   readonly concurrency: number
-  /** Laid over each request's body. */
+  /** Merged into each request's body. */
   readonly extra: Readonly<Record<string, unknown>>
 }
 
@@ -26,21 +26,21 @@ export interface EndpointModelOptions {
   readonly apiKey: () => Promise<string | undefined>
   readonly timeLimitMs: () => number
   readonly fetch: typeof fetch
-  /** Counts tokens if the server doesn't, to know its speed. Absent: unknown speed. */
+  /** For the speed, if the server doesn't count tokens. Absent: unknown speed. */
   readonly countTokens?: ((text: string) => Promise<number>) | undefined
 }
 
 const FIRST_PAUSE_MS = 500
 const WORTH_REPEATING = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** A model behind an OpenAI-compatible address. */
+/** Behind an OpenAI-compatible address. */
 export function createEndpointModel(options: EndpointModelOptions): TextModel & { close(): void } {
   const { settings, fetch } = options
   const queue = createCompletionQueue(settings.concurrency)
   let charactersPerToken: number | undefined
   let promptTokensPerSecond: number | undefined
   let outputTokensPerSecond: number | undefined
-  /** Parameters that this server requires differently. */
+  /** This server's deviating parameters. */
   let dialect: Readonly<Record<string, unknown>> = {}
 
   const askOnce = async (request: CompletionRequest, signal: AbortSignal): Promise<ChatAnswer> => {
@@ -131,7 +131,7 @@ function forGrammar({ grammar }: CompletionRequest): Record<string, unknown> {
   return { response_format: { type: 'json_schema', json_schema: schema } }
 }
 
-/** Undefined values are omitted, which removes the keys they override. */
+/** Undefined values remove the keys they override. */
 const adapted = (dialect: Readonly<Record<string, unknown>>, maxTokens: number): Record<string, unknown> => ({
   ...dialect,
   ...('max_completion_tokens' in dialect ? { max_tokens: undefined, max_completion_tokens: maxTokens } : {}),
@@ -190,7 +190,7 @@ function explained(error: unknown, { baseUrl, model }: EndpointSettings): Sluice
   return new SluiceError(code, `${at} gave no answer. ${message}${advice}`, { cause: error })
 }
 
-/** Whether nothing leaves this machine. */
+/** Nothing leaves this machine. */
 export function isLoopback(baseUrl: string): boolean {
   try {
     const { hostname } = new URL(baseUrl)

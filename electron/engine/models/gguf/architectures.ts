@@ -11,7 +11,7 @@ export const WRITING_ARCHITECTURES: ReadonlySet<string> = new Set(
   maincoder kimi-linear talkie mellum nanbeige`.split(/\s+/),
 )
 
-/** Known architectures for other uses: embeddings, pictures, sound, or drafts. */
+/** For embeddings, pictures, sound, or drafts. */
 export const OTHER_ARCHITECTURES: ReadonlySet<string> = new Set(
   `bert modern-bert nomic-bert nomic-bert-moe neo-bert jina-bert-v2 jina-bert-v3 eurobert gemma-embedding llama-embed t5
   t5encoder wavtokenizer-dec clip deepseek2-ocr paddleocr qwen3tts dream llada llada-moe rnd1 eagle3 dflash

@@ -5,7 +5,7 @@ const CHUNK_BYTES = 256 * 1024
 /** The largest vocabularies need 10 MB: larger headers are rejected before allocating memory. */
 const LARGEST_HEADER = 64 * 1024 * 1024
 
-/** Reads a file's start value by value, within its length. Every fault is a MODEL_FILE_INVALID. */
+/** Within the file's length. Every fault is a MODEL_FILE_INVALID. */
 export class GgufReader {
   readonly #file: FileHandle
   readonly #end: number
@@ -13,7 +13,6 @@ export class GgufReader {
   #chunkStart = 0
   #position = 0
 
-  /** `size` in bytes, of the whole file. */
   constructor(file: FileHandle, size: number) {
     this.#file = file
     this.#end = Math.min(size, LARGEST_HEADER)
@@ -23,7 +22,6 @@ export class GgufReader {
     return this.#position
   }
 
-  /** How many bytes may still be read. */
   get left(): number {
     return this.#end - this.#position
   }
@@ -32,7 +30,7 @@ export class GgufReader {
     return (await this.#take(4)).readUInt32LE()
   }
 
-  /** A 64-bit count, length or offset. */
+  /** Count, length or offset. */
   async u64(): Promise<number> {
     const value = (await this.#take(8)).readBigUInt64LE()
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged('it names an impossible size')

@@ -4,18 +4,17 @@ import { OTHER_ARCHITECTURES, WRITING_ARCHITECTURES } from './architectures.ts'
 import { GgufReader, NUMBERS, damaged, type NumberType } from './gguf-reader.ts'
 import { tensorBytes } from './tensor-sizes.ts'
 
-/** Facts of a model file before llama.cpp loads it. */
+/** Before llama.cpp loads the file. */
 export interface GgufHeader {
   readonly architecture: string
   readonly name: string | undefined
-  /** Bytes of the whole file. */
   readonly fileBytes: number
-  /** Bytes of all tensors together. */
+  /** Of all tensors. */
   readonly tensorBytes: number
-  /** Tokens that it was trained to take. */
+  /** Trained context. */
   readonly contextTokens: number
   readonly vocabulary: number
-  /** Memory bytes per token of context, with 16-bit values. */
+  /** In memory per token of context, with 16-bit values. */
   readonly bytesPerToken: number
   readonly hasChatTemplate: boolean
 }
@@ -34,8 +33,8 @@ const TYPES: readonly (NumberType | 'bool' | 'string' | 'array')[] = [
 type Value = number | string | boolean | { readonly length: number; readonly numbers: readonly number[] }
 
 /**
- * Reads an untrusted model file's header: sizes are bounded and checked against the file size. Rejects with
- * MODEL_FILE_INVALID in user-readable words.
+ * Of an untrusted file: sizes are bounded and checked against the file size. Rejects with MODEL_FILE_INVALID in
+ * user-readable words.
  */
 export async function readGgufHeader(path: string): Promise<GgufHeader> {
   try {
@@ -115,7 +114,7 @@ function typeOf(id: number): (typeof TYPES)[number] {
   return type
 }
 
-/** Bytes of all tensors; throws if they exceed the file. */
+/** Total bytes; throws if they exceed the file. */
 async function readTensors(
   reader: GgufReader,
   known: { tensors: number; values: ReadonlyMap<string, Value>; fileBytes: number },

@@ -1,4 +1,4 @@
-/** Values and bytes per block of GGML's tensor types, by their GGUF numbers. */
+/** Per block of GGML's tensor types, by GGUF number. */
 const BLOCKS: ReadonlyMap<number, readonly [values: number, bytes: number]> = new Map([
   [0, [1, 4]], // F32
   [1, [1, 2]], // F16
@@ -34,7 +34,7 @@ const BLOCKS: ReadonlyMap<number, readonly [values: number, bytes: number]> = ne
   [39, [32, 17]], // MXFP4
 ])
 
-/** Bytes of a tensor; undefined for an unknown type. */
+/** In bytes; undefined for an unknown type. */
 export function tensorBytes(type: number, values: number): number | undefined {
   const block = BLOCKS.get(type)
   return block && Math.ceil(values / block[0]) * block[1]

@@ -17,15 +17,14 @@ export interface KeeperStatus {
   readonly pid: number | undefined
   readonly facts: Loaded | undefined
   readonly threads: number | undefined
-  /** The reason for state `failed`. */
+  /** If `failed`. */
   readonly failure: string | undefined
 }
 
-/** Keeps the model process while needed. */
 export interface ModelKeeper {
   /** Loads it if needed. Loading continues when a waiting caller leaves. Rejects with MODEL_UNAVAILABLE. */
   get(): Promise<LoadedProcess>
-  /** Resets the count of crashes after success. */
+  /** Success: resets the count of crashes. */
   worked(): void
   /** Prevents unloading until `release`. */
   hold(): void
@@ -37,11 +36,10 @@ export interface ModelKeeper {
 
 export interface ModelKeeperOptions {
   readonly fork: ForkModelProcess
-  /** What to load now; rejects with the reason if impossible. */
+  /** Rejects with the reason if impossible. */
   readonly plan: () => Promise<Extract<ModelQuestion, { type: 'load' }>>
-  /** Idle milliseconds before unloading. */
+  /** Idle milliseconds. */
   readonly idleMs: () => number
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
   readonly onChange: () => void
@@ -50,7 +48,7 @@ export interface ModelKeeperOptions {
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 const LOAD_LIMIT_MS = 120_000
-/** An unusable file is checked again after this. */
+/** Until an unusable file is checked again. */
 const REFUSED_FOR_MS = 60_000
 
 export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
@@ -59,7 +57,7 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
   let loading: Promise<LoadedProcess> | undefined
   let ready: LoadedProcess | undefined
   let holders = 0
-  /** Devices requested at the last start. */
+  /** At the last start. */
   let asked: readonly DeviceKind[] = []
   let idle: NodeJS.Timeout | undefined
   let crashes = 0

@@ -24,11 +24,11 @@ export interface LocalModelOptions {
   readonly key: string
   readonly path: string
   readonly promptFormat: PromptFormat
-  /** Put under each system prompt. */
+  /** Appended to each system prompt. */
   readonly systemNote?: string | undefined
-  /** The context the model was trained for, in tokens. */
+  /** Trained context, in tokens. */
   readonly ownContext: number
-  /** Reads and checks the header; called before each load. */
+  /** Called before each load. */
   readonly readHeader: (path: string) => Promise<GgufHeader>
   readonly fork: ForkModelProcess
   readonly machine: Machine
@@ -39,10 +39,8 @@ export interface LocalModelOptions {
     readonly idleMs: number
     readonly timeLimitMs: number
   }
-  /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
-  /** The status is another one. */
   readonly onChange?: () => void
 }
 
@@ -50,7 +48,6 @@ export interface LocalModelStatus extends Omit<KeeperStatus, 'facts'> {
   readonly facts: KeeperStatus['facts']
   /** Bytes freed if the process ended, as of its last answer. */
   readonly memory: number | undefined
-  /** How many wait or are at work. */
   readonly queued: number
   readonly measured: MeasuredModel | undefined
 }
@@ -64,7 +61,7 @@ export interface LocalModel extends TextModel {
   close(): Promise<void>
 }
 
-/** Shorter prompts measure the start-up rather than the speed. */
+/** Shorter prompts measure the start-up. */
 const TELLING_TOKENS = 64
 /**
  * Tokens. A processor attends to the whole prompt for each token: with a 0.6B model 1,050 tokens took 1.7 times and
@@ -72,7 +69,7 @@ const TELLING_TOKENS = 64
  */
 const READS_HALF_AS_FAST_AT = 1500
 
-/** The local model: a queue for one process, started on demand and ended when idle. */
+/** A queue for one process, started on demand and ended when idle. */
 export function createLocalModel(options: LocalModelOptions): LocalModel {
   const { key, path, promptFormat, machine, speeds, settings, now, logger, onChange = () => {} } = options
   const queue = createCompletionQueue()
@@ -80,7 +77,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
   let charactersPerToken: number | undefined
   let recent: Pick<ModelCapacity, 'promptTokensPerSecond' | 'outputTokensPerSecond'> | undefined
   let isMeasuring = false
-  /** Whether to repeat the device selection. */
+  /** Repeats the device selection. */
   let isAfresh = false
   let isClosed = false
 
@@ -116,7 +113,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     onChange,
   })
 
-  /** Loads if needed and asks. Rejects when the signal aborts, at the latest when the process has stopped. */
+  /** Loads if needed. Rejects when the signal aborts, at the latest when the process has stopped. */
   const ask = async (
     question: ModelQuestion,
     signal: AbortSignal,
@@ -189,7 +186,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     // Otherwise a model too slow for its first request would never be measured.
     const done = await answering.catch((error: unknown) => {
       if (isLate(error) && !speeds.get(key)) measureLater()
-      // The next request can count on it.
+      // For the next request.
       const counted = error instanceof SluiceError ? error.data['promptTokens'] : undefined
       if (typeof counted === 'number') charactersPerToken = (system.length + prompt.length) / counted
       throw error
@@ -270,7 +267,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
   }
 }
 
-/** Seconds for a typical request, to compare thread counts. */
+/** For a typical request, to compare thread counts. */
 const secondsFor = (speed: { promptTokensPerSecond: number; outputTokensPerSecond: number }): number =>
   1000 / speed.promptTokensPerSecond + 150 / speed.outputTokensPerSecond
 

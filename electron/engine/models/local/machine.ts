@@ -2,13 +2,12 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { DeviceKind } from '../process-messages.ts'
 import { usableMemory } from './usable-memory.ts'
 
-/** What a model needs to know about its machine. */
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly arch: string
   readonly cpu: string
   readonly cores: number
-  /** Bytes that a new program may use without evicting others. */
+  /** Available to a new program without evicting others. */
   freeMemory(): number
 }
 
@@ -23,7 +22,7 @@ export function readMachine(platform: NodeJS.Platform): Machine {
   }
 }
 
-/** What may compute, the fastest first. */
+/** Fastest first. */
 export function devicesOf(
   { platform, arch }: Pick<Machine, 'platform' | 'arch'>,
   gpu: 'auto' | 'off',
@@ -34,8 +33,8 @@ export function devicesOf(
 }
 
 /**
- * Thread counts to try, safest first. All cores are often slower than all but one, because waiting threads spin and
- * one core serves everything else.
+ * Safest first. All cores are often slower than all but one, because waiting threads spin and one core serves
+ * everything else.
  */
 export function threadCounts(cores: number, device: DeviceKind): number[] {
   const usual = Math.max(1, cores - 1)

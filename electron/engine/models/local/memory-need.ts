@@ -11,13 +11,10 @@ const BASE_BYTES = 150_000_000
 const WEIGHTS_FACTOR = 1.12
 /** Reading a batch of 256 tokens takes 4 bytes per vocabulary entry and token. */
 const BYTES_PER_WORD = 4 * 256
-/** Smallest useful context in tokens. */
+/** In tokens. */
 const SMALLEST_CONTEXT = 1024
 
-/**
- * Bytes of a loaded model with this context, on the processor. Its resident size may be larger by the file, while
- * memory is free.
- */
+/** On the processor, in bytes. Its resident size may be larger by the file, while memory is free. */
 export const memoryNeed = ({ fileBytes, bytesPerToken, vocabulary }: Sizes, contextTokens: number): number =>
   Math.ceil(
     BASE_BYTES + fileBytes * WEIGHTS_FACTOR + bytesPerToken * contextTokens + vocabulary * BYTES_PER_WORD,
@@ -27,7 +24,7 @@ export type Fit =
   | { readonly fits: true; readonly contextTokens: number; readonly bytes: number }
   | { readonly fits: false; readonly bytes: number }
 
-/** The largest context up to `wanted` that the model supports and memory allows. */
+/** The largest up to `wanted` that the model supports and memory allows. */
 export function fitContext(sizes: Sizes, wanted: number, freeBytes: number): Fit {
   const most = Math.min(wanted, sizes.contextTokens)
   const least = Math.min(SMALLEST_CONTEXT, most)

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** A started `electron/model-process.ts`, whatever started it. */
+/** A started `electron/model-process.ts`. */
 export interface ModelProcess {
   readonly pid: number | undefined
   send(message: object): void
   onMessage(listener: (message: unknown) => void): void
-  /** Called once with how it ended. */
+  /** Called once. */
   onEnd(listener: (how: string) => void): void
   kill(signal: 'SIGTERM' | 'SIGKILL'): void
 }
@@ -17,7 +17,7 @@ export type ForkModelProcess = () => ModelProcess
 const KEPT_ERRORS = 2000
 const SHOWN_ERROR = 300
 
-/** Collects a process's stderr; the returned function appends its last line to how the process ended. */
+/** Returns a function that appends stderr's last line to how the process ended. */
 export function keepLastError(stderr: NodeJS.ReadableStream | null): (how: string) => string {
   let errors = ''
   stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-KEPT_ERRORS)))
@@ -27,7 +27,7 @@ export function keepLastError(stderr: NodeJS.ReadableStream | null): (how: strin
   }
 }
 
-/** File of the model process, in sources or build. */
+/** In sources or build. */
 export const modelProcessPath = (): string =>
   fileURLToPath(
     new URL(
@@ -36,7 +36,7 @@ export const modelProcessPath = (): string =>
     ),
   )
 
-/** Starts the model process on this Node. `env` is its whole environment. */
+/** On this Node. `env` is its whole environment. */
 export function createForkModelProcess(env: Readonly<Record<string, string | undefined>>): ForkModelProcess {
   return () => {
     const child = fork(modelProcessPath(), [], {

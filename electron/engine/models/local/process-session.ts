@@ -5,17 +5,17 @@ type Question = Exclude<ToModelProcess, { type: 'cancel' }>
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never
 export type ModelQuestion = WithoutId<Question>
 
-/** One run of the model process. */
+/** One run. */
 export interface ProcessSession {
   readonly pid: number | undefined
   /**
-   * Its answer, including failures. An abort is passed on, and the process killed if it doesn't stop soon. Rejects
-   * with ProcessEnded.
+   * The answer may be a failure. An abort is passed on, and the process killed if it doesn't stop soon. Rejects with
+   * ProcessEnded.
    */
   ask(question: ModelQuestion, signal?: AbortSignal): Promise<FromModelProcess>
-  /** How it ended; never rejects. */
+  /** Never rejects. */
   readonly ended: Promise<string>
-  /** Asks it to end, kills it after a grace period, and resolves when it has. */
+  /** Kills it after a grace period; resolves when it has ended. */
   end(): Promise<void>
 }
 

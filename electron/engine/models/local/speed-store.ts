@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts'
 const MeasuredModel = z.object({
   device: DeviceKind,
   deviceName: z.string().optional(),
-  /** Devices tried before, and why they aren't used. */
+  /** With the reasons. */
   refused: z.array(z.object({ device: DeviceKind, reason: z.string() })),
   threads: z.int().positive(),
   promptTokensPerSecond: z.number().positive(),
@@ -18,16 +18,15 @@ const MeasuredModel = z.object({
   /** Unix milliseconds. */
   measuredAt: z.number(),
 })
-/** Measurements of a model on this machine. */
 export type MeasuredModel = z.infer<typeof MeasuredModel>
 
 const Stored = z.object({ machine: z.string(), models: z.record(z.string(), MeasuredModel) })
 
-/** Measurements survive restarts, but not a move to another machine. */
+/** Survives restarts, but not a move to another machine. */
 export interface SpeedStore {
   get(modelKey: string): MeasuredModel | undefined
   set(modelKey: string, measured: MeasuredModel): void
-  /** Measured with any model: the default for the next. */
+  /** Of any model: the default for the next. */
   usualThreads(): number | undefined
 }
 

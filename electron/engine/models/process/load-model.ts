@@ -23,7 +23,7 @@ export interface LoadedModel {
   measure(threads: readonly number[], signal: AbortSignal): Promise<Speed[]>
 }
 
-/** A prompt and answer that exceed the context. */
+/** With the answer, it exceeds the context. */
 export class PromptTooLong extends Error {
   readonly promptTokens: number | undefined
 
@@ -74,7 +74,7 @@ interface Parts {
   readonly chatWrapper: ChatWrapper
 }
 
-/** One stateless request: the same request has the same answer. */
+/** Stateless: the same request has the same answer. */
 async function complete(parts: Parts, request: CompleteRequest, signal: AbortSignal): Promise<Completed> {
   const { llama, model, context, sequence, chatWrapper } = parts
   const room = context.contextSize - request.maxTokens - TEMPLATE_TOKENS
@@ -103,7 +103,7 @@ async function complete(parts: Parts, request: CompleteRequest, signal: AbortSig
     const grammar = request.grammar && (await toGrammar(llama, request.grammar))
     const answer = await session.promptWithMeta(request.prompt, {
       maxTokens: request.maxTokens,
-      // Greedy, so that Sluice's results are reproducible.
+      // Greedy, so that results are reproducible.
       temperature: 0,
       signal,
       budgets: { thoughtTokens: 0 },
@@ -128,7 +128,7 @@ async function complete(parts: Parts, request: CompleteRequest, signal: AbortSig
 const tooLong = ({ contextSize }: LlamaContext, promptTokens?: number): PromptTooLong =>
   new PromptTooLong(`Prompt and answer don't fit into ${contextSize} tokens.`, promptTokens)
 
-/** Maximum tokens that a chat template adds. */
+/** Added by a chat template, at most. */
 const TEMPLATE_TOKENS = 64
 
 async function toGrammar(

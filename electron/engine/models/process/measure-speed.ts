@@ -6,7 +6,7 @@ const OUTPUT_TOKENS = 12
 /** Thread counts this much slower than the best are abandoned. */
 const GIVE_UP_MS = 15_000
 
-/** Measures each thread count. Skips hopelessly slow ones, except the first. */
+/** Skips hopelessly slow thread counts, except the first. */
 export async function measureSpeed(
   model: LlamaModel,
   threadCounts: readonly number[],
@@ -49,7 +49,7 @@ async function measureOnce(model: LlamaModel, threads: number, signal: AbortSign
   }
 }
 
-/** Ordinary text, because content doesn't affect timing. */
+/** Content doesn't affect timing. */
 function sampleTokens(model: LlamaModel): Token[] {
   const text = 'The server wrote 42 lines to the log and then closed the connection. '.repeat(PROMPT_TOKENS)
   return model.tokenize(text.slice(0, PROMPT_TOKENS * 8)).slice(0, PROMPT_TOKENS)

@@ -16,7 +16,7 @@ const WHY_NOT: Readonly<Record<DeviceKind, string>> = {
   cpu: 'The processor is not supported by the bundled llama.cpp.',
 }
 
-/** The first working device. Uses prebuilt binaries only, without compiling or downloading. */
+/** The first working one. Prebuilt binaries only: no compiling or downloading. */
 export async function openDevice(devices: readonly DeviceKind[]): Promise<OpenedDevice> {
   const refused: OpenedDevice['refused'] = []
   for (const device of devices) {

@@ -4,7 +4,7 @@ import { messageOf } from '../../ground/errors.ts'
 import { ToModelProcess, type FromModelProcess } from '../process-messages.ts'
 import { PromptTooLong, loadModel, type LoadedModel } from './load-model.ts'
 
-/** The channel to the engine: Node's IPC or Electron's parent port. */
+/** Node's IPC or Electron's parent port. */
 export interface EnginePort {
   send(message: FromModelProcess): void
   onMessage(listener: (message: unknown) => void): void
@@ -12,7 +12,7 @@ export interface EnginePort {
 
 type Failure = Extract<FromModelProcess, { type: 'failed' }>['reason']
 
-/** Answers the engine's messages in order; only `cancel` overtakes. Unknown messages are an error. */
+/** In order; only `cancel` overtakes. Unknown messages are an error. */
 export function serveModel(port: EnginePort): void {
   const running = new Map<number, AbortController>()
   let loaded: LoadedModel | undefined
@@ -76,8 +76,8 @@ function reasonOf(error: unknown, asked: ToModelProcess['type']): Failure {
 }
 
 /**
- * Bytes freed when this process ends. Excludes pages of the model file, which the system may keep and llama.cpp may
- * have copied into a faster layout.
+ * Freed when this process ends. Excludes pages of the model file, which the system may keep and llama.cpp may have
+ * copied into a faster layout.
  */
 function ownMemory(): number {
   try {

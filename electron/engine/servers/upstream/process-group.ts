@@ -200,7 +200,9 @@ export class ProcessGroup {
 function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
-  } catch {}
+  } catch {
+    // Already ended.
+  }
 }
 
 /** `pid (command) state ppid pgrp …`; the command may contain spaces and brackets. */
