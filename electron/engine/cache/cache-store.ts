@@ -17,7 +17,7 @@ export interface NewEntry {
   /** Unix milliseconds. */
   readonly created: number
   readonly expires: number
-  /** Small, and read without the body. */
+  /** Small, read without the body. */
   readonly facts: JsonObject
   readonly body: Packed
 }
@@ -25,11 +25,11 @@ export interface NewEntry {
 export interface FoundEntry {
   readonly created: number
   readonly facts: JsonObject
-  /** Undefined where the entry went in between. */
+  /** Undefined if the entry was deleted meanwhile. */
   body(): Packed | undefined
 }
 
-/** Entries of one tool on one level. Sizes in stored bytes. */
+/** Of one tool on one level. Sizes in stored bytes. */
 export interface CacheShare {
   readonly server: string
   readonly tool: string
@@ -43,26 +43,26 @@ export interface CacheShare {
 
 export interface CacheStoreOptions {
   readonly path: string
-  /** Opens or creates the file; a damaged one may throw here or in any query. */
+  /** Creates the file if missing; a damaged one may throw here or in any query. */
   readonly open: () => Database
   readonly limits: () => { readonly maxEntries: number; readonly maxBytes: number }
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** Uses are written after this delay, so that a hit doesn't wait for the disk. */
+/** Delayed, so that a hit doesn't wait for the disk. */
 const NOTED_AFTER_MS = 2_000
 /**
  * A missing file isn't checked again for this long, because every call that may write checks. Outdating due for a
  * file created meanwhile happens then.
  */
 const LOOKED_FOR_MS = 50
-/** Largest share of the limit for one entry, so that it can't evict all others. */
+/** Share of the limit for one entry, so that it can't evict all others. */
 const LARGEST_SHARE = 4
-/** Entries evicted per step. */
+/** Evicted per step. */
 const DROPPED_AT_ONCE = 64
 
-/** Owns cache.db. Opened on first use; a damaged file is deleted and recreated. */
+/** Owner of cache.db. Opened on first use; a damaged file is deleted and recreated. */
 export class CacheStore {
   readonly #options: CacheStoreOptions
   #database: Database | undefined
@@ -70,7 +70,7 @@ export class CacheStore {
   #noting: NodeJS.Timeout | undefined
   /** `performance.now` */
   #absentUntil = -Infinity
-  /** Servers to outdate once another process releases the lock. */
+  /** Once another process releases the lock. */
   readonly #outdatedLater = new Set<string>()
   readonly #outdatedMeanwhile = new Set<string>()
   #isClosed = false
@@ -79,7 +79,7 @@ export class CacheStore {
     this.#options = options
   }
 
-  /** Whether it may have entries; doesn't create the file. */
+  /** Whether there may be entries; doesn't create the file. */
   get exists(): boolean {
     return this.#database !== undefined || existsSync(this.#options.path)
   }
@@ -97,14 +97,14 @@ export class CacheStore {
     })
   }
 
-  /** Records a use for the eviction order; written with a delay. */
+  /** For the eviction order; written with a delay. */
   use(key: string): void {
     const known = this.#used.get(key)
     this.#used.set(key, { at: this.#options.now(), times: (known?.times ?? 0) + 1 })
     this.#noting ??= setTimeout(() => this.#noteUses(), NOTED_AFTER_MS).unref()
   }
 
-  /** How often this server's results may have changed. Counting starts with the first request. */
+  /** How often a server's results may have changed, counted from the first request. */
   generation(server: string): number {
     return this.#guarded((database) => {
       const count = generationOf(database, server)
@@ -117,8 +117,8 @@ export class CacheStore {
   }
 
   /**
-   * Stores an entry, replacing one with the same key; false if it is too large. With `generation`, stores only if
-   * unchanged, so that results requested before a change aren't kept after it.
+   * Replaces an entry with the same key; false if too large. With `generation`, stores only if unchanged, so that
+   * results requested before a change aren't kept after it.
    */
   put(entry: NewEntry, generation?: number): boolean {
     const { maxEntries, maxBytes } = this.#options.limits()
@@ -167,7 +167,7 @@ export class CacheStore {
   outdate(server: string): number {
     if (this.#isAbsentFor(server)) return 0
     return this.#guarded((database) => {
-      // No result of it was ever stored.
+      // Nothing was ever stored.
       if (generationOf(database, server) === undefined) return 0
       try {
         return database.transaction(() => outdateIn(database, server))
@@ -178,7 +178,7 @@ export class CacheStore {
     })
   }
 
-  /** Other processes use these results too, so they must be deleted as soon as possible. */
+  /** Other processes use these results, too: delete as soon as possible. */
   #outdateLater(database: Database, server: string): void {
     if (this.#outdatedLater.has(server)) return
     this.#outdatedLater.add(server)
@@ -219,7 +219,7 @@ export class CacheStore {
     }
   }
 
-  /** Deletes all entries, or one server's. Returns how many. */
+  /** All entries, or one server's. Returns how many. */
   clear(server?: string): number {
     if (!this.exists) return 0
     return this.#guarded((database) => {
@@ -232,7 +232,7 @@ export class CacheStore {
             .changes,
         )
       })
-      // Also erase from disk; if others are reading, the space is reused.
+      // Also erases from disk; if others are reading, the space is reused.
       if (gone > 0) {
         try {
           database.prepare('VACUUM').run()
@@ -244,7 +244,7 @@ export class CacheStore {
     })
   }
 
-  /** Entries by server, tool and level. */
+  /** By server, tool and level. */
   list(server?: string): CacheShare[] {
     if (!this.exists) return []
     this.#noteUses()
@@ -273,7 +273,7 @@ export class CacheStore {
     return this.#guarded(totalsOf)
   }
 
-  /** Deletes expired entries, and those above changed limits. */
+  /** And those above changed limits. */
   sweep(): void {
     if (!this.exists) return
     const { maxEntries, maxBytes } = this.#options.limits()
@@ -293,7 +293,7 @@ export class CacheStore {
     this.#database?.close()
   }
 
-  /** The longest unused go first. */
+  /** Longest unused first. */
   #makeRoom(database: Database, maxEntries: number, maxBytes: number): void {
     let { entries, bytes } = totalsOf(database)
     if (entries <= maxEntries && bytes <= maxBytes) return
@@ -330,7 +330,7 @@ export class CacheStore {
     this.#used.clear()
   }
 
-  /** Runs a query. Recreates a damaged file, which loses nothing important, and repeats the query. */
+  /** Recreates a damaged file, which loses nothing important, and repeats the query. */
   #guarded<T>(query: (database: Database) => T): T {
     if (this.#isClosed) throw new Error('the cache is closed')
     try {

@@ -3,35 +3,31 @@ import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { CacheStore } from './cache-store.ts'
 
-/** One call on its way. */
 interface Course {
   /** Whether no change since the start could affect the result. */
   readonly isUnchanged: () => boolean
   readonly end: () => void
 }
 
-/** Tracks what may invalidate a server's earlier results. */
+/** What may invalidate a server's earlier results. */
 export interface Changes {
-  /** Makes a call that may write: outdates its server's results before and after. */
+  /** For calls that may write: outdates the server's results before and after. */
   readonly around: <T>(call: ToolCall, write: () => Promise<T>) => Promise<T>
-  /** The server reported a change, ended or restarted. */
+  /** Reported a change, ended or restarted. */
   readonly serverChanged: (serverId: string) => void
-  /** The server sent the client a request: its result depends on that answer too. */
+  /** A server request to the client: the result depends on that answer, too. */
   readonly asked: (sessionId: string, serverId: string) => void
-  /**
-   * The server state visible to a session: the shared one until the session makes a call that may write, then its
-   * own.
-   */
+  /** Server state visible to a session: shared until the session makes a call that may write, then its own. */
   readonly stateOf: (call: Pick<ToolCall, 'sessionId' | 'serverId'>) => string
   readonly begin: (call: ToolCall) => Course
-  /** Whether outdating the server's results failed: then none is used. */
+  /** Outdating failed: none of its results is used. */
   readonly isUncertain: (serverId: string) => boolean
   readonly onChange: (listener: (serverId: string) => void) => void
   readonly endSession: (sessionId: string) => void
 }
 
 export function createChanges({ store, logger }: { store: CacheStore; logger: Logger }): Changes {
-  /** Writes by session, then by server. */
+  /** By session, then server. */
   const writes = new Map<string, Map<string, number>>()
   const uncertain = new Set<string>()
   const courses = new Set<{ readonly call: ToolCall; isUnchanged: boolean }>()

@@ -150,7 +150,7 @@ export function createCache(options: {
     once,
     watchLinks: links.watch,
     askerOf: links.askerOf,
-    /** What a server answers after it asked its client something depends on that session. */
+    /** What a server answers after a request to its client depends on that session. */
     noteQuestion: ((next) => (question) => {
       const { sessionId, serverId } = question.origin
       if (question.method !== 'roots/list') changes.asked(sessionId, serverId)

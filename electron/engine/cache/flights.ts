@@ -5,21 +5,21 @@ interface Flight {
   readonly outcome: Promise<ToolOutcome>
   readonly sessionId: string
   readonly abort: AbortController
-  /** Callers that still want the outcome. */
+  /** Callers that want the outcome. */
   waiting: number
 }
 
 export interface Flights {
   /**
    * Makes a call or joins an identical one in progress, which is cancelled only when its last caller leaves.
-   * `isShared`: the outcome is another call's.
+   * `isShared`: another call's outcome.
    */
   join(key: string, call: ToolCall, make: CallTool): Promise<{ outcome: ToolOutcome; isShared: boolean }>
-  /** Stops sharing these calls, because their results may be outdated. */
+  /** Stops sharing: their results may be outdated. */
   leave(isMeant: (call: ToolCall) => boolean): void
 }
 
-/** Calls in progress. `isForAll`: whether other callers can use an outcome. */
+/** `isForAll`: whether other callers can use an outcome. */
 export function createFlights(isForAll: (outcome: ToolOutcome) => boolean): Flights {
   const flights = new Map<string, { flight: Flight; call: ToolCall }>()
 
@@ -60,12 +60,12 @@ export function createFlights(isForAll: (outcome: ToolOutcome) => boolean): Flig
   }
 }
 
-/** Waits until this caller aborts; the last one to leave cancels the flight. */
+/** Until this caller aborts; the last one to leave cancels the flight. */
 async function wait(flight: Flight, signal: AbortSignal): Promise<ToolOutcome> {
   flight.waiting++
   const { promise: left, reject } = Promise.withResolvers<never>()
   const leave = (): void => {
-    // An AbortSignal's reason is the argument of `abort`.
+    // The reason is the argument of `abort`.
     reject(signal.reason as Error)
     flight.waiting--
     if (flight.waiting === 0) flight.abort.abort(signal.reason)

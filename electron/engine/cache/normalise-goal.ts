@@ -1,11 +1,11 @@
-/** Words without meaning for the goal. "not", "without" and similar aren't among them. */
+/** Irrelevant to a goal. Excludes "not", "without" and similar. */
 const EMPTY_WORDS = new Set(
   `a an the of in on at for as and or is are was were be been being am do does did doing has have had it its this that
 these those there here he she they we i you me him her them us my your his their our what which
 can could would should will shall may might must please show tell give find list need want know get look display print
 explain describe say says any some all just about information info details`.split(/\s+/),
 )
-/** Words that make order significant: "from a to b" isn't "from b to a". */
+/** Make order significant: "from a to b" isn't "from b to a". */
 const ORDER_WORDS = new Set(
   `from to into by with without not no nor never except but only than then before after between since until above below
 over under against through vs versus instead rather`.split(/\s+/),
@@ -14,8 +14,8 @@ over under against through vs versus instead rather`.split(/\s+/),
 const STRAY = /^[\s"'“”‘’`«»([{<¿¡,;:!?…]+|[\s"'“”‘’`«»)\]}>,;:!?….]+$/gu
 
 /**
- * Normalises goals with the same meaning: ignores case, punctuation, stop words, simple inflection and insignificant
- * word order. Signs within words and before numbers count: "C++" isn't "C#". `stemOf` takes lower case.
+ * One form for goals with the same meaning: ignores case, punctuation, stop words, simple inflection and
+ * insignificant word order. Signs within words and before numbers count: "C++" isn't "C#". `stemOf` takes lower case.
  */
 export function normaliseGoal(goal: string | undefined, stemOf: (word: string) => string): string {
   const words = (goal ?? '')

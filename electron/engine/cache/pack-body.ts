@@ -7,7 +7,7 @@ import { isNear } from '../work/near.ts'
 
 export type Packing = 'json' | 'zstd'
 
-/** A JSON value as it is stored. */
+/** As stored. */
 export interface Packed {
   readonly packing: Packing
   readonly bytes: Uint8Array
@@ -16,16 +16,16 @@ export interface Packed {
 export interface PackOptions {
   /** JSON, its SHA-256, and zstd; large values in a worker. */
   readonly pack: (value: JsonObject) => Promise<{ readonly sha256: string; readonly bytes: Uint8Array }>
-  /** Parses UTF-8 bytes of large JSON in a worker. */
+  /** UTF-8 bytes of large JSON, in a worker. */
   readonly parse: (bytes: Uint8Array) => Promise<unknown>
 }
 
-/** Characters below which packing takes longer than it saves. */
+/** Below, packing takes longer than it saves. */
 const PLAIN_CHARACTERS = 16_000
 
 const decompress = promisify(zstdDecompress)
 
-/** `sha256`: hex, of the value as JSON. */
+/** `sha256`: hex, of the JSON. */
 export async function packBody(
   value: JsonObject,
   { pack }: PackOptions,
@@ -45,7 +45,7 @@ export async function unpackBody({ packing, bytes }: Packed, { parse }: PackOpti
   ) as JsonObject
 }
 
-/** Checks for a large text without serialising. */
+/** By a large text, without serialising. */
 function isSurelyLarge(value: JsonObject): boolean {
   const blocks: unknown = value['content']
   if (!Array.isArray(blocks)) return false

@@ -1,9 +1,9 @@
 import type { Interceptor, ToolCall } from '../message/call.ts'
 
 export interface RetriesOptions {
-  /** Key of the call: same tool, arguments and session. Undefined if it has none. */
+  /** By tool, arguments and session. Undefined: not repeatable. */
   readonly keyOf: (call: ToolCall) => string | undefined
-  /** Milliseconds; never goes back. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number
 }
 
@@ -22,7 +22,7 @@ const MOST_REMEMBERED = 5_000
  */
 export function createRetries({ keyOf, clock }: RetriesOptions) {
   const seen = new Map<string, Seen>()
-  /** Tools in `seen`: calls of others need no key. */
+  /** Calls of other tools need no key. */
   const tools = new Set<string>()
 
   const remember = (key: string, next: Seen): void => {

@@ -10,19 +10,19 @@ import type { createReuseResult } from './reuse-result.ts'
 export interface ReuseFormOptions extends PackOptions {
   readonly store: CacheStore
   readonly findResult: ReturnType<typeof createReuseResult>['find']
-  /** Key of this original's form that the call asks for; undefined if it has none. */
+  /** Of the requested form of this original; undefined if not cacheable. */
   readonly keyOf: (call: ToolCall, sha256: string) => Promise<string | undefined>
-  /** Expiry of the client's original in Unix milliseconds; undefined if gone or different. */
+  /** Expiry of the client's original, in Unix milliseconds; undefined if gone or different. */
   readonly keptUntil: (id: string, owner: string, sha256: string) => number | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** `_meta` key that marks a cached answer and its time. */
+/** Marks a cached answer in `_meta`, with its time. */
 const CACHE_MARK = 'sluice/cache'
 
-/** Reuses shortened forms for the same original, policy and equivalent goals. Fails open: shortens again. */
+/** For the same original, policy and equivalent goals. Fails open: shortens again. */
 export function createReuseForm(options: ReuseFormOptions) {
   const { store, now, logger } = options
   const making = new Map<string, Promise<ShortenedForm | undefined>>()
@@ -132,6 +132,6 @@ const marked = (result: JsonObject, at: number): JsonObject => ({
   },
 })
 
-/** Written by `keep` of this version: the version is part of the key. */
+/** Written by this version: the version is part of the key. */
 const traceOf = (facts: JsonObject): CompressionTrace | undefined =>
   isJsonObject(facts['trace']) ? (facts['trace'] as unknown as CompressionTrace) : undefined

@@ -11,14 +11,14 @@ import { onlyReads } from './only-reads.ts'
 export interface ReuseResultOptions extends PackOptions {
   readonly store: CacheStore
   readonly changes: Changes
-  /** Key of the call and all that its result depends on; undefined if it may not be shared. */
+  /** Of the call and all that its result depends on; undefined if it may not be shared. */
   readonly keyOf: (call: ToolCall) => string | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** Facts of an entry without its result. */
+/** Without the result. */
 export interface ResultFacts {
   readonly sha256: string
   readonly tooLargeToScan: boolean
@@ -39,7 +39,7 @@ export function createReuseResult(options: ReuseResultOptions) {
     return undefined
   }
 
-  /** A valid result, without its body. */
+  /** Without its body. */
   const find = (call: ToolCall): (FoundEntry & { key: string; known: ResultFacts }) | undefined => {
     const key = mayReuse(call) && !changes.isUncertain(call.serverId) ? options.keyOf(call) : undefined
     if (key === undefined) return undefined
@@ -77,7 +77,7 @@ export function createReuseResult(options: ReuseResultOptions) {
     }
   }
 
-  /** Makes the call and stores its result, unless its server changed or sent the user a request meanwhile. */
+  /** Doesn't store if its server changed or sent the user a request meanwhile. */
   const makeAndKeep =
     (next: CallTool, key: string): CallTool =>
     async (call) => {
@@ -134,7 +134,7 @@ const mayReuse = (call: ToolCall): boolean =>
   call.inputResponses === undefined &&
   onlyReads(call)
 
-/** A finished result that no guard quarantined. */
+/** Finished and not quarantined. */
 const isForAll = ({ result, refusedBy }: ToolOutcome): boolean =>
   refusedBy === undefined &&
   (result['resultType'] ?? 'complete') === 'complete' &&

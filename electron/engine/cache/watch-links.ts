@@ -4,13 +4,13 @@ import type { OpenLink, OpenLinkOptions, UpstreamLink } from '../protocol/link.t
 import { keyOf } from './call-key.ts'
 
 export interface WatchLinksOptions {
-  /** Variables that stdio servers inherit if the session has none. */
+  /** Inherited by stdio servers if the session has none. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** A server reported a change or ended. */
+  /** Reported a change or ended. */
   readonly onChange: (serverId: string) => void
 }
 
-/** Variables that only identify a window or process. */
+/** Only identify a window or process. */
 const OF_ONE_RUN =
   /^(?:_|SHLVL|PWD|OLDPWD|WINDOWID|XDG_ACTIVATION_TOKEN|DESKTOP_STARTUP_ID|INVOCATION_ID|JOURNAL_STREAM|TERM_SESSION_ID|ITERM_SESSION_ID|WT_SESSION|COLUMNS|LINES)$/
 
@@ -19,8 +19,8 @@ const NAMES_ONE_CALL =
   /^(?:progressToken|traceparent|tracestate|baggage|io\.modelcontextprotocol\/.*|.*\/?(?:tool_?use|tool_?call|call|request|trace|span)_?id)$/i
 
 /**
- * Knows what a link's results depend on besides the call: the launch with all values, the client information sent,
- * and the client's roots. Reports server changes.
+ * What a link's results depend on besides the call: the launch with all values, the client information sent, and the
+ * client's roots. Reports server changes.
  */
 export function watchLinks({ env, onChange }: WatchLinksOptions) {
   const links = new WeakMap<UpstreamLink, { readonly launch: string; roots: string }>()

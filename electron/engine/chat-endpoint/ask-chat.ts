@@ -3,7 +3,7 @@ import { messageOf } from '../ground/errors.ts'
 import { ChatError, answerOf, asSentence, type ChatAnswer, type Heard } from './chat-answer.ts'
 import { readStream } from './read-stream.ts'
 
-/** Any server with OpenAI's chat completions API: llama.cpp, Ollama, LM Studio, vLLM, cloud services. */
+/** OpenAI's chat completions API: llama.cpp, Ollama, LM Studio, vLLM, cloud services. */
 export interface ChatEndpoint {
   /** Up to and with `/v1`. */
   readonly baseUrl: string
@@ -15,7 +15,7 @@ export interface ChatQuestion {
   readonly system: string
   readonly user: string
   readonly maxTokens: number
-  /** Merged into the request body: response_format, or server-specific fields. */
+  /** Merged into the body: response_format, or server-specific fields. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined
   readonly signal: AbortSignal
 }
@@ -36,14 +36,11 @@ const Whole = z.looseObject({
   usage: Usage.nullish(),
 })
 
-/** Characters of an error's text to read and to quote. */
+/** To read and to quote, of an error. */
 const READ_ERROR_CHARACTERS = 20_000
 const QUOTED_CHARACTERS = 300
 
-/**
- * Sends one request. Streams, to detect a stalled server; also accepts a whole answer. Rejects with ChatError or the
- * signal's reason.
- */
+/** Streams, to detect a stalled server; also accepts a whole answer. Rejects with ChatError or the signal's reason. */
 export async function askChat(
   endpoint: ChatEndpoint,
   question: ChatQuestion,
@@ -71,7 +68,7 @@ export async function askChat(
         ],
         ...question.extra,
       }),
-      // Send the text to this address only.
+      // The text is for this address only.
       redirect: 'error',
       signal: question.signal,
     })
@@ -129,6 +126,6 @@ function explanationIn(body: string): string {
   return body.trim()
 }
 
-/** fetch hides the reason in the cause. */
+/** fetch hides it in the cause. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error ? messageOf(error.cause) : messageOf(error)

@@ -3,25 +3,25 @@ export interface ChatAnswer {
   readonly promptTokens: number | undefined
   readonly outputTokens: number | undefined
   readonly isCut: boolean
-  /** Milliseconds until the first text; undefined for an unstreamed answer. */
+  /** Until the first text; undefined for an unstreamed answer. */
   readonly firstMs: number | undefined
 }
 
 export type ChatFault =
-  /** It could not be reached. */
+  /** Unreachable. */
   | 'network'
-  /** The answer was interrupted. */
+  /** Interrupted. */
   | 'cut'
-  /** It answered with an error status. */
+  /** Error status. */
   | 'refused'
-  /** The answer isn't a chat completion. */
+  /** Not a chat completion. */
   | 'nonsense'
 
-/** Why a chat endpoint gave no answer. The message contains neither address nor key. */
+/** The message contains neither address nor key. */
 export class ChatError extends Error {
   readonly fault: ChatFault
   readonly status: number | undefined
-  /** Milliseconds that the server asks to wait. */
+  /** Requested by the server. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -37,10 +37,10 @@ export class ChatError extends Error {
   }
 }
 
-/** Another sentence may follow. */
+/** So that another sentence may follow. */
 export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** The received part of an answer. */
+/** Of an answer, so far. */
 export interface Heard {
   readonly text: string
   readonly finish: string | undefined

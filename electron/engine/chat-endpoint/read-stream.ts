@@ -21,7 +21,7 @@ const Piece = z.looseObject({
 const CHARACTERS_PER_TOKEN = 40
 const SLACK_CHARACTERS = 20_000
 
-/** Reads a streamed answer. Rejects with ChatError if it ends without its end marker. */
+/** Rejects with ChatError without an end marker. */
 export async function readStream(
   response: Response,
   { start, maxTokens }: { start: number; maxTokens: number },

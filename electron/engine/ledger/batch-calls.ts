@@ -8,15 +8,14 @@ const MOST_ROWS = 500
 
 export interface CallBatch {
   add(row: CallRow): void
-  /** Writes pending rows, at the engine's end. */
+  /** At the engine's end. */
   flush(): void
 }
 
-/** Collects rows of calls that end shortly after one another. A failed batch is logged and dropped. */
+/** Of calls that end shortly after one another. A failed batch is logged and dropped. */
 export function batchCalls(options: {
-  /** Writes all rows or rejects with none written; may wait for another process's lock. */
+  /** All rows, or rejects with none written; may wait for another process's lock. */
   write: (rows: readonly CallRow[]) => Promise<void>
-  /** Gets what could not be written. */
   onLost?: (rows: readonly CallRow[]) => void
   logger: Logger
 }): CallBatch {

@@ -11,31 +11,31 @@ const PORTION = 1_000_000
 const REMEMBERED_SESSIONS = 2_000
 /** After listing, a client soon sends more, which a worker's start would delay on a small machine. */
 const BOOKED_AFTER_MS = 300
-/** How long a closing client waits at most. */
+/** For a closing client. */
 const FINISHED_WITHIN_MS = 1_500
 
 export interface ListingBookkeeper {
   /**
-   * Records the cost of Sluice's own tools and parameters and the savings of hiding and editing, once per session and
-   * server, because clients keep lists. A worker counts after the answer.
+   * Cost of Sluice's own tools and parameters and savings of hiding and editing, once per session and server, because
+   * clients keep lists. A worker counts after the answer.
    */
   readonly onListed: (listed: {
     clientName: string
     sessionId: string
     serverId: string | undefined
-    /** What Sluice put into the list beyond the servers' own definitions. */
+    /** Added by Sluice. */
     own: readonly JsonObject[]
     shown: readonly JsonObject[]
     original: readonly JsonObject[]
   }) => void
-  /** Records descriptions of lazily listed tools, which add to the list. */
+  /** Descriptions of lazily listed tools, which add to the list. */
   readonly onToldOfTools: (told: {
     clientName: string
     sessionId: string
     serverId: string | undefined
     text: string
   }) => void
-  /** Records what is pending before the workers end, for short sessions. */
+  /** Before the workers end, for short sessions. */
   finish(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ export function createListingBookkeeper(options: {
   }
 }
 
-/** A list as JSON in portions, generated on demand, because serialising all would block. */
+/** JSON in portions on demand, because serialising all would block. */
 function* textsOf(tools: readonly JsonObject[]): Generator<string> {
   let texts: string[] = []
   let size = 0

@@ -10,25 +10,25 @@ import type { CallRow } from './call-row.ts'
 
 export type StartedCall = Pick<CallRow, 'id' | 'at' | 'client' | 'session' | 'server' | 'tool'>
 
-/** Calls in progress, in a file per process, until the ledger has their rows. */
+/** In a file per process, until the ledger has the rows. */
 export interface CallJournal {
-  /** Written in the same event-loop turn, together with others. */
+  /** In the same event-loop turn, together with others. */
   begin(call: StartedCall): void
-  /** Their rows stand in the ledger. */
+  /** The ledger has their rows. */
   booked(rows: readonly Pick<CallRow, 'id'>[]): void
   /** Unwritten rows, for the next engine to record. */
   keep(rows: readonly CallRow[]): void
-  /** Removes the file unless it holds such rows. */
+  /** Keeps a file with such rows. */
   close(): void
 }
 
-/** Characters above which finished calls are removed from the file. */
+/** Finished calls are removed from a larger file. */
 const LARGEST = 256 * 1024
-/** Note of a call whose engine ended. */
+/** The call's engine ended. */
 const UNFINISHED =
   'Sluice ended before the answer came, without being asked to. The server may have carried the call out.'
 
-/** Files of engines in this process: a former process may have had its pid. */
+/** Of engines in this process: a former process may have had its pid. */
 const openHere = new Set<string>()
 
 const Line = z.object({
@@ -38,7 +38,7 @@ const Line = z.object({
   session: z.string(),
   server: z.string(),
   tool: z.string(),
-  /** Undefined where it had not ended. */
+  /** Undefined if unfinished. */
   outcome: z.enum(['ok', 'error', 'refused', 'cancelled']).optional(),
   tokensBefore: z.number().default(0),
   tokensAfter: z.number().default(0),
@@ -50,7 +50,7 @@ const Line = z.object({
   note: z.string().optional(),
 })
 
-/** Creates `folder` with the first call. If the journal isn't writable, calls continue without it. */
+/** Creates `folder` with the first call. If not writable, calls continue without it. */
 export function openJournal({ folder, logger }: { folder: string; logger: Logger }): CallJournal {
   const name = `${process.pid}-${randomBytes(6).toString('hex')}.jsonl`
   const path = join(folder, name)
@@ -108,7 +108,7 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
   }
 }
 
-/** Records what ended engines left: unwritten rows and unfinished calls. `book` skips ids already in the ledger. */
+/** What ended engines left: unwritten rows and unfinished calls. `book` skips ids already in the ledger. */
 export async function bookLeftCalls(options: {
   readonly folder: string
   readonly isRunning: (pid: number) => boolean
@@ -139,7 +139,7 @@ export async function bookLeftCalls(options: {
   }
 }
 
-/** Undefined for what a crash cut off. */
+/** Cut off by a crash: undefined. */
 function readLine(line: string): CallRow | undefined {
   if (line === '') return undefined
   try {

@@ -6,7 +6,7 @@ declare module '../ground/events.ts' {
 
 export type CallOutcome = 'ok' | 'error' | 'refused' | 'cancelled'
 
-/** One tool call. Tokens are o200k_base, times Unix milliseconds. */
+/** Tokens are o200k_base, times Unix milliseconds. */
 export interface CallRow {
   readonly id: string
   readonly at: number
@@ -15,10 +15,10 @@ export interface CallRow {
   readonly server: string
   readonly tool: string
   readonly outcome: CallOutcome
-  /** Tokens of the server's result, and of what the client got including the header. */
+  /** Of the server's result, and of what the client got including the header. */
   readonly tokensBefore: number
   readonly tokensAfter: number
-  /** Tokens of Sluice's own parameters, written by the model. */
+  /** Of Sluice's parameters, written by the model. */
   readonly tokensAdded: number
   readonly strategy: string | undefined
   readonly resultId: string | undefined

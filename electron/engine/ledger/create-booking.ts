@@ -8,10 +8,9 @@ import { createListingBookkeeper } from './book-listings.ts'
 import { recordCall } from './record-call.ts'
 import type { Records } from './records.ts'
 
-/** Together with the calls that end meanwhile. */
 const BOOKED_AFTER_MS = 5
 
-/** Books calls and listings after their answers. */
+/** After their answers. */
 export function createBooking(
   options: Pick<Records, 'begin' | 'record' | 'ledger'> & {
     readonly workers: Pick<WorkerPool, 'run'>
@@ -24,7 +23,7 @@ export function createBooking(
   const later = createLater(BOOKED_AFTER_MS)
   const listings = createListingBookkeeper(options)
   return {
-    /** Work that nobody waits for. Must not throw. */
+    /** Unawaited work. Must not throw. */
     defer: later.add,
     onListed: listings.onListed,
     onToldOfTools: listings.onToldOfTools,
@@ -39,9 +38,9 @@ export function createBooking(
       now,
       clock: () => performance.now(),
     }),
-    /** Books what is pending. Call after sessions are closed and before worker threads end. */
+    /** Call after sessions are closed and before worker threads end. */
     finish: async (): Promise<void> => {
-      // Calls that the closing ended are booked in the next turns of the event loop.
+      // Calls ended by closing are booked in the next turns.
       await setImmediate()
       await later.flush()
       await listings.finish()

@@ -5,7 +5,7 @@ import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import { WorkerPool } from '../work/worker-pool.ts'
 
-/** Bytes of database below which a report is faster than starting a thread. */
+/** In bytes: below, a report is faster than starting a thread. */
 const READ_HERE = 1024 * 1024
 const READ_LIMIT_MS = 120_000
 /** Not at start, because clients wait for their first answers. */
@@ -13,7 +13,7 @@ const CHECK_AFTER_MS = 30_000
 const DAY_MS = 24 * 3600_000
 
 export interface DatabaseReader {
-  /** Runs a read on its own thread, or `here` for a small or in-memory database. */
+  /** On its own thread, or `here` for a small or in-memory database. */
   run<Name extends keyof DatabaseReads>(
     read: DatabaseRead & { readonly name: Name },
     here: () => Promise<ReturnType<DatabaseReads[Name]>>,
@@ -22,8 +22,8 @@ export interface DatabaseReader {
 }
 
 /**
- * Runs reads whose time grows with the database on a separate thread, so that long reports delay no calls. Also
- * checks a large file for damage once a day.
+ * For reads whose time grows with the database, so that long reports delay no calls. Also checks a large file for
+ * damage once a day.
  */
 export function createDatabaseReader(options: {
   readonly database: Database
@@ -71,5 +71,5 @@ const numberOf = (database: Database, pragma: string): number =>
 const sizeOf = (database: Database): number =>
   numberOf(database, 'page_count') * numberOf(database, 'page_size')
 
-/** Day of the last full check, since 1970, in SQLite's user_version. */
+/** In days since 1970, in SQLite's user_version. */
 const checkedOn = (database: Database): number => numberOf(database, 'user_version')

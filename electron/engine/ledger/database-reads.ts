@@ -11,19 +11,19 @@ import type { StoredResult } from '../results/result-index.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** One read of sluice.db whose time grows with it; its answer is typed where it is asked. */
+    /** The answer is typed where it is requested. */
     'read-database': (input: { path: string; read: DatabaseRead }) => Promise<unknown>
   }
 }
 
-/** Reads of sluice.db whose time grows with it, by name. */
+/** Their time grows with sluice.db. */
 export interface DatabaseReads {
   report: (range: TimeRange) => LedgerReport
   timeline: (input: { range: TimeRange; wanted: TimelineOptions }) => Timeline
   needs: (range: TimeRange) => ToolNeed[]
   'find-calls': (search: CallSearch) => CallRow[]
   'list-results': (input: { search: ResultSearch; now: number }) => StoredResult[]
-  /** `ok`, or what is damaged first. */
+  /** `ok`, or the first damage. */
   check: () => string
 }
 
@@ -34,7 +34,7 @@ export type DatabaseRead = {
   }
 }[keyof DatabaseReads]
 
-/** One read over a read-only connection, for a worker thread. */
+/** For a worker thread; read-only. */
 export async function readDatabase(
   { path, read }: { path: string; read: DatabaseRead },
   listResults: typeof list,

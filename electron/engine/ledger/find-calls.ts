@@ -5,7 +5,7 @@ import type { CallOutcome, CallRow } from './call-row.ts'
 /** Omitted fields don't filter. */
 export interface CallSearch {
   readonly id?: string | undefined
-  /** Of the kept original. */
+  /** Of the stored original. */
   readonly resultId?: string | undefined
   readonly server?: string | undefined
   readonly tool?: string | undefined
@@ -15,15 +15,14 @@ export interface CallSearch {
   readonly only?: 'shortened' | 'kept' | 'cached' | undefined
   /** In server, tool, client or note, case-insensitive. */
   readonly text?: string | undefined
-  /** Unix milliseconds, `from` included, `to` not. */
+  /** Unix milliseconds, `from` inclusive, `to` exclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Unix milliseconds, `from` inclusive, `to` exclusive. */
+  /** Older than this call. */
   readonly before?: Pick<CallRow, 'at' | 'id'> | undefined
   readonly limit: number
 }
 
-/** The youngest first. */
 export async function findCalls(database: Kysely<DatabaseTables>, search: CallSearch): Promise<CallRow[]> {
   const { before, text } = search
   let query = database.selectFrom('calls').selectAll()

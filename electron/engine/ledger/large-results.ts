@@ -3,7 +3,7 @@ import type { Events } from '../ground/events.ts'
 
 const REMEMBERED_MS = 30 * 24 * 3600_000
 
-/** Which tools have had results over their threshold within the last 30 days, from the ledger and as calls happen. */
+/** Tools with results over their threshold within the last 30 days, from the ledger and as calls happen. */
 export function watchLargeResults(options: {
   database: Database
   events: Events

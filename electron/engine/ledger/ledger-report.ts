@@ -4,7 +4,7 @@ import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import { readFetches } from './read-fetches.ts'
 import { SCREENS_CLIENT } from './screens-client.ts'
 
-/** Unix milliseconds, `from` included, `to` not. */
+/** Unix milliseconds, `from` inclusive, `to` exclusive. */
 export interface TimeRange {
   readonly from: number
   readonly to: number
@@ -17,15 +17,15 @@ export interface Savings {
   refused: number
   cancelled: number
   cached: number
-  /** What the servers' results would have cost … */
+  /** Servers' results … */
   before: number
-  /** … what the clients got instead … */
+  /** … what clients got instead … */
   after: number
-  /** … Sluice's own tools and parameters, and the model's words in them … */
+  /** … Sluice's own tools and parameters, with the model's words in them … */
   added: number
-  /** … and what was fetched of stored results later. */
+  /** … and later fetches of stored results. */
   fetched: number
-  /** before − after − added − fetched. Negative if Sluice cost more than it saved. */
+  /** before − after − added − fetched; negative if Sluice cost more than it saved. */
   net: number
 }
 
@@ -38,9 +38,9 @@ export interface LedgerReport {
   readonly byStrategy: readonly (Savings & { strategy: string })[]
 }
 
-/** For entries without tool or strategy: Sluice's additions to lists. */
+/** Without tool or strategy: Sluice's additions to lists. */
 export const LIST_ROW = '(tool list)'
-/** The server of Sluice's own tools. */
+/** Server of Sluice's own tools. */
 export const OWN_SERVER = 'sluice'
 
 type Database = Kysely<DatabaseTables>
@@ -62,7 +62,7 @@ export async function readReport(database: Database, range: TimeRange): Promise<
   }
 }
 
-/** Sums for every query over `calls`. */
+/** For every query over `calls`. */
 export const callSums = [
   sql<number>`count(*)`.as('calls'),
   sql<number>`sum(case when outcome = 'error' then 1 else 0 end)`.as('errors'),
@@ -87,7 +87,7 @@ async function callEntries(database: Database, { from, to }: TimeRange): Promise
   return rows.map((row) => ({ ...noSavings(), ...row, strategy: row.strategy ?? 'none' })).map(withNet)
 }
 
-/** Fetches count at the call whose result was read. */
+/** Count at the call whose result was read. */
 async function fetchEntries(database: Database, range: TimeRange): Promise<Entry[]> {
   const rows = await readFetches(database, range)
   return rows.map(({ slot: _slot, ...row }) => withNet({ ...noSavings(), ...row }))
@@ -144,7 +144,7 @@ export const addSavings = (a: Savings, b: Savings): Savings => ({
   net: a.net + b.net,
 })
 
-/** Sums by key, greatest saving first. */
+/** By key, greatest saving first. */
 function fold<Key extends Record<string, string>>(
   entries: readonly Entry[],
   keyOf: (entry: Entry) => Key,

@@ -13,66 +13,64 @@ declare module '../ground/events.ts' {
   }
 }
 
-/** Tokens of a stored result that a client fetched later. */
 interface FetchRow {
   readonly at: number
   readonly client: string
   readonly resultId: string
-  /** The exploration tool. */
+  /** Exploration tool. */
   readonly tool: string
   readonly tokens: number
 }
 
-/** Tokens that Sluice added to a list: its own tools and parameters, minus what it hid. */
+/** Added to a list: Sluice's own tools and parameters, minus what it hid. */
 interface AdditionRow {
   readonly at: number
   readonly client: string
   readonly session: string
-  /** Undefined for Sluice's own tools. */
   readonly server: string | undefined
   readonly what: string
   readonly tokens: number
 }
 
-/** Owns the tables `calls`, `fetches` and `additions`. */
+/** Owner of `calls`, `fetches` and `additions`. */
 export interface Ledger {
   /** Synchronous, tens of microseconds. Throws on database errors: the caller lets the call pass. */
   recordCall(row: CallRow): void
-  /** The same for rows of an ended engine; existing rows stay. */
+  /** Rows of an ended engine; existing rows stay. */
   recordLeft(rows: readonly CallRow[]): Promise<void>
-  /** Written at once, or when no other process holds the lock. */
+  /** At once, or when no other process holds the lock. */
   recordFetch(row: FetchRow): Promise<void>
   recordAddition(row: AdditionRow): Promise<void>
   readonly report: LedgerReads['report']
   readonly timeline: LedgerReads['timeline']
   readonly needs: LedgerReads['needs']
-  /** The youngest calls first. */
+  /** Newest first. */
   recentCalls(limit: number): Promise<CallRow[]>
   readonly findCalls: LedgerReads['findCalls']
   callOf(id: string): Promise<CallRow | undefined>
-  /** Fetches of a result, oldest first. */
+  /** Oldest first. */
   fetchesOf(resultId: string): Promise<FetchRow[]>
-  /** Deletes entries before `time`; returns the number of calls. */
+  /** Returns the number of calls. */
   forgetBefore(time: number): Promise<number>
 }
 
-/** Reports: their time grows with the ledger. */
+/** Their time grows with the ledger. */
 export interface LedgerReads {
   report(range: TimeRange): Promise<LedgerReport>
-  /** Sums per hour, day or month, oldest first, without empty ones. */
+  /** Per hour, day or month, oldest first, without empty ones. */
   timeline(range: TimeRange, options: TimelineOptions): Promise<Timeline>
   /** Tools whose shortened results weren't enough. */
   needs(range: TimeRange): Promise<ToolNeed[]>
-  /** Matching calls, newest first. */
+  /** Newest first. */
   findCalls(search: CallSearch): Promise<CallRow[]>
 }
 
-/** What was booked is worth waiting for. */
+/** Bookings may wait. */
 const WHENEVER_FREE = { patienceMs: Infinity }
-/** Rows deleted at once: about 10 ms. */
+/** Rows per step: about 10 ms. */
 const FORGOTTEN_AT_ONCE = 500
 
-/** Reports over this thread's connection. Loads the query builder on first use. */
+/** Over this thread's connection. Loads the query builder on first use. */
 export const ledgerReads = (database: Pick<Database, 'kysely' | 'prepare'>): LedgerReads => ({
   report: async (range) => {
     const { readReport } = await import('./ledger-report.ts')
@@ -89,7 +87,7 @@ export const ledgerReads = (database: Pick<Database, 'kysely' | 'prepare'>): Led
   },
 })
 
-/** `reads`: where reports run; default: this thread. */
+/** `reads`: default: this thread. */
 export function createLedger(options: { database: Database; events?: Events; reads?: LedgerReads }): Ledger {
   const { database, events } = options
   const here = ledgerReads(database)
@@ -169,7 +167,7 @@ export function createLedger(options: { database: Database; events?: Events; rea
         while (gone === FORGOTTEN_AT_ONCE) {
           gone = await forget(table, time)
           if (table === 'calls') calls += gone
-          // Others have their turn in between.
+          // Yields to other work.
           await setImmediate()
         }
       }

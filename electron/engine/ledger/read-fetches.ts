@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
 
-/** For fetches whose call is no longer recorded. */
+/** The call is no longer recorded. */
 const UNKNOWN_ROW = '(unknown)'
 
 interface Fetched {
@@ -11,11 +11,10 @@ interface Fetched {
   readonly tool: string
   readonly client: string
   readonly strategy: string
-  /** Tokens. */
   readonly fetched: number
 }
 
-/** What was fetched back in a time, at the call whose result was read; `slot` divides it further. */
+/** At the call whose result was read; `slot` divides it further. */
 export async function readFetches(
   database: Kysely<DatabaseTables>,
   { from, to }: { readonly from: number; readonly to: number },

@@ -6,34 +6,34 @@ import type { CallOutcome, CallRow } from './call-row.ts'
 import { tokensOfResult, type CountAll } from './tokens-of-result.ts'
 
 export interface RecordCallOptions {
-  /** Writes the row (Ledger.recordCall, which also emits the event). */
+  /** Ledger.recordCall, which also emits the event. */
   record: (row: CallRow) => void
-  /** Called when a call begins, in case the process ends before its row is written. */
+  /** At the begin, in case the process ends before the row is written. */
   begin?: (call: StartedCall) => void
-  /** Tokens of results that compression didn't count. */
+  /** For results that compression didn't count. */
   countAll: CountAll
-  /** Tokens of a short text. */
+  /** Of a short text. */
   countTokens: (text: string) => number
   logger: Logger
-  /** Hides secrets in a server's text, such as its last output. */
+  /** In a server's text, such as its last output. */
   clean: (text: string) => string
   /** Unix milliseconds. */
   now: () => number
   /** Monotonic milliseconds with fractions, e.g. performance.now. */
   clock: () => number
-  /** Defers recording until after the answer. Default: setImmediate. */
+  /** Until after the answer. Default: setImmediate. */
   defer?: (work: () => Promise<void>) => void
 }
 
-/** Sluice's own parameters, whose text the model wrote. */
+/** Sluice's parameters, whose text the model wrote. */
 const OWN_PREFIX = '_sluice_'
-/** Note prefix of a call that got more because it was repeated. */
+/** Note prefix: more because of repetition. */
 export const ESCALATED = 'escalation:'
 const BYPASS_PARAMETER = '_sluice_bypass'
 
 /**
- * Records every call with one row and event, after the answer. The outermost layer, so that it sees what the client
- * sees. Fails open: logs errors.
+ * One row and event per call, after the answer. The outermost layer, so that it sees what the client sees. Fails
+ * open: logs errors.
  */
 export const recordCall =
   ({
@@ -124,7 +124,7 @@ async function toRow(
   }
 }
 
-/** Tokens after Sluice: what the client got, both halves of the result. And before it: that, and what was saved. */
+/** After Sluice: what the client got, both halves. Before: that, and what was saved. */
 async function tokensOf(
   call: ToolCall,
   { result, compression }: ToolOutcome,
@@ -134,7 +134,7 @@ async function tokensOf(
     return [compression.tokensBefore, compression.tokensAfter]
   }
   const tokens = await tokensOfResult(result, countAll)
-  // The model asked for a stored original, which it would have had at once without Sluice.
+  // A requested original, which the model would have had at once without Sluice.
   const isStored = compression !== undefined && call.arguments?.[BYPASS_PARAMETER] === true
   return [isStored ? 0 : tokens, tokens]
 }

@@ -9,18 +9,15 @@ import { batchCalls } from './batch-calls.ts'
 import { watchLargeResults } from './large-results.ts'
 import type { Logger } from '../ground/logger.ts'
 
-/** Records of calls and results: sluice.db, the originals, and reports over both. */
+/** sluice.db, the originals, and reports over both. */
 export interface Records {
   readonly database: Database
   readonly ledger: Ledger
-  /** Runs long reads of the database. */
   readonly reader: Pick<DatabaseReader, 'run'>
   readonly hasLargeResults: (serverId: string, tool: string) => boolean
-  /** Notes a call that begins. */
   readonly begin: (call: StartedCall) => void
-  /** Books a call that has ended. */
   readonly record: (row: CallRow) => void
-  /** Writes pending rows at the engine's end; waits at most 1 s for another process's lock. */
+  /** Writes pending rows; waits at most 1 s for another process's lock. */
   close(): Promise<void>
 }
 

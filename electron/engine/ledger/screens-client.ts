@@ -1,2 +1,2 @@
-/** Client name of calls from the screens: recorded, but not counted as savings. */
+/** Recorded, but not counted as savings. */
 export const SCREENS_CLIENT = 'sluice-screens'

@@ -24,20 +24,20 @@ type TimelineFilter = { readonly [Group in TimelineGroup]?: string | undefined }
 
 export interface TimelineOptions {
   readonly unit: TimelineUnit
-  /** An IANA name. */
+  /** IANA name. */
   readonly timeZone: string
-  /** Adds a series per server, tool, … */
+  /** One per server, tool, … */
   readonly by?: TimelineGroup | undefined
   readonly only?: TimelineFilter
 }
 
 export interface Timeline {
   readonly points: TimelinePoint[]
-  /** The greatest saving first. */
+  /** Greatest saving first. */
   readonly series: { readonly key: string; readonly points: TimelinePoint[] }[]
 }
 
-/** A quarter of an hour, because every time zone's hours, days and months begin on one. */
+/** In every time zone, hours, days and months begin on a quarter of an hour. */
 const SLOT_MS = 900_000
 
 type Slot = Savings & { slot: number; key: string }
@@ -68,7 +68,7 @@ interface Reading {
 
 const slotOf = (column: 'at' | 'fetches.at') =>
   sql<number>`cast(${sql.ref(column)} / ${sql.lit(SLOT_MS)} as integer)`
-/** Without groups everything has the same key. */
+/** One key for all without groups. */
 const keyOf = (by: TimelineGroup | undefined) =>
   by === undefined ? sql<string>`''` : sql<string>`coalesce(${sql.ref(by)}, 'none')`
 
@@ -91,7 +91,7 @@ async function callSlots({ database, range, by, only }: Reading): Promise<Slot[]
   return rows.map((row) => ({ ...noSavings(), ...row }))
 }
 
-/** Fetches count at the call whose result was read. */
+/** Count at the call whose result was read. */
 async function fetchSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
   const rows = await readFetches(database, range, slotOf('fetches.at'))
   const slots = rows.map(({ slot, fetched, ...place }) => ({ ...noSavings(), slot, fetched, place }))
@@ -121,7 +121,7 @@ async function additionSlots({ database, range, by, only }: Reading): Promise<Sl
   return slotsFor(slots, by, only)
 }
 
-/** Those that a timeline is about, each under the name of its series. */
+/** By series. */
 const slotsFor = (
   slots: readonly (Omit<Slot, 'key'> & { readonly place: Record<TimelineGroup, string> })[],
   by: TimelineGroup | undefined,
@@ -150,9 +150,9 @@ function pointsOf(slots: readonly Slot[], label: (at: number) => string): Timeli
 
 const netOf = (points: readonly TimelinePoint[]): number => points.reduce((sum, { net }) => sum + net, 0)
 
-/** `2026-03-01 14:00`, `2026-03-01` or `2026-03` in that zone's local time. */
+/** Local time: `2026-03-01 14:00`, `2026-03-01` or `2026-03`. */
 function labeller(unit: TimelineUnit, timeZone: string): (at: number) => string {
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish dates have ISO 8601's form.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',

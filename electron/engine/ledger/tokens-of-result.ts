@@ -4,21 +4,21 @@ import { stringifyInTurns } from '../protocol/stringify-in-pieces.ts'
 import { type JoinedTexts, joinTexts } from '../text/joined-texts.ts'
 import { measureTokens } from '../text/tokens/measure-tokens.ts'
 
-/** Tokens of each of these, the texts of one counted apart; long ones in a worker thread. */
+/** One count per document; long ones in a worker. */
 export type CountAll = (documents: readonly JoinedTexts[]) => Promise<readonly number[]>
 
 const PARTS_OF_STEP = 1_000
 
 /**
- * Tokens of what a client gets of a result: its texts, those of embedded resources, and its structured half. Counted as
- * compression counts them. Pictures and sound cost what a client makes of them.
+ * Texts, those of embedded resources, and the structured half, as compression counts them. Clients decide the cost of
+ * pictures and sound.
  */
 export async function tokensOfResult(result: JsonObject, countAll: CountAll): Promise<number> {
   const { content, structuredContent } = result
   const texts = Array.isArray(content) ? await inSteps(textsIn(content)) : []
   if (isJsonObject(structuredContent)) texts.push(await stringifyInTurns(structuredContent))
   if (texts.length === 0) return 0
-  // Without a worker thread an estimate: the call is recorded in any case.
+  // An estimate without worker: the call is recorded in any case.
   const estimate = (): number[] => [texts.reduce((sum, text) => sum + measureTokens(text), 0)]
   const [tokens = 0] = await countAll([joinTexts(texts)]).catch(estimate)
   return tokens

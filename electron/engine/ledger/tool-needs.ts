@@ -4,11 +4,11 @@ import { SCREENS_CLIENT } from './screens-client.ts'
 import type { TimeRange } from './ledger-report.ts'
 import { ESCALATED } from './record-call.ts'
 
-/** How a tool's shortened results did. Tokens are averages. */
+/** Tokens are averages. */
 export interface ToolNeed {
   readonly server: string
   readonly tool: string
-  /** Shortened results, each counted once … */
+  /** Each shortened result once … */
   readonly results: number
   /** … and those the model wanted more of: it fetched the rest or repeated the call at once. */
   readonly again: number
@@ -27,7 +27,7 @@ const ALWAYS = 0.8
 /** Share of the whole above which sending it whole is cheaper. */
 const NEARLY_WHOLE = 0.6
 const STEP = 500
-/** Minimum factor, because a fetch is often only the missed piece and a little more would miss another. */
+/** A fetch is often only the missed piece, and a little more would miss another. */
 const LEAST_MORE = 1.5
 
 const SQL = `
@@ -55,7 +55,7 @@ export const readNeeds = (prepare: (sql: string) => StatementSync, { from, to }:
       fetched: Math.round(Number(row['fetched'])),
     }))
 
-/** A better policy for a tool whose shortened results are (nearly) always fetched; otherwise undefined. */
+/** For a tool whose shortened results are (nearly) always fetched; otherwise undefined. */
 export function suggestPolicy({
   results,
   again,

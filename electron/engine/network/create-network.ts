@@ -9,13 +9,13 @@ export interface NetworkOptions {
   readonly env: Environment
   /** The NODE_EXTRA_CA_CERTS file that Node read at start. */
   readonly nodeTrusts?: string | undefined
-  /** Receives unusable proxies or certificates; everything continues without them. */
+  /** Unusable proxies or certificates; everything continues without them. */
   readonly warn: (message: string) => void
 }
 
 /**
- * Sets how this process reaches other machines: through the environment's proxies, also trusting NODE_EXTRA_CA_CERTS
- * and `network.caFile`. Loads code on demand. Returns the function that restores the proxies.
+ * Uses the environment's proxies, and trusts NODE_EXTRA_CA_CERTS and `network.caFile`. Loads code on demand. Returns
+ * the function that restores the proxies.
  */
 export async function useNetwork(
   { network }: Pick<Settings, 'network'>,
@@ -45,10 +45,10 @@ export async function useNetwork(
   }
 }
 
-/** Whether authorities were added, which a settings change may remove. */
+/** A settings change may remove added authorities. */
 let trusted = false
 
-/** The same, following settings changes. */
+/** Follows settings changes. */
 export async function followNetwork(
   settings: { readonly current: Settings },
   { events, ...options }: NetworkOptions & { readonly events: Events },

@@ -1,11 +1,11 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What an environment says of proxies. */
+/** From the environment. */
 export interface Proxies {
-  /** By the requested address's scheme. */
+  /** Requested address's scheme. */
   readonly http: ProxyVariable | undefined
   readonly https: ProxyVariable | undefined
-  /** Hosts reached directly, always including this machine. */
+  /** Direct hosts, always including this machine. */
   readonly except: string
 }
 
@@ -29,7 +29,7 @@ export function proxiesOf(env: Environment): Proxies | undefined {
   return { http, https, except: except === undefined ? THIS_MACHINE : `${except},${THIS_MACHINE}` }
 }
 
-/** For display, without an address's password. */
+/** For display, without passwords. */
 export function proxyWords({ http, https, except }: Proxies): string {
   const named = [https && `https:// through ${plain(https)}`, http && `http:// through ${plain(http)}`]
   return `${named.filter((part) => part !== undefined).join(', ')}; directly: ${except}`

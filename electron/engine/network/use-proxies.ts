@@ -7,8 +7,8 @@ import { proxyWords } from './proxies.ts'
 type SetGlobalProxy = (env: Readonly<Record<string, string>>) => () => void
 
 /**
- * Sends every `fetch` and request of Node's agents through these proxies: remote servers, sign-ins, downloads,
- * endpoints. Throws SETTINGS_INVALID for an unusable proxy.
+ * For every `fetch` and request of Node's agents: remote servers, sign-ins, downloads, endpoints. Throws
+ * SETTINGS_INVALID for an unusable proxy.
  */
 export function useProxies(proxies: Proxies): () => void {
   const { setGlobalProxyFromEnv: set } = http as { setGlobalProxyFromEnv?: SetGlobalProxy }

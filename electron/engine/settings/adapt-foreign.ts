@@ -9,18 +9,18 @@ import {
 import type { SettingsPath } from './settings-problem.ts'
 
 export interface Remark {
-  /** Where in the file. */
+  /** In the file. */
   readonly path: SettingsPath
   readonly message: string
   readonly serverId: string | undefined
 }
 
 export interface AdaptedSettings {
-  /** The settings in Sluice's terms, not yet validated. */
+  /** In Sluice's terms, not yet validated. */
   readonly value: unknown
   readonly problems: readonly Remark[]
   readonly notices: readonly Remark[]
-  /** The file's path for a path of `value`. */
+  /** Path in the file for a path of `value`. */
   sourceOf(path: SettingsPath): SettingsPath
 }
 
@@ -29,7 +29,7 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Translates other clients' terms (`mcpServers`, `serverUrl`, `autoApprove` …) into Sluice's. */
+/** Other clients' terms (`mcpServers`, `serverUrl`, `autoApprove` …) into Sluice's. */
 export function adaptForeign(value: unknown): AdaptedSettings {
   if (!isFields(value)) return { value, problems: [], notices: [], sourceOf: (path) => path }
   const problems: Remark[] = []
@@ -70,7 +70,7 @@ export function adaptForeign(value: unknown): AdaptedSettings {
   }
   const wrong = own['servers'] !== undefined && !isFields(own['servers'])
   return {
-    // The schema reports `servers` that isn't an object.
+    // The schema reports invalid `servers`.
     value: wrong ? own : { ...own, servers },
     problems,
     notices,

@@ -3,15 +3,15 @@ import type { Node, ParseError } from 'jsonc-parser'
 import { formatPath } from './settings-problem.ts'
 import type { SettingsPath, SettingsProblem } from './settings-problem.ts'
 
-/** Byte order mark of Windows editors; not valid JSON. */
+/** Of Windows editors; not valid JSON. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** config.json parsed as JSONC (comments, trailing commas), with positions. */
+/** JSONC (comments, trailing commas), with positions. */
 export interface ConfigText {
   readonly root: Node | undefined
   /** Syntax errors and duplicate keys. */
   readonly problems: readonly SettingsProblem[]
-  /** Position of the value (or with `atKey` the key) at `path`, or of the nearest enclosing value. */
+  /** Of the value (with `atKey` the key) at `path`, or of the nearest enclosing value. */
   place(path: SettingsPath, atKey?: boolean): { line: number; column: number }
 }
 
@@ -59,7 +59,7 @@ export function readConfigText(source: string): ConfigText {
   }
 }
 
-/** The server of a path in `servers` or `mcpServers`. */
+/** In `servers` or `mcpServers`. */
 export const serverOf = (path: SettingsPath): string | undefined =>
   (path[0] === 'servers' || path[0] === 'mcpServers') && typeof path[1] === 'string' ? path[1] : undefined
 
@@ -85,7 +85,7 @@ function nodeAt(root: Node, path: SettingsPath): Node {
 interface SuspectKey {
   path: SettingsPath
   offset: number
-  /** First occurrence of the key; undefined for a key that would set a prototype. */
+  /** Undefined for a key that would set a prototype. */
   firstOffset: number | undefined
 }
 

@@ -5,12 +5,12 @@ import type { SettingsPath } from './settings-problem.ts'
 
 export interface DescribedIssue {
   readonly path: SettingsPath
-  /** Point to the key instead of its value. */
+  /** Points to the key instead of its value. */
   readonly atKey: boolean
   readonly message: string
 }
 
-/** A zod issue in user-readable words. An issue with several keys gives a problem per key. */
+/** In user-readable words; one problem per key. */
 export function describeIssue(
   issue: z.core.$ZodIssue,
   valueAt: (path: SettingsPath) => unknown,
@@ -65,7 +65,7 @@ function badKeyMessage(key: string, issue: z.core.$ZodIssueInvalidKey): string {
   return `"${key}" can't be the id of a server. ${reason}${better === '' || better === key ? '' : ` For example "${better}".`}`
 }
 
-/** A valid id close to the name, e.g. "github.com/acme/mcp tools" → "github.com-acme-mcp-tools". */
+/** Close to the name, e.g. "github.com/acme/mcp tools" → "github.com-acme-mcp-tools". */
 const toServerId = (name: string): string =>
   name
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')

@@ -7,11 +7,11 @@ declare module '../ground/events.ts' {
   }
 }
 
-/** Effect of a settings change on servers, by id. A disabled server counts as absent. */
+/** Server ids. A disabled server counts as absent. */
 export interface SettingsDiff {
   readonly added: readonly string[]
   readonly removed: readonly string[]
-  /** The launch configuration changed: restart the server. */
+  /** Launch changed: restart. */
   readonly restarted: readonly string[]
   /** Only policies or tool settings changed (own or global): refresh lists. */
   readonly reshaped: readonly string[]

@@ -5,11 +5,11 @@ import type { SettingsPath } from './settings-problem.ts'
 export interface SettingsEdit {
   /** In Sluice's terms: a server under `mcpServers` is still `['servers', id, …]`. */
   readonly path: SettingsPath
-  /** undefined takes the key out. */
+  /** Undefined deletes the key. */
   readonly value: unknown
 }
 
-/** config.json with edits made in place, keeping comments, order, indentation and line ends. */
+/** In place: keeps comments, order, indentation and line ends. */
 export function editConfig(source: string, edits: readonly SettingsEdit[]): string {
   const mark = source.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = source.slice(mark.length)

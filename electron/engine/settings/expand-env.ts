@@ -16,8 +16,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const PLACEHOLDER = /\$\{(env|secret):([^}]*)\}/g
 
 /**
- * A server's settings with `${env:NAME}` and `${secret:NAME}` resolved in all launch fields. Throws SETTINGS_INVALID
- * for an unset variable, which stops only this server.
+ * Resolves `${env:NAME}` and `${secret:NAME}` in all launch fields. Throws SETTINGS_INVALID for an unset variable,
+ * which stops only this server.
  */
 export function expandServer(
   serverId: string,
@@ -73,12 +73,12 @@ const unknownSecret = (serverId: string, where: string, name: string): SluiceErr
   )
 
 const isSecret = (name: string): boolean => isSecretName(name) || /connection/i.test(name)
-/** Long, mixed letters and digits, not a path or words: machine-made. */
+/** Machine-made: long, mixed letters and digits, not a path or words. */
 const SECRET_VALUE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
 
 /**
- * Values that logs must not show: environment variables and headers of an expanded server that look like secrets.
- * Others ("production", a home folder) stay readable.
+ * For logs: environment variables and headers of an expanded server that look like secrets. Others ("production", a
+ * home folder) stay readable.
  */
 export function secretsOf(server: ServerSettings): string[] {
   const named = [...Object.entries(server.env ?? {}), ...Object.entries(server.headers ?? {})]
@@ -98,10 +98,7 @@ const PLAIN_NAME =
   /^(?:HOME|USERPROFILE|HOMEPATH|PWD|PATH|USER|USERNAME|LOGNAME|LANG|SHELL|TE?MP|TMPDIR|XDG_\w+)$/i
 const PLAIN_VALUE = /^(?:enabled?|disabled?|production|development|default|localhost|[\d.]{1,9})$/i
 
-/**
- * Values of `${env:NAME}` and `${secret:NAME}` in a server's settings: secrets, whatever their names. Omits unset and
- * short ones ("true").
- */
+/** Of `${env:NAME}` and `${secret:NAME}`: secrets, whatever their names. Omits unset and short ones ("true"). */
 export function placeholderValuesOf(
   server: ServerSettings,
   env: Environment,
@@ -121,7 +118,7 @@ export function placeholderValuesOf(
   return [...new Set(values)].filter((value) => value.trim().length >= 6 && !PLAIN_VALUE.test(value.trim()))
 }
 
-/** An address's password and secret query values. */
+/** Password and secret query values. */
 function secretsInUrl(text: string | undefined): string[] {
   const url = URL.parse(text ?? '')
   if (!url) return []
@@ -139,17 +136,17 @@ function secretsInArgs(args: readonly string[], command: string | undefined): st
   })
 }
 
-/** Of `--api-key=VALUE`, `API_KEY=VALUE` after `-e`, `--env=API_KEY=VALUE`, `Authorization: Bearer VALUE`. */
+/** `--api-key=VALUE`, `API_KEY=VALUE` after `-e`, `--env=API_KEY=VALUE`, `Authorization: Bearer VALUE`. */
 function secretsIn(arg: string): string[] {
   const [, name = '', value] = /^-{0,2}([\w.-]+)(?:=|:\s+)([^]+)$/.exec(arg) ?? []
   if (value === undefined) return []
   return isSecret(name) ? withToken(value) : secretsIn(value)
 }
 
-/** Both `Bearer VALUE` and the value alone. */
+/** `Bearer VALUE`, and the value alone. */
 const withToken = (value: string): string[] => [value, ...(/^\w+ (\S+)$/.exec(value)?.slice(1) ?? [])]
 
-/** Addresses with a user name or password, which belong in a header with a stored secret. */
+/** User names or passwords in addresses, which belong in a header with a stored secret. */
 export const urlCredentials = (settings: Settings): Remark[] =>
   Object.entries(settings.servers).flatMap(([serverId, { url }]) =>
     holdsCredentials(url)

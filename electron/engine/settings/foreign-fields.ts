@@ -1,6 +1,4 @@
-/**
- * Other clients' fields in a server entry. Harmless, so pasted blocks work; each gives a notice with the alternative.
- */
+/** Other clients' fields. Harmless, so pasted blocks work; each gives a notice with the alternative. */
 export const IGNORED_FIELDS: Readonly<Record<string, string>> = {
   alwaysAllow: 'which calls are allowed without asking stays with the client',
   alwaysLoad: 'Sluice lists every tool that is not hidden',
@@ -25,16 +23,16 @@ export const IGNORED_FIELDS: Readonly<Record<string, string>> = {
   watchPaths: 'the server is not restarted when files change',
 }
 
-/** Other names for `url`; Gemini's `httpUrl` and Windsurf's `serverUrl` mean Streamable HTTP. */
+/** Synonyms of `url`; Gemini's `httpUrl` and Windsurf's `serverUrl` mean Streamable HTTP. */
 export const URL_FIELDS: readonly string[] = ['httpUrl', 'serverUrl']
 
-/** Other names for the opposite of `disabled`. */
+/** Opposite of `disabled`. */
 export const ENABLED_FIELDS: readonly string[] = ['enabled', 'isActive']
 
-/** Other names for `type`. */
+/** Synonyms of `type`. */
 export const TYPE_FIELDS: readonly string[] = ['transport', 'transportType']
 
-/** Other names for the values of `type`. */
+/** Synonyms of its values. */
 export const TYPE_VALUES: Readonly<Record<string, string>> = {
   local: 'stdio',
   remote: 'http',
@@ -42,7 +40,7 @@ export const TYPE_VALUES: Readonly<Record<string, string>> = {
   streamable_http: 'http',
 }
 
-/** Top-level keys of other clients' files that may accompany `mcpServers`. */
+/** In other clients' files, beside `mcpServers`. */
 export const IGNORED_TOP_LEVEL: Readonly<Record<string, string>> = {
   inputs: 'Sluice asks for no values; name environment variables as ${env:NAME}',
 }

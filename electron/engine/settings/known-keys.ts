@@ -9,11 +9,11 @@ interface SchemaNode {
 }
 
 let schema: SchemaNode | undefined
-/** Valid keys, from the zod schema. Created on the first mistake, because it would delay every start. */
+/** From the zod schema, on the first mistake, because it would delay every start. */
 const schemaOfSettings = (): SchemaNode =>
   (schema ??= z.toJSONSchema(Settings, { io: 'input' }) as SchemaNode)
 
-/** Names from other programs or habits for Sluice's keys. */
+/** From other programs or habits. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   arguments: 'args',
   cmd: 'command',
@@ -31,10 +31,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   workingDirectory: 'cwd',
 }
 
-/** Keys allowed in the object at `path`. */
 export const knownKeys = (path: SettingsPath): string[] => Object.keys(nodeAt(path)?.properties ?? {})
 
-/** The probable meaning of an unknown key beyond its spelling, or undefined. */
+/** Probable meaning of an unknown key beyond its spelling. */
 export function keyByMeaning(key: string, path: SettingsPath): string | undefined {
   const other = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined
   const node = nodeAt(path)

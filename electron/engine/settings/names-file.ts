@@ -1,8 +1,8 @@
 import type { ResultsSettings } from '../../../shared/results-settings.ts'
 
 /**
- * Names by which AI apps introduce themselves whose agents read files of this machine or have a shell. Chat apps (`claude-ai`,
- * which is Claude's desktop app, ChatGPT, LibreChat) have neither, and of an unknown app nothing is supposed.
+ * AI apps (by self-reported name) whose agents read files of this machine or have a shell. Chat apps (`claude-ai`,
+ * which is Claude's desktop app, ChatGPT, LibreChat) have neither; unknown apps count as such.
  */
 const READ_FILES: readonly RegExp[] = [
   /^claude-code\b/,
@@ -30,7 +30,6 @@ const READ_FILES: readonly RegExp[] = [
   /^q[ -]dev[ -]cli\b/,
 ]
 
-/** Whether a client of this name is known to read files. */
 const readsFiles = (clientName: string): boolean => {
   const name = clientName.toLowerCase()
   return READ_FILES.some((pattern) => pattern.test(name))
@@ -38,6 +37,6 @@ const readsFiles = (clientName: string): boolean => {
 
 export type PathInHeader = ResultsSettings['pathInHeader']
 
-/** Whether the header line for this client names a file with the original. */
+/** Whether the header names a file with the original. */
 export const namesFile = (setting: PathInHeader, clientName: string): boolean =>
   setting === 'always' || (setting === 'auto' && readsFiles(clientName))

@@ -12,14 +12,14 @@ import { createPolicies, type Policies } from './policies.ts'
 import { openSettings, type SettingsStore } from './settings-store.ts'
 import { openSwitch, type Switch } from './switch.ts'
 
-/** `env` is inherited by stdio servers and resolves `${env:NAME}`, for clients without an environment of their own. */
+/** `env`: inherited by stdio servers and for `${env:NAME}`, for clients without an environment of their own. */
 export interface GroundOptions extends Surroundings {
-  /** All data of Sluice; created if missing. */
+  /** Created if missing. */
   readonly dataDir: string
   readonly logger: RootLogger
   /** For `${secret:NAME}` and a model's key; without it keys come from the environment only. */
   readonly secrets?: Secrets | undefined
-  /** Follow config.json while running. Default: true. */
+  /** Follow config.json. Default: true. */
   readonly watchSettings?: boolean
   /** The NODE_EXTRA_CA_CERTS file that Node read at start; reading it again costs 100 ms. */
   readonly nodeTrusts?: string | undefined
@@ -39,7 +39,7 @@ export interface Ground extends Surroundings {
   readonly workers: WorkerPool
 }
 
-/** Opens the data folder, the settings, the network and the worker threads. `closing` gets what closes the network. */
+/** Data folder, settings, network and worker threads. `closing` closes the network. */
 export async function openGround(options: GroundOptions, closing: AsyncDisposableStack): Promise<Ground> {
   const { dataDir, logger, now, version, platform, homeDir, tempDir, secrets } = options
   const { nodeTrusts, watchSettings: watch = true } = options

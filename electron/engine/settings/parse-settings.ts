@@ -11,21 +11,21 @@ import { formatPath } from './settings-problem.ts'
 import type { SettingsPath, SettingsProblem } from './settings-problem.ts'
 
 export interface ParsedSettings {
-  /** The whole file; undefined if it has any mistake. */
+  /** Undefined on any mistake. */
   readonly settings: Settings | undefined
   /**
-   * The usable part if no earlier settings exist: without faulty servers, so that one doesn't disable the others.
-   * Undefined on a mistake outside server entries, which might concern a guard setting.
+   * If no earlier settings exist: without faulty servers, so that one doesn't disable the others. Undefined on a
+   * mistake outside server entries, which might concern a guard setting.
    */
   readonly usable: Settings | undefined
-  /** The built-in settings with the file's port, if valid: used when the file isn't usable. */
+  /** If the file isn't usable: built-in settings with the file's port, if valid. */
   readonly bare: Settings
   readonly problems: readonly SettingsProblem[]
-  /** Fields that are accepted without effect. */
+  /** Accepted without effect. */
   readonly notices: readonly SettingsProblem[]
 }
 
-/** Parses config.json with comments and trailing commas; every mistake has a position and a fix. */
+/** Comments and trailing commas are allowed; every mistake has a position and a fix. */
 export function parseSettings(source: string): ParsedSettings {
   // More often an interrupted write than intended: must not remove every server.
   if (source.trim() === '') return faulty([emptyFile()], [], bareSettings(undefined))

@@ -6,11 +6,11 @@ import type { SettingsStore } from './settings-store.ts'
 import { straightThrough, toolStraightThrough } from './straight-through.ts'
 import type { Switch } from './switch.ts'
 
-/** The policies in effect: config.json's, unless Sluice is off. */
+/** In effect: config.json's, unless Sluice is off. */
 export interface Policies {
   ofServer(serverId: string): Policy
   ofTool(serverId: string, tool: string): ToolPolicy
-  /** The same layer, which passes whole results while compression is paused. */
+  /** Passes whole results while compression is paused. */
   pausable(compress: Layer): Layer
 }
 
@@ -49,7 +49,7 @@ export function createPolicies(
   }
 }
 
-/** More than a user's tools; clients may send unknown tool names. */
+/** Clients may send unknown tool names. */
 const MOST_REMEMBERED = 2000
 
 /** Every call needs its policy, and settings seldom change. */

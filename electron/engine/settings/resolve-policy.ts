@@ -4,7 +4,7 @@ import type { ServerSettings, Settings, ToolPolicy, ToolSettings } from '../../.
 type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'guard' | 'masking'> &
   Pick<ServerSettings, 'toolList'>
 
-/** Policy for resources and prompts of a server. */
+/** For resources and prompts. */
 export const resolveServerPolicy = (settings: Settings, serverId: string): Policy =>
   layOver([settings, serverOf(settings, serverId)])
 
@@ -22,7 +22,7 @@ export function resolveToolPolicy(settings: Settings, serverId: string, tool: st
   }
 }
 
-/** Whether masking is used anywhere: then logs must omit personal data too. */
+/** Used anywhere: then logs must omit personal data, too. */
 export const usesMasking = (settings: Settings): boolean =>
   [
     settings,

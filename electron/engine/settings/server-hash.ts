@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerSettings } from '../../../shared/settings.ts'
 
-/** SHA-256 of a server's launch fields, independent of key order. */
+/** SHA-256 of the launch fields, independent of key order. */
 export function serverHash(server: ServerSettings): string {
   const { type, command, args, env, cwd, url, headers, shared } = server
   return sha256(
@@ -19,7 +19,7 @@ export function serverHash(server: ServerSettings): string {
   )
 }
 
-/** JSON with sorted keys, without undefined values. */
+/** Sorted keys, without undefined values. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

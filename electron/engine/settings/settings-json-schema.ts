@@ -14,7 +14,7 @@ interface EditableSchema {
   additionalProperties: EditableSchema
 }
 
-/** JSON Schema for editors of config.json, generated from the zod schema. */
+/** For editors, generated from the zod schema. */
 export function settingsJsonSchema(): string {
   // For input: defaults may be omitted. The shape is that of z.strictObject and z.record above.
   const schema = z.toJSONSchema(Settings, { io: 'input' }) as unknown as EditableSchema

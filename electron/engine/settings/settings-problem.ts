@@ -1,20 +1,19 @@
 declare module '../ground/events.ts' {
   interface EngineEvents {
-    /** The file on disk is not in effect; empty when it is again. */
+    /** The file isn't in effect; empty when it is again. */
     'settings-problems': { problems: readonly SettingsProblem[] }
   }
 }
 
-/** A mistake or remark about config.json, with position. */
+/** With position. */
 export interface SettingsProblem {
-  /** Both count from 1, as editors do. */
+  /** 1-based. */
   readonly line: number
   readonly column: number
   /** `servers.github.args[2]`; empty for the whole file. */
   readonly path: string
   /** What is wrong and what to write instead. */
   readonly message: string
-  /** The server concerned; undefined for the whole file. */
   readonly serverId: string | undefined
 }
 

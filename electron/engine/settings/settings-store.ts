@@ -19,11 +19,11 @@ import { watchPath } from '../ground/files/watch-path.ts'
 
 export const CONFIG_FILE = 'config.json'
 export const SCHEMA_FILE = 'config.schema.json'
-/** Creating the schema takes longer than reading settings, and nothing waits for it. */
+/** Slower than reading settings, and nothing waits for it. */
 const SCHEMA_AFTER_MS = 1_000
 
 export interface SettingsStoreOptions {
-  /** The data folder; made when missing. */
+  /** Created if missing. */
   dataDir: string
   logger: Logger
   events?: Events
@@ -31,31 +31,31 @@ export interface SettingsStoreOptions {
   watch?: boolean
 }
 
-/** The settings in effect. Sole reader and writer of config.json while an engine runs. */
+/** Sole reader and writer of config.json while an engine runs. */
 export interface SettingsStore {
   readonly path: string
-  /** The last valid settings; the same object until they change. */
+  /** Last valid settings; the same object until they change. */
   readonly current: Settings
-  /** Why the file or a part of it isn't in effect. Empty if all is valid. */
+  /** Why the file or a part isn't in effect. */
   readonly problems: readonly SettingsProblem[]
-  /** Fields accepted without effect. */
+  /** Accepted without effect. */
   readonly notices: readonly SettingsProblem[]
-  /** Why a server in the file isn't in effect: its own mistakes, or those of the whole file. */
+  /** Why a server isn't in effect: its own mistakes, or those of the whole file. */
   faultOf(serverId: string): string | undefined
   onChange(listener: (diff: SettingsDiff) => void): () => void
-  /** Reads the file now instead of waiting for the watcher. */
+  /** Now, instead of waiting for the watcher. */
   reload(): void
-  /** The same, but only logs read errors. */
+  /** Like `reload`, but only logs read errors. */
   refresh(): void
   /**
-   * Edits the file in place and applies it. Throws SETTINGS_CHANGED if the file changed since it was read,
-   * SETTINGS_INVALID if it is or would become invalid, without writing.
+   * In place, and applies it. Throws SETTINGS_CHANGED if the file changed since it was read, SETTINGS_INVALID if it
+   * is or would become invalid, without writing.
    */
   update(edits: readonly SettingsEdit[]): void
-  /** The file on disk; undefined if missing. */
+  /** On disk; undefined if missing. */
   read(): string | undefined
   /**
-   * Replaces the whole file and applies it. Throws SETTINGS_INVALID for mistakes, SETTINGS_CHANGED if the file isn't
+   * The whole file, and applies it. Throws SETTINGS_INVALID for mistakes, SETTINGS_CHANGED if the file isn't
    * `expected`, without writing.
    */
   replace(text: string, expected: string | undefined): void
@@ -171,7 +171,6 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
   }
 }
 
-/** What sessions need from the settings. */
 export const forSessions = (store: SettingsStore, clean: (text: string) => string) => ({
   settings: () => store.current,
   settingsFault: (serverId: string) => {
@@ -223,7 +222,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Editors find it through `$schema`; without it only completion is missing. */
+/** For editors, through `$schema`; without it only completion is missing. */
 async function writeSchema(path: string, logger: Logger): Promise<void> {
   try {
     const { settingsJsonSchema } = await import('./settings-json-schema.ts')

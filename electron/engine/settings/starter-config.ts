@@ -1,4 +1,4 @@
-/** Written by `sluice init`: valid, with the common options in comments. */
+/** By `sluice init`: valid, with the common options in comments. */
 export const STARTER_CONFIG = `// Settings of Sluice. Comments and trailing commas are fine here.
 // Saved changes take effect at once; a file with a mistake changes nothing, and \`sluice doctor\` says where it is.
 {

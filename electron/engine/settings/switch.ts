@@ -13,21 +13,20 @@ import { LONGEST_TIMER_MS } from '../ground/longest-timer.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
-    /** Sluice, or its compression alone, went on or off. */
     'switch-changed': SwitchState
   }
 }
 
 const SWITCH_FILE = 'switch.json'
 
-/** The file: what is off, and until when (Unix milliseconds; null: until switched on). What is on is omitted. */
+/** What is off, and until when (Unix milliseconds; null: until switched on). What is on is omitted. */
 const Off = z.strictObject({ until: z.number().nullable() })
 const Stored = z.strictObject({ everything: Off.optional(), compression: Off.optional() })
 type Stored = z.infer<typeof Stored>
 
 export interface Switch {
   readonly current: SwitchState
-  /** Writes the file, so that every engine on this data folder follows soon. Throws STORE_FAILED. */
+  /** Every engine on this data folder follows soon. Throws STORE_FAILED. */
   set(change: SwitchChange): SwitchState
   /** Checks the clock and the file again. */
   refresh(): void
@@ -45,8 +44,8 @@ export interface SwitchOptions {
 }
 
 /**
- * The on/off switch: a file rather than a setting, because engines of several processes follow it. An unreadable file
- * means on: guards fail closed.
+ * A file rather than a setting, because engines of several processes follow it. An unreadable file means on: guards
+ * fail closed.
  */
 export function openSwitch({ dataDir, now, logger, events, watch = true }: SwitchOptions): Switch {
   const path = join(dataDir, SWITCH_FILE)
@@ -113,7 +112,7 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
 const ALL_ON: SwitchState = { on: true, compressing: true }
 
 function stateOf(stored: Stored, now: number): SwitchState {
-  // Every call asks, more than once.
+  // Every call checks, more than once.
   if (!stored.everything && !stored.compression) return ALL_ON
   const isOff = (off: Stored['everything']): boolean =>
     off !== undefined && (off.until === null || off.until > now)

@@ -1,4 +1,3 @@
-/** A number that stands in words. */
 export interface AmountInWords {
   readonly text: string
   readonly amount: number
@@ -29,7 +28,7 @@ const AMOUNT = new RegExp(
 /** Small numbers are a summary's own counting ("two things"), not facts. */
 const LARGEST_OWN_COUNT = 12
 
-/** English numbers in words above that, such as "ninety-nine" and "twelve million". */
+/** Larger English numbers in words, such as "ninety-nine" and "twelve million". */
 export const amountsInWords = (text: string): AmountInWords[] =>
   [...text.matchAll(AMOUNT)]
     .map(([words]) => ({ text: words, amount: amountOf(words) }))

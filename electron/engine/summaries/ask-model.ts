@@ -5,34 +5,34 @@ import { NoSummary, type SummaryInput, type SummaryOptions, type Writer } from '
 
 export interface AskedModel {
   readonly answer: string
-  /** What it read, verbatim. */
+  /** Verbatim. */
   readonly read: readonly string[]
 }
 
-/** Maximum tokens that a chat template adds. */
+/** Added by a chat template, at most. */
 const TEMPLATE_TOKENS = 40
 const CHARACTERS_PER_TOKEN = 4
 /** Model tokens per o200k token until measured: older and smaller vocabularies need more. */
 const USUAL_RATIO = 1.25
 const LEAST_RATIO = 0.7
 const MOST_RATIO = 8
-/** Margin, because the document's beginning predicts the rest only roughly. */
+/** The document's beginning predicts the rest only roughly. */
 const MARGIN = 1.1
 /** Models count words badly, and are cut off at their token limit. */
 const WORDS_PER_TOKEN = 0.6
 const ROOM_TO_END = 1.3
 
-/** Extract, then abstract: reduces the document to what the model can read in time, and summarises that. */
+/** Reduces the document to what the model can read in time, then summarises that. */
 export async function askModel(
   options: SummaryOptions,
   writer: Writer,
   input: SummaryInput,
   wanted: {
-    /** o200k tokens of the answer. */
+    /** In o200k. */
     readonly tokens: number
     readonly before: Pick<CompressTextOutput, 'kind' | 'tokensBefore'>
     readonly pace: number
-    /** Remaining milliseconds, checked before each request. */
+    /** Milliseconds, checked before each request. */
     readonly left: () => number
     readonly signal: AbortSignal
   },
@@ -88,7 +88,7 @@ export async function askModel(
   return { answer: masked.restore(answer), read: [document, goal ?? ''] }
 }
 
-/** The model's notes on the parts; parts without notes are omitted, unless they are half or more. */
+/** Parts without notes are omitted, unless they are half or more. */
 async function notesOn(parts: readonly string[], ask: (part: string) => Promise<string>): Promise<string> {
   const asked = await Promise.allSettled(parts.map(ask))
   const notes = asked.flatMap((each) =>
@@ -99,7 +99,6 @@ async function notesOn(parts: readonly string[], ask: (part: string) => Promise<
   return notes.join('\n\n')
 }
 
-/** Model tokens per o200k token. */
 function tokenRatio(charactersPerO200k: number, charactersPerToken: number | undefined): number {
   if (charactersPerToken === undefined) return USUAL_RATIO
   return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, (charactersPerO200k / charactersPerToken) * MARGIN))

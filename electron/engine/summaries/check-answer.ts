@@ -2,16 +2,15 @@ import { factsOf, missingFacts, type Fact } from './facts.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** What of a model's words their source supports. */
+    /** The part supported by the source. */
     'check-answer': (input: AnswerToCheck) => Promise<CheckedAnswer>
   }
 }
 
 export interface AnswerToCheck {
   readonly answer: string
-  /** The whole source. */
   readonly source: string
-  /** What the model read, and the goal: their facts aren't invented. */
+  /** With the goal: their facts aren't invented. */
   readonly read: readonly string[]
   /** JSON must be whole: nothing is removed. */
   readonly asJson: boolean
@@ -19,17 +18,17 @@ export interface AnswerToCheck {
 
 export type CheckedAnswer =
   | { readonly text: string; readonly removed: number }
-  /** Why it is rejected, for the ledger: "the answer …". */
+  /** For the ledger: "the answer …". */
   | { readonly fault: string }
 
-/** Minimum share of the answer's longer words that occur in the text. */
+/** Share of the answer's longer words that occur in the text. */
 const LEAST_KNOWN_WORDS = 0.3
-/** Minimum share of distinct words in long answers, because small models loop. */
+/** Share of distinct words in long answers, because small models loop. */
 const LEAST_DIFFERENT = 0.2
 
 /**
- * The supported part of an answer. Removes sentences and lines with an identifier, number, URL, path or quote that
- * the source lacks; if that is half of them, rejects the answer.
+ * Removes sentences and lines with an identifier, number, URL, path or quote that the source lacks; if that is half
+ * of them, rejects the answer.
  */
 export function checkAnswer({ answer, source, read, asJson }: AnswerToCheck): CheckedAnswer {
   const nonsense = faultOfWords(answer, read)

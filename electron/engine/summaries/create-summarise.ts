@@ -8,14 +8,13 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import { isNear } from '../work/near.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** The strategy `model` with models, worker threads, masking and guard; loaded on first use. */
+/** With models, worker threads, masking and guard; loaded on first use. */
 export function loadSummarise(options: {
   models: Pick<LoadModels, 'load'>
   workers: WorkerPool
   settings: Pick<SettingsStore, 'current'>
   mask: SummaryOptions['mask']
   guard: SummaryOptions['guard']
-  /** Loaded with the rest. */
   readingTimes: () => Promise<ReadingTimes>
 }): Summarise {
   const { models, workers, settings, mask, guard, readingTimes } = options

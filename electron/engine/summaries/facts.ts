@@ -1,21 +1,21 @@
 import { amountsInWords } from './amounts-in-words.ts'
 
-/** A part of an answer that can be checked in its source. */
+/** Can be checked in the source. */
 export interface Fact {
   readonly text: string
   /** `number`: in any form. `name`: case-insensitive. `exact`: verbatim. */
   readonly kind: 'number' | 'name' | 'exact'
-  /** What a number in words amounts to. */
+  /** Value of a number in words. */
   readonly amount?: number
 }
 
 const URL = /\b[a-z][a-z\d+.-]{1,11}:\/\/[^\s"'`<>()[\]{}]+/gi
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const QUOTE = /"([^"\n]{2,300})"|“([^”\n]{2,300})”|`([^`\n]{2,300})`|«([^»\n]{2,300})»/g
-/** Absolute and relative paths with either slash, but not "and/or". */
+/** Absolute and relative, with either slash, but not "and/or". */
 const PATH =
   /(?<![\w/\\])(?:[A-Za-z]:\\|~?\/|\.{1,2}[\\/])[\w.@+~-]+(?:[\\/][\w.@+~-]+)*|(?<![\w/\\])[\w.@+~-]+(?:[\\/][\w.@+~-]+){2,}|(?<![\w/\\])[\w@+~-]+[\\/][\w@+~-]+\.[a-z]\w{0,5}\b/g
-/** Words with a digit, including dates and versions. */
+/** Including dates and versions. */
 const WITH_DIGIT =
   /(?:(?<=^|[\s(])[-−](?=[\d.]))?[\p{L}_$#@]?[\p{L}\p{N}_$#@.,:/+–-]*\p{N}[\p{L}\p{N}_$#@.,:/+%–-]*/gu
 const SNAKE_OR_CAMEL =
@@ -24,10 +24,10 @@ const NUMBER = /^[^\p{L}\p{N}]*([\d.,]*\d)(?:%|\p{L}{1,4})?$/u
 const RANGE = /^(\d[\d.,]*)[–-](\d[\d.,]*)%?$/
 const LIST_MARK = /^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+)+/
 
-/** Identifiers, numbers, URLs, paths and quotes in a line. */
+/** Identifiers, numbers, URLs, paths and quotes. */
 export function factsOf(line: string): Fact[] {
   const facts: Fact[] = []
-  /** Removes matches from the text, so that nothing is checked twice. */
+  /** Removes matches, so that nothing is checked twice. */
   const take = (text: string, pattern: RegExp, found: (match: string, ...groups: string[]) => void): string =>
     text.replaceAll(pattern, (match: string, ...rest: unknown[]) => {
       found(match, ...rest.filter((group): group is string => typeof group === 'string'))
@@ -78,7 +78,7 @@ const plainNumber = (text: string): string => {
 const plainFact = ({ text, amount }: Fact): string =>
   amount === undefined ? plainNumber(text) : amount.toString()
 
-/** The facts found in none of the texts. */
+/** In none of the texts. */
 export function missingFacts(facts: readonly Fact[], texts: readonly string[]): Fact[] {
   let missing = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.text}`, fact])).values()]
   for (const text of texts) {
@@ -127,7 +127,7 @@ const evened = (text: string): string =>
     .replaceAll(/[‘’]/g, "'")
     .replaceAll(/\s+/g, ' ')
 
-/** Whether it occurs as a whole: 12 isn't in 4123. */
+/** As a whole: 12 isn't in 4123. */
 function stands(wanted: string, source: string): boolean {
   for (let at = source.indexOf(wanted); at >= 0; at = source.indexOf(wanted, at + 1)) {
     const before = source[at - 1]

@@ -1,9 +1,9 @@
 import type { ModelCapacity, ReadingTimes } from '../models/text-model.ts'
 
 export interface ReadingPlan {
-  /** Document tokens of the model per request. */
+  /** Of the document, per request. */
   readonly promptTokens: number
-  /** The model's tokens of one answer, including notes on a part. */
+  /** Of one answer, including notes on a part. */
   readonly outputTokens: number
   /** Above 1: a request per part, plus one that combines the answers. */
   readonly parts: number
@@ -11,28 +11,27 @@ export interface ReadingPlan {
 
 export interface ReadingWish extends ReadingTimes {
   readonly capacity: ModelCapacity
-  /** Whole document and wanted answer, in model tokens. */
   readonly documentTokens: number
   readonly outputTokens: number
-  /** Tokens around the document in each request. */
+  /** Around the document in each request. */
   readonly aroundTokens: number
   readonly withinMs: number
   /** At most 1: share of the promised speed, reduced after timeouts. */
   readonly pace: number
 }
 
-/** Assumed before the first answer: a small model on an old laptop, with a server's default context. */
+/** Before the first answer: a small model on an old laptop, with a server's default context. */
 const ASSUMED = { promptTokensPerSecond: 300, outputTokensPerSecond: 15, contextTokens: 4096 }
 /** The rest is for work around the model. */
 const SHARE_OF_TIME = 0.8
-/** Maximum share of time for writing, because an answer to a text hardly read is worthless. */
+/** An answer to a text hardly read is worthless. */
 const SHARE_FOR_WRITING = 0.5
-/** Minimum tokens of a useful summary and prompt. */
+/** For a useful summary and prompt. */
 const LEAST_OUTPUT = 30
 const LEAST_PROMPT = 150
 const MOST_PARTS = 6
 
-/** How much the model can read and write in time, or why it isn't worth trying. */
+/** What the model can read and write in time, or why it isn't worth trying. */
 export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason: string } {
   const { aroundTokens: around, documentTokens } = wish
   const known = definedOf(wish.capacity)
@@ -65,7 +64,7 @@ export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason:
   }
   return { promptTokens, outputTokens, parts: partsWithin(withinMs / 1000) }
 
-  /** As many parts as the context needs and time allows, including the combining request. */
+  /** As the context needs and time allows, including the combining request. */
   function partsWithin(seconds: number): number {
     const { promptTokensPerSecond: reads, outputTokensPerSecond: writes } = capacity
     const toRead = (tokens: number): number => (tokens / reads) * wish.slowdownAt(tokens, capacity)

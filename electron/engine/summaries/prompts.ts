@@ -4,11 +4,11 @@ import type { ContentKind } from '../text/kinds/content-kinds.ts'
 export interface Question {
   readonly kind: ContentKind
   readonly goal: string | undefined
-  /** The user's own words on this tool. */
+  /** The user's, for this tool. */
   readonly instructions: string | undefined
   /** `alone`: without an extract, so the answer must keep the document's form. */
   readonly form: 'with-extract' | 'alone'
-  /** Words that the answer may have. */
+  /** Limit for the answer. */
   readonly words: number
   /** 'notes': the model's notes on parts of the document. */
   readonly of: 'document' | 'part' | 'notes'
@@ -52,7 +52,7 @@ const FORMS: Partial<Record<ContentKind, string>> = {
   table: 'Answer with the header and the rows that matter, in the same form.',
 }
 
-/** A prompt about a document. The document is data between random delimiter lines, which it can't close. */
+/** The document is data between random delimiter lines, which it can't close. */
 export function promptFor(question: Question, document: string, random: () => string = mark): Prompt {
   const { kind, goal, instructions, form, words, of } = question
   let fence = random()
@@ -77,14 +77,14 @@ export function promptFor(question: Question, document: string, random: () => st
 
 const mark = (): string => randomBytes(8).toString('hex')
 
-/** The answer without the delimiters and code fences that models add. */
+/** Without delimiters and code fences that models add. */
 export function bareAnswer(text: string, mark: string): string {
   const lines = text.split('\n').filter((line) => !line.includes(mark))
   const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(lines.join('\n').trim()) ?? []
   return (fenced ?? lines.join('\n')).trim()
 }
 
-/** Splits a text into this many similar pieces, between lines if they are short enough. */
+/** Into this many similar pieces, between lines if they are short enough. */
 export function splitText(text: string, parts: number): string[] {
   const pieces: string[] = []
   let start = 0

@@ -12,17 +12,17 @@ export type Summarise = (input: SummaryInput, signal: AbortSignal | undefined) =
  * answers kept (docs/models.md).
  */
 const besideExtract = (budget: number): number => Math.min(0.15 * budget, 0.2 * budget - 50)
-/** Alone: the rest is for the header line. */
+/** The rest is for the header line. */
 const SHARE_ALONE = 0.85
-/** Tokens: fewer say nothing. */
+/** Fewer say nothing. */
 const LEAST_TOKENS = 30
 /** After a timeout or overflow a model reads less, down to a quarter; more after each timely answer. */
 const [SLOWER, FASTER, SLOWEST] = [0.5, 1.5, 0.25]
 
-/** The `model` strategy: makes the deterministic form first and falls back to it. Rejects only if that form fails. */
+/** Makes the deterministic form first and falls back to it. Rejects only if that form fails. */
 export function createSummarise(options: SummaryOptions): Summarise {
   const paces = new Map<string, number>()
-  /** The output with the model's words; throws for any reason not to use them. */
+  /** Throws for any reason not to use the model's words. */
   const write = async (
     input: SummaryInput,
     plain: CompressTextOutput,
@@ -84,13 +84,13 @@ export function createSummarise(options: SummaryOptions): Summarise {
       return { ...plain, note: noteOf(error, limitMs), provisional: !isSettled }
     } finally {
       clearTimeout(timer)
-      // Cancel its remaining work.
+      // Cancels its remaining work.
       late.abort(lateAfter(limitMs))
     }
   }
 }
 
-/** The vetted words, or NoSummary. */
+/** Throws NoSummary. */
 async function vetted(
   { countTokens, guard, check }: SummaryOptions,
   answer: string,

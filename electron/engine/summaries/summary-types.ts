@@ -7,14 +7,14 @@ export interface SummaryInput extends Omit<ShortenInput, 'strategy' | 'summary'>
   readonly wish: SummaryWish
 }
 
-/** The model in use and its access. */
+/** With its access. */
 export interface Writer {
   readonly model: Pick<TextModel, 'key' | 'complete' | 'capacity'>
   /** Texts are masked for it. */
   readonly isMasked: boolean
 }
 
-/** Masked texts, and the way back for answers. */
+/** With the way back for answers. */
 interface MaskedTexts {
   readonly texts: readonly string[]
   readonly restore: (answer: string) => string
@@ -23,9 +23,9 @@ interface MaskedTexts {
 export interface SummaryOptions {
   /** Undefined without a model. Rejects if it can't be used. */
   readonly writer: () => Promise<Writer | undefined>
-  /** Milliseconds that anybody waits for a summary. */
+  /** For a summary. */
   readonly timeLimitMs: () => number
-  /** The deterministic tier. */
+  /** Deterministic. */
   readonly compress: (
     input: CompressTextInput,
     signal: AbortSignal | undefined,
@@ -36,14 +36,14 @@ export interface SummaryOptions {
   readonly mask: (texts: readonly string[]) => Promise<MaskedTexts>
   /** Removes control characters. Undefined for an attack; rejects if unknown. */
   readonly guard: (text: string, threshold: number) => Promise<string | undefined>
-  /** Of models/text-model.ts. */
+  /** From models/text-model.ts. */
   readonly longestPrompt: ReadingTimes['longestPrompt']
   readonly slowdownAt: ReadingTimes['slowdownAt']
 }
 
 /** Why the deterministic form is used, for the ledger. */
 export class NoSummary extends Error {
-  /** The same model would give the same result, so don't retry. */
+  /** Don't retry: the same model would give the same result. */
   readonly isSettled: boolean
 
   constructor(message: string, { isSettled = true }: { isSettled?: boolean } = {}) {

@@ -8,12 +8,12 @@ export type Ended =
   | { readonly outcome?: never; readonly error: unknown }
 
 export interface CallSpan {
-  /** Parent context for its children, here and in the server. */
+  /** Parent of its children, here and in the server. */
   readonly context: TraceContext
   end(ended: Ended): void
 }
 
-/** Records calls as spans and metrics, and exports them. */
+/** As spans and metrics. */
 export interface CallTracer {
   start(side: SpanSide, call: ToolCall): CallSpan
   /** Exports the rest, for a limited time. */

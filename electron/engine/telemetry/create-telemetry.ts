@@ -15,15 +15,15 @@ export interface TelemetryOptions extends PlaceholderSources {
 }
 
 export interface Telemetry {
-  /** The outermost layer: the client's request. */
+  /** Outermost layer: the client's request. */
   readonly traceCall: Interceptor
-  /** The innermost layer: the request to the server. */
+  /** Innermost layer: the request to the server. */
   readonly traceUpstream: Interceptor
   /** Exports the rest, for a limited time. */
   close(): Promise<void>
 }
 
-/** Every export fails while the receiver is gone: warn seldom. */
+/** Every export fails while the receiver is gone. */
 const WARN_AGAIN_MS = 10 * 60_000
 
 /** Follows the setting `telemetry`. Loads OpenTelemetry only with a receiver. */

@@ -24,17 +24,17 @@ import { RpcError } from '../protocol/json-rpc.ts'
 import type { CallSpan, CallTracer, Ended, SpanSide } from './call-tracer.ts'
 
 export interface OtlpTracerOptions {
-  /** Of an OTLP receiver, without `/v1/traces`. */
+  /** OTLP receiver, without `/v1/traces`. */
   readonly endpoint: string
-  /** Asked for before each export. */
+  /** Called before each export. */
   readonly headers: () => Promise<Record<string, string>>
   readonly version: string
-  /** Address of a remote server; undefined for a local program. */
+  /** Undefined for a local program. */
   readonly urlOf: (serverId: string) => string | undefined
   readonly clock: () => number
-  /** Receives export failures. */
+  /** Export failures. */
   readonly warn: (message: string) => void
-  /** Milliseconds between metric exports, and of collecting spans. */
+  /** Between metric exports, and of collecting spans. */
   readonly intervalMs?: { readonly metrics: number; readonly spans: number }
 }
 
@@ -44,8 +44,8 @@ const CLOSE_MS = 2_000
 const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 
 /**
- * Calls by OpenTelemetry's conventions for MCP (open-telemetry/semantic-conventions-genai, in development), as
- * OTLP/JSON. Names, times and sizes only, no arguments, results or error texts. Loaded when tracing is on.
+ * OpenTelemetry's conventions for MCP (open-telemetry/semantic-conventions-genai, in development), as OTLP/JSON.
+ * Names, times and sizes only, no arguments, results or error texts. Loaded when tracing is on.
  */
 export function openOtlpTracer(options: OtlpTracerOptions): CallTracer {
   diag.setLogger(
@@ -56,7 +56,7 @@ export function openOtlpTracer(options: OtlpTracerOptions): CallTracer {
   const exporting = (path: string) => ({
     url: `${options.endpoint.replace(/\/+$/, '')}${path}`,
     headers: options.headers,
-    // The agents with the current proxies; named imports would be those of the start.
+    // Agents with the current proxies; named imports would be those of the start.
     httpAgentOptions: (protocol: string) => (protocol === 'https:' ? https : http).globalAgent,
   })
   const resource = resourceFromAttributes({ 'service.name': 'sluice', 'service.version': options.version })
@@ -146,7 +146,6 @@ const lowCardinality = (call: ToolCall): Attributes => ({
   'sluice.server.id': call.serverId,
 })
 
-/** A program is reached through pipes. */
 function placeOf(url: string | undefined): Attributes {
   if (url === undefined || !URL.canParse(url)) return { 'network.transport': 'pipe' }
   const { hostname, port, protocol } = new URL(url)

@@ -4,7 +4,7 @@ import type { Logger } from '../ground/logger.ts'
 import type { CallSpan, CallTracer, SpanSide } from './call-tracer.ts'
 
 export interface TraceCallOptions {
-  /** Undefined while nothing is to be traced. */
+  /** Undefined if nothing is traced. */
   readonly tracer: () => CallTracer | undefined
   readonly logger: Logger
 }

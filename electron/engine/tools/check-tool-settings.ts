@@ -3,20 +3,17 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 import { parsePath } from './parameter-paths.ts'
 
-/** A mismatch between a tool's settings and definition. An error makes calls fail; a warning has no effect. */
+/** Between a tool's settings and definition. An error makes calls fail; a warning has no effect. */
 export interface ToolSettingsProblem {
   readonly severity: 'error' | 'warning'
-  /** Path in the tool's settings: `hideParameters` or `parameterOverrides.PATH`. */
+  /** In the tool's settings: `hideParameters` or `parameterOverrides.PATH`. */
   readonly path: string
   readonly message: string
 }
 
 type Checked = Pick<ToolPolicy, 'hideParameters' | 'parameterOverrides'>
 
-/**
- * Compares a tool's settings with its definition. A hidden required parameter without override is an error; an
- * unknown name is a warning.
- */
+/** A hidden required parameter without override is an error; an unknown name is a warning. */
 export function checkToolSettings(definition: JsonObject, settings: Checked): ToolSettingsProblem[] {
   const schema = definition['inputSchema']
   if (!isJsonObject(schema)) return []
@@ -53,7 +50,7 @@ function checkHidden(
   }))
 }
 
-/** Required parameters at `path`, or in an object created there, without an override. */
+/** Required at `path`, or in an object created there, without an override. */
 function missingValues(
   schema: JsonObject,
   path: readonly string[],
@@ -72,7 +69,7 @@ function missingValues(
   return requiredOf(inner).flatMap((name) => missingValues(inner, [name], here, overrides))
 }
 
-/** Whether an override sets this path or an object that contains it. */
+/** This path or an enclosing object. */
 const hasValue = (overrides: readonly Override[], path: readonly string[]): boolean =>
   overrides.some((override) => {
     if (!startsWith(path, override.path)) return false

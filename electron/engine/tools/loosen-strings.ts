@@ -2,13 +2,13 @@ import type { ToolPolicy } from '../../../shared/settings.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { changeInner, without } from './schemas/change-inner.ts'
 
-/** JSON Schema constraints on strings that `[EMAIL_1]` violates. */
+/** Violated by `[EMAIL_1]`. */
 const STRING_DEMANDS = ['format', 'pattern', 'minLength', 'maxLength'] as const
 const DEEPEST = 100
 
 /**
- * A tool's definition for a client that sees placeholders: clients validate results against `outputSchema`, and
- * models fill arguments by `inputSchema`.
+ * For clients that see placeholders: they validate results against `outputSchema`, and models fill arguments by
+ * `inputSchema`.
  */
 export function forStandIns(definition: JsonObject, { masking }: Pick<ToolPolicy, 'masking'>): JsonObject {
   const masksNothing = masking.types.length === 0 && Object.keys(masking.customPatterns).length === 0
@@ -19,7 +19,7 @@ export function forStandIns(definition: JsonObject, { masking }: Pick<ToolPolicy
   return { ...definition, ...Object.fromEntries(schemas) }
 }
 
-/** A schema without string constraints except values; the same object if it has none. */
+/** Keeps constraints of values; the same object if it has none. */
 function loosenStrings(schema: JsonObject, depth = 0): JsonObject {
   if (depth > DEEPEST) return schema
   const loosened = changeInner(schema, (inner) => loosenStrings(inner, depth + 1))

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 
-/** Dotted parameter paths, e.g. `options.maxLength`. A backslash escapes a dot. */
+/** E.g. `options.maxLength`. A backslash escapes a dot. */
 export const parsePath = (path: string): string[] =>
   path.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'))
 
-/** Names that would reach a prototype. */
+/** Would reach a prototype. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A copy of `target` with `value` at `path`; creates missing objects. */
+/** Returns a copy; creates missing objects. */
 export function withValueAt(target: JsonObject, path: readonly string[], value: unknown): JsonObject {
   const [head, ...rest] = path
   if (head === undefined || forbidden.has(head)) return target
@@ -16,7 +16,7 @@ export function withValueAt(target: JsonObject, path: readonly string[], value: 
   return { ...target, [head]: withValueAt(isJsonObject(inner) ? inner : {}, rest, value) }
 }
 
-/** A copy of `target` without the value at `path`; `target` itself if absent. */
+/** Returns a copy; `target` itself if absent. */
 export function withoutValueAt(target: JsonObject, path: readonly string[]): JsonObject {
   const [head, ...rest] = path
   if (head === undefined || !Object.hasOwn(target, head)) return target
@@ -28,7 +28,7 @@ export function withoutValueAt(target: JsonObject, path: readonly string[]): Jso
   return isJsonObject(inner) ? { ...target, [head]: withoutValueAt(inner, rest) } : target
 }
 
-/** A copy of an input schema without the parameter at `path`. */
+/** Returns a copy of an input schema. */
 export function withoutParameter(schema: JsonObject, path: readonly string[]): JsonObject {
   const [head, ...rest] = path
   const properties = schema['properties']

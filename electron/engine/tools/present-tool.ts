@@ -18,18 +18,15 @@ const ownParameters: JsonObject = {
 }
 
 export interface ShownTo {
-  /** The tool has Sluice's own parameters. */
+  /** Sluice's own parameters. */
   readonly offersGoal: boolean
-  /** As the client introduced itself. */
+  /** Self-reported. */
   readonly client: string
-  /** Descriptions given by earlier slim tools of the list. */
+  /** Of earlier slim tools in the list. */
   readonly heard: Set<string>
 }
 
-/**
- * A tool's definition for the model. Returns the same object without overrides, so that unconfigured servers list
- * unchanged.
- */
+/** Returns the same object without overrides, so that unconfigured servers list unchanged. */
 export function presentTool(
   definition: JsonObject,
   policy: ToolPolicy,

@@ -6,8 +6,8 @@ import { parsePath, withoutValueAt, withValueAt } from './parameter-paths.ts'
 import { BYPASS_PARAMETER, GOAL_PARAMETER } from './present-tool.ts'
 
 /**
- * Converts the model's arguments: removes Sluice's and hidden parameters, applies overrides. Fails closed: rejects
- * hidden tools and tools with mismatched settings.
+ * Removes Sluice's and hidden parameters, applies overrides. Fails closed: rejects hidden tools and tools with
+ * mismatched settings.
  */
 export const shapeArguments: Interceptor = (next) =>
   async function shapeArguments(call) {

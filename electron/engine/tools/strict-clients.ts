@@ -1,12 +1,12 @@
 import type { ToolPolicy } from '../../../shared/settings.ts'
 
 /**
- * Client names of apps whose APIs reject a tool list for one schema, or drop such tools silently: reports of Claude
- * Code (anthropics/claude-code 657, 95504), OpenCode and Kiro (zereight/gitlab-mcp 550). Claude's desktop app uses
- * the same API.
+ * Apps whose APIs reject a tool list for one schema, or drop such tools silently: reports of Claude Code
+ * (anthropics/claude-code 657, 95504), OpenCode and Kiro (zereight/gitlab-mcp 550). Claude's desktop app uses the
+ * same API.
  */
 const STRICT = /^(?:claude|opencode|kiro)/i
 
-/** Whether this client gets plain schemas, and may call by plain names. */
+/** Gets plain schemas, and may call by plain names. */
 export const takesPlainSchemas = ({ toolList }: Pick<ToolPolicy, 'toolList'>, clientName: string): boolean =>
   toolList.schemas === 'plain' || (toolList.schemas === 'auto' && STRICT.test(clientName))

@@ -1,7 +1,7 @@
 import { carrySources } from '../../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 
-/** Keywords with schemas by name, one schema, or a list. */
+/** Schemas by name, one schema, or a list. */
 const BY_NAME = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'] as const
 const ONE = [
   'items',
@@ -14,15 +14,12 @@ const ONE = [
   'else',
 ] as const
 const LISTED = ['prefixItems', 'allOf', 'anyOf', 'oneOf', 'items'] as const
-/** Keywords where a looser schema is stricter overall. */
+/** A looser inner schema is stricter overall. */
 const REVERSING = ['not', 'if', 'propertyNames'] as const
-/** Keywords whose evaluation affects `unevaluatedProperties`. */
+/** Their evaluation affects `unevaluatedProperties`. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas'] as const
 
-/**
- * Applies `change` to the inner schemas: never stricter, provided `change` gives an equal or looser schema. The same
- * object if unchanged.
- */
+/** Never stricter, provided `change` gives an equal or looser schema. The same object if unchanged. */
 export function changeInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
   const inner = (value: unknown): unknown => (isJsonObject(value) ? change(value) : value)
   const changes = changesOf(schema, change)
@@ -36,7 +33,7 @@ export function changeInner(schema: JsonObject, change: (inner: JsonObject) => J
   return 'oneOf' in changes ? anyOfThem(changed) : changed
 }
 
-/** Applies an equivalent `change` to the inner schemas. */
+/** For an equivalent `change`. */
 export function sameInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
   const changes = changesOf(schema, change)
   for (const key of REVERSING)
@@ -55,7 +52,6 @@ function changesOf(schema: JsonObject, change: (inner: JsonObject) => JsonObject
   return changes
 }
 
-/** A copy without some keywords. */
 export const without = (schema: JsonObject, keys: readonly string[]): JsonObject =>
   carrySources(schema, Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key))))
 

@@ -3,7 +3,7 @@ import { changeInner, without } from './change-inner.ts'
 
 const OLD_DIALECT = /^https?:\/\/json-schema\.org\/draft-0[3-7]\/schema#?$/
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'])
-/** Keywords unknown to older dialects, and so unchecked there. */
+/** And so unchecked there. */
 const UNKNOWN_TO_OLD = [
   'prefixItems',
   'dependentRequired',
@@ -14,7 +14,7 @@ const UNKNOWN_TO_OLD = [
   'maxContains',
   '$dynamicRef',
 ]
-/** Keywords beside `$ref`, unchecked in older dialects. */
+/** Unchecked in older dialects. */
 const BESIDE_REF = new Set([
   '$ref',
   '$schema',
@@ -28,8 +28,8 @@ const BESIDE_REF = new Set([
 const DEEPEST = 100
 
 /**
- * Translates older drafts to JSON Schema 2020-12, MCP's dialect, and omits invalid values. Never stricter; the same
- * object if nothing is old.
+ * Older drafts to JSON Schema 2020-12, MCP's dialect; omits invalid values. Never stricter; the same object if
+ * nothing is old.
  */
 export function currentKeywords(schema: JsonObject, depth = 0, isOld = saysOld(schema)): JsonObject {
   if (depth > DEEPEST) return schema

@@ -6,22 +6,20 @@ import { targetOf } from './plain-references.ts'
 const COMBINING = ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'enum', 'const'] as const
 const DEEPEST = 20
 
-/** Names and values of an object. */
 interface Shape {
   readonly properties: ReadonlyMap<string, Values>
   readonly required: readonly string[]
-  /** Takes no other names. */
+  /** To other names. */
   readonly isClosed: boolean
   /** Unsatisfiable; its names are kept anyway. */
   readonly isNever: boolean
 }
 
 interface Values {
-  /** Any of these. */
   readonly schemas: readonly unknown[]
   /** Or anything: one alternative doesn't mention this name. */
   readonly isOpen: boolean
-  /** Number of combined schemas. */
+  /** In combined schemas. */
   readonly size: number
 }
 
@@ -31,8 +29,8 @@ const ANY_VALUE: Values = { schemas: [{}], isOpen: false, size: 1 }
 const limited = (values: Values): Values => (values.size > LARGEST ? ANY_VALUE : values)
 
 /**
- * A schema without top-level `anyOf`, `oneOf` and `allOf`, for which many clients' APIs reject the whole tool list.
- * All alternatives' parameters become properties, and the description tells valid combinations; accepts everything it
+ * Removes top-level `anyOf`, `oneOf` and `allOf`, for which many clients' APIs reject the whole tool list. All
+ * alternatives' parameters become properties, and the description tells valid combinations; accepts everything it
  * accepted before.
  */
 export function mergeAlternatives(root: JsonObject): JsonObject {
@@ -53,7 +51,7 @@ export function mergeAlternatives(root: JsonObject): JsonObject {
   }
 }
 
-/** Shapes of a schema and its parts, computed once, because definitions are referenced often. */
+/** Computed once, because definitions are referenced often. */
 class Shapes {
   readonly #root: JsonObject
   readonly #known = new WeakMap<JsonObject, Shape>()
@@ -167,7 +165,7 @@ function sharedDescription(schemas: readonly unknown[]): JsonObject {
   return typeof said === 'string' ? { description: said } : {}
 }
 
-/** In words, which parameters the alternatives need. */
+/** Parameters needed by the alternatives, in words. */
 function groups(shapes: Shapes, root: JsonObject, key: string): string | undefined {
   const sets = listOf(root[key]).flatMap((part) => {
     const shape = shapes.of(part, 1)

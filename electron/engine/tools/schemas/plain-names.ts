@@ -3,10 +3,10 @@ import { carrySources, sourceOf, withSource } from '../../protocol/exact-json.ts
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { without } from './change-inner.ts'
 
-/** Parameter names accepted by strict clients' APIs, which don't check inner ones. */
+/** Accepted by strict clients' APIs, which don't check inner names. */
 const PLAIN = /^[A-Za-z0-9_.-]{1,64}$/
 const LONGEST = 64
-/** Keywords with parameter names; the server checks them itself. */
+/** With parameter names; the server checks them. */
 const NAMING = [
   'dependentRequired',
   'dependentSchemas',
@@ -18,7 +18,7 @@ const NAMING = [
   'not',
 ]
 
-/** Unacceptable names by their replacements. */
+/** By their replacements. */
 export function renamedParameters(schema: unknown): ReadonlyMap<string, string> {
   const properties = isJsonObject(schema) ? schema['properties'] : undefined
   if (!isJsonObject(properties)) return new Map()
@@ -26,7 +26,6 @@ export function renamedParameters(schema: unknown): ReadonlyMap<string, string> 
   return new Map(odd.map((name) => [plainName(name), name]))
 }
 
-/** A schema with plain parameter names only. */
 export function plainNames(schema: JsonObject): JsonObject {
   const names = new Map([...renamedParameters(schema)].map(([plain, odd]) => [odd, plain]))
   const { properties, required, ...rest } = schema
@@ -44,7 +43,6 @@ export function plainNames(schema: JsonObject): JsonObject {
   }
 }
 
-/** A call's arguments with the server's names. */
 export function withOwnNames(args: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   if (![...names.keys()].some((plain) => Object.hasOwn(args, plain))) return args
   const nameOf = (shown: string): string => {
@@ -60,13 +58,13 @@ export function withOwnNames(args: JsonObject, names: ReadonlyMap<string, string
   return renamed
 }
 
-/** The name as far as possible, plus a unique mark. */
+/** As far as possible, plus a unique mark. */
 function plainName(name: string): string {
   const mark = createHash('sha256').update(name).digest('hex').slice(0, 6)
   const kept = name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, LONGEST - mark.length - 1)
   return `${kept}_${mark}`
 }
 
-/** Tells the model the original name. */
+/** The original name, for the model. */
 const withTitle = (schema: unknown, name: string): unknown =>
   isJsonObject(schema) ? { ...schema, title: name } : schema

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { changeInner, without } from './change-inner.ts'
 
-/** Definitions that may be referenced; others are inlined. */
+/** Referable definitions; others are inlined. */
 const NAMED = /^#\/(\$defs|definitions)\/([^/]+)$/
 const MOST_COPIES = 200
 const DEEPEST = 60
@@ -14,8 +14,8 @@ interface Walk {
 }
 
 /**
- * A schema whose `$ref`s lead to local definitions without cycles, which strict clients follow until they fail.
- * Cyclic, external and missing references accept any value of their type.
+ * All `$ref`s lead to local definitions without cycles, which strict clients follow until they fail. Cyclic, external
+ * and missing references accept any value of their type.
  */
 export function plainReferences(root: JsonObject): JsonObject {
   const walk: Walk = { root, done: new Map(), changes: { count: 0, copies: 0 } }
@@ -33,7 +33,7 @@ export function plainReferences(root: JsonObject): JsonObject {
   return { ...plain, ...kept('$defs', defs), ...kept('definitions', definitions) }
 }
 
-/** `within` names the references that led here. */
+/** `within`: references that led here. */
 function visit(schema: JsonObject, walk: Walk, within: readonly string[]): JsonObject {
   // Its references would start from there.
   if (typeof schema['$id'] === 'string') return cut({}, schema, walk)
@@ -82,7 +82,7 @@ const evaluatesLess = (schema: JsonObject): JsonObject =>
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Target of a local reference, otherwise undefined. */
+/** Undefined unless local. */
 export function targetOf(root: JsonObject, ref: string): JsonObject | undefined {
   if (ref === '#') return root
   if (ref.startsWith('#') && !ref.startsWith('#/')) return anchored(root, ref.slice(1), 0)

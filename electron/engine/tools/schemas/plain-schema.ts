@@ -5,12 +5,12 @@ import { plainNames, renamedParameters } from './plain-names.ts'
 import { plainReferences } from './plain-references.ts'
 
 /**
- * An input schema for strict clients: 2020-12 keywords, no `$ref` cycles, no top-level alternatives, plain names.
- * Keeps every parameter and accepts all earlier arguments. The same object if nothing changes.
+ * For strict clients: 2020-12 keywords, no `$ref` cycles, no top-level alternatives, plain names. Keeps every
+ * parameter and accepts all earlier arguments. The same object if nothing changes.
  */
 export const plainSchema = (schema: JsonObject): JsonObject => plainNames(withOwnNamesStill(schema))
 
-/** `plainSchema`'s names with the server's own. */
+/** Plain names → the server's. */
 export const plainSchemaNames = (schema: JsonObject): ReadonlyMap<string, string> =>
   renamedParameters(withOwnNamesStill(schema))
 

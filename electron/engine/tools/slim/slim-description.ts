@@ -2,7 +2,6 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { listOf, without } from '../schemas/change-inner.ts'
 import { saysNothingMore, slimWords } from './slim-words.ts'
 
-/** Where in a tool a schema stands. */
 export interface Place {
   /** Names and descriptions of the tool and enclosing parameters. */
   readonly said: readonly string[]
@@ -12,14 +11,14 @@ export interface Place {
   readonly isExact: boolean
   /** Descriptions of earlier parameters in this list, whole and by sentence, with the parameter's name. */
   readonly heard: Set<string>
-  /** Longer descriptions within this tool, with their parameters. */
+  /** Longer descriptions in this tool, with their parameters. */
   readonly ofTool: Map<string, string>
 }
 
 /** Shorter ones are repeated, because a reference costs as much. */
 const WORTH_LOOKING_UP = 20
 
-/** A schema without titles and description words given elsewhere in the list. */
+/** Without titles and description words given elsewhere in the list. */
 export function slimDescription(schema: JsonObject, place: Place): JsonObject {
   const { said, name, heard, ofTool } = place
   const { title, description } = schema
@@ -37,7 +36,7 @@ export function slimDescription(schema: JsonObject, place: Place): JsonObject {
   return { ...kept, description: words }
 }
 
-/** Removes what the schema, the tool's description or an earlier tool's same parameter says. */
+/** Of the schema, the tool's description or an earlier tool's same parameter. */
 function withoutRepeats(text: string, schema: JsonObject, { isRequired, said, name, heard }: Place): string {
   const { type } = schema
   const once = withoutRange(withoutValues(withoutDefault(text, schema, isRequired), schema), schema)
@@ -68,7 +67,7 @@ const FLAG =
   /^(?:(?:if )?(?:set )?(?:this )?to true(?: to| for|,)?|(?:if|when) (?:this is )?true,?|(?:(?:determines|controls|indicates|specifies) (?:if|whether),?|whether)(?: or not)?(?: to)?)\s+/i
 const LIST = /^(?:an? |the )?(?:optional )?(?:list|array) of (?=\p{Letter})/iu
 
-/** Removes a default that is also a keyword. An explanation in brackets keeps the sentence. */
+/** A default that is also a keyword. An explanation in brackets keeps the sentence. */
 function withoutDefault(text: string, { default: set, type }: JsonObject, isRequired: boolean): string {
   // An omitted flag is unset.
   const value = set ?? (type === 'boolean' && !isRequired ? false : undefined)
@@ -81,7 +80,7 @@ function withoutDefault(text: string, { default: set, type }: JsonObject, isRequ
   return text.replace(saying, '')
 }
 
-/** Removes a sentence or brackets that only list `enum` values. */
+/** A sentence or brackets that only list `enum` values. */
 function withoutValues(text: string, { enum: values }: JsonObject): string {
   const all = listOf(values).filter((value) => typeof value === 'string')
   if (all.length === 0) return text
@@ -103,7 +102,7 @@ function withoutValues(text: string, { enum: values }: JsonObject): string {
 const LISTING =
   /^[\s(:,]*(?:(?:(?:possible|valid|allowed|supported|available)? ?(?:values|options)(?: are| include)?|(?:must|can) be(?: one of)?|one of|either)\b)?:? */i
 
-/** Removes brackets with the numbers of `minimum` and `maximum`. */
+/** Brackets with the numbers of `minimum` and `maximum`. */
 function withoutRange(text: string, { minimum, maximum }: JsonObject): string {
   const [least, most] = [String(minimum), String(maximum)]
   return text.replace(

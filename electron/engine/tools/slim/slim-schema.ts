@@ -39,7 +39,7 @@ function slimNode(schema: JsonObject, place: Place, depth: number): JsonObject {
   return inOrder(schema, without(whole, needless))
 }
 
-/** Whether several parameter lists describe one value: one may know what another rejects. */
+/** Several lists describe one value: one may know what another rejects. */
 const hasSeveralLists = (schema: JsonObject): boolean =>
   [schema, ...listOf(schema['anyOf']), ...listOf(schema['allOf'])].filter(
     (part) => isJsonObject(part) && 'properties' in part,
@@ -61,7 +61,7 @@ function nullable(schema: JsonObject): JsonObject {
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0
 
-/** Redundant keywords. The server checks `additionalProperties: false`; models don't invent names. */
+/** Redundant. The server checks `additionalProperties: false`; models don't invent names. */
 function saysNothing(key: string, schema: JsonObject, { isExact, name }: Place): boolean {
   const value = schema[key]
   const isOpen = schema['additionalProperties'] === true || isEmpty(schema['additionalProperties'])
@@ -83,7 +83,7 @@ function saysNothing(key: string, schema: JsonObject, { isExact, name }: Place):
         value === null || value === '' || isEmpty(value) || (value === false && schema['type'] === 'boolean')
       )
     case 'format':
-      // Of the formats of numbers.
+      // Number formats.
       return typeof value === 'string' && /^(?:int32|int64|float|double)$/.test(value)
     case 'propertyNames':
       // Names are strings.
@@ -95,7 +95,7 @@ function saysNothing(key: string, schema: JsonObject, { isExact, name }: Place):
   }
 }
 
-/** Removes unreferenced definitions. */
+/** Removes unreferenced ones. */
 function withUsedDefinitions(schema: JsonObject): JsonObject {
   return ['$defs', 'definitions'].reduce((value, key) => {
     const defs = value[key]
@@ -122,7 +122,7 @@ const isNamed = (text: string, key: string, name: string): boolean =>
   /[~%]/.test(text) ||
   /"\$(?:dynamicRef|recursiveRef)"|"\$ref":"#[^/"]/.test(text)
 
-/** Keeps the server's keyword order. */
+/** Of the server's keywords. */
 const inOrder = (schema: JsonObject, slim: JsonObject): JsonObject =>
   carrySources(
     slim,

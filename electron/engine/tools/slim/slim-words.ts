@@ -1,7 +1,7 @@
-/** Code, quotes, addresses and lists stay verbatim. */
+/** Code, quotes, addresses and lists. */
 const VERBATIM =
   /(```[\s\S]*?```|`[^`\n]*`|"[^"\n]*"|'[^'\n]{1,80}'(?![a-z])|<[^>\n]+>|\{[^}\n]*\}|https?:\/\/\S+)/
-/** Recommendations without information. */
+/** Without information. */
 const PRAISE =
   /(^|(?<!\d)[.!?]\s+|\n)(?:This (?:tool )?is (?:very |especially |particularly )?(?:useful|ideal|helpful|perfect|great|essential|more efficient)|(?:Perfect|Ideal|Useful|Great|Helpful|Essential) for)\b[^.!?\n]*[.!?]\s*/g
 /** Filler phrases and their shorter forms. */
@@ -50,10 +50,7 @@ const SHORTER: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/**
- * Shortens a text by removing articles, decoration and filler. Quoted and bracketed text, numbers, names and
- * negations stay.
- */
+/** Removes articles, decoration and filler. Quoted and bracketed text, numbers, names and negations stay. */
 export function slimWords(text: string): string {
   const plain = text.replace(PRAISE, '$1').replace(/\*\*([^*\n]+)\*\*/g, '$1')
   const parts = plain.split(VERBATIM).map((part, index) => (index % 2 === 1 ? minified(part) : shorter(part)))
@@ -61,7 +58,6 @@ export function slimWords(text: string): string {
   return slim.length < text.length ? slim : text
 }
 
-/** Minifies a JSON example. */
 function minified(part: string): string {
   const [, json] = /^```(?:json)?\s*\n([\s\S]*?)\n?\s*```$/.exec(part) ?? []
   if (json === undefined) return part
@@ -76,14 +72,14 @@ function minified(part: string): string {
 const shorter = (part: string): string =>
   SHORTER.reduce((text, [phrase, words]) => text.replace(phrase, words), part)
 
-/** Words that only connect others. */
+/** Only connect others. */
 const JOINING = new Set(
   'a an the of in on at for to by with and is are be this that it its which where when will as used use your you want item items value values given provided specified optional whether if should can will true associated related whose specify indicate represent choose select perform return retrieve fetch get provide what result array list string number boolean object integer'.split(
     ' ',
   ),
 )
 
-/** Whether names or other texts already contain every word. */
+/** Names or other texts already contain every word. */
 export function saysNothingMore(text: string, said: readonly string[]): boolean {
   if (/\d|[`"'<{[(:;]/.test(text)) return false
   const known = new Set(said.flatMap(wordsOf))
