@@ -5,7 +5,7 @@ import { giveMemoryBack } from './cli/give-memory-back.ts'
 import { signalsOf } from './cli/handed-over.ts'
 import { handOver } from './cli/node-version.ts'
 
-// Import only what every Node supports here: the rest needs Node 24 to load.
+// Import only what every Node supports: the rest needs Node 24 to load.
 const older = handOver({
   version: process.versions.node,
   execPath: process.execPath,

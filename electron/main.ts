@@ -29,8 +29,7 @@ import { setWebRules } from './app/web-rules.ts'
 import { desktopLauncher, unpackingFileOf } from './cli/desktop-launcher.ts'
 import { openSecrets } from './engine/ground/secrets/open-secrets.ts'
 
-// The desktop app, step by step. This must happen before Electron is ready, which is after this module's evaluation:
-// no top-level await here.
+// Before Electron is ready, which is after this module's evaluation: no top-level await.
 const place = usePlace()
 try {
   useDesktopFolder(place)

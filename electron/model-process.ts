@@ -6,7 +6,7 @@ interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void
 }
 
-/** The model runs in its own process, so that it may crash or hang alone. */
+/** Its own process: it may crash or hang alone. */
 serveModel(toEngine())
 
 function toEngine(): EnginePort {
@@ -18,7 +18,7 @@ function toEngine(): EnginePort {
     }
   }
   if (!process.send) throw new Error('This is started by Sluice, not by hand.')
-  // The engine is gone: nothing waits for answers.
+  // The engine is gone.
   process.on('disconnect', () => process.exit(0))
   return {
     send: (message) => process.send?.(message),

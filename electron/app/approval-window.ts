@@ -2,11 +2,9 @@ import { BrowserWindow } from 'electron'
 import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
-/** The small window that reviews one server's pending changes. */
 export interface ApprovalWindow {
-  /** Shows this server on top of other windows; later servers wait until it is done. */
+  /** On top of other windows; later servers wait. */
   open(server: string): void
-  /** Closes it and shows the next waiting server. */
   done(): void
   close(): void
 }

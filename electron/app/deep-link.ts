@@ -3,7 +3,7 @@ import { ServerId } from '../../shared/settings.ts'
 
 export const LINK_SCHEME = 'sluice'
 
-/** Programs that take a command line: a link naming one could run anything behind a harmless name. */
+/** A link naming one could run anything behind a harmless name. */
 const SHELL =
   /(?:^|[\\/])(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|wscript|cscript|osascript|env|sudo|xargs)(?:\.exe)?$/i
 
@@ -19,7 +19,7 @@ const Argument = z
   .max(2000)
   .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), 'Hidden characters are not allowed.')
 
-/** A server in a link, without values of variables and headers, because links are passed around. */
+/** Without values of variables and headers, because links are passed around. */
 const AddLink = z
   .strictObject({
     name: ServerId,
@@ -67,7 +67,6 @@ export function parseLink(text: string): ParsedLink {
   return { ok: false, why: `${where}${issue?.message ?? 'It is not valid.'}` }
 }
 
-/** Route of the screen that shows the requested server; it adds nothing by itself. */
 export function routeOfLink({ name, command, args, url, env }: AddLink): string {
   const server =
     url === undefined
@@ -81,6 +80,6 @@ export function routeOfLink({ name, command, args, url, env }: AddLink): string 
   return `/servers?add=link&snippet=${encodeURIComponent(text)}`
 }
 
-/** The last argument that is a link, because the system appends it. */
+/** The system appends the link. */
 export const linkIn = (argv: readonly string[]): string | undefined =>
   argv.findLast((word) => word.toLowerCase().startsWith(`${LINK_SCHEME}:`))

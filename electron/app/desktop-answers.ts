@@ -20,18 +20,17 @@ export interface DesktopAnswersOptions {
     install(): void
   }
   readonly launchers: { readonly lost: readonly LostLauncher[]; mend(paths: readonly string[]): string[] }
-  /** Closes the small window that asked. */
+  /** Closes the review window. */
   readonly onDone: () => void
 }
 
-/** Answers to the app's own window; `changed` reports a new state to it. */
 export interface DesktopAnswers {
   readonly answers: Answers['desktop']
   choose(choices: Partial<DesktopChoices>): DesktopState
   changed(): void
 }
 
-/** Applies to the frame, menus and dialogs; the page has its own colours. */
+/** Frame, menus and dialogs; the page has its own colours. */
 export const showTheme = (theme: Theme): void =>
   void (nativeTheme.themeSource = theme === 'auto' ? 'system' : theme)
 

@@ -8,26 +8,23 @@ import { makeFolder } from '../engine/ground/files/make-folder.ts'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
 import { sayWhichApp } from './app-identity.ts'
 
-/** The process environment of the desktop app; electron/app reads it only here. */
+/** Process environment; electron/app reads it only here. */
 export interface DesktopPlace extends Surroundings {
-  /** Absolute path, shared with headless Sluice. */
+  /** Shared with headless Sluice. */
   readonly dataDir: string
   readonly stderr: NodeJS.WriteStream
-  /** The program's own arguments. */
   readonly argv: readonly string[]
-  /** The app's executable; runs as Node with ELECTRON_RUN_AS_NODE. */
+  /** Runs as Node with ELECTRON_RUN_AS_NODE. */
   readonly execPath: string
   readonly isPackaged: boolean
-  /** Where a packager puts files that aren't part of the program. */
+  /** Packaged files outside the program. */
   readonly resourcesPath: string
-  /** `dist`, both packaged and built from sources. */
   readonly builtFolder: string
   readonly resourcesFolder: string
   /** Started at login: opens no window. */
   readonly startsHidden: boolean
 }
 
-/** Reads the process. */
 export function usePlace(): DesktopPlace {
   const { env, platform } = process
   const argv = process.argv.slice(1)
@@ -63,7 +60,7 @@ export function useDesktopFolder({ dataDir }: Pick<DesktopPlace, 'dataDir'>): vo
   app.setPath('userData', folder)
 }
 
-/** Ignores arguments that Electron and the system add. */
+/** Ignores arguments of Electron and the system. */
 function optionsIn(argv: readonly string[]): { dataDir: string | undefined; hidden: boolean } {
   const { values } = parseArgs({
     args: [...argv],

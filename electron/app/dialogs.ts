@@ -2,7 +2,6 @@ import { app, dialog, shell } from 'electron'
 import { newBrowserLink } from '../cli/open.ts'
 import { messageOf, SluiceError } from '../engine/ground/errors.ts'
 
-/** Shows why the app can't start, then ends it. */
 export async function giveUp(error: unknown, dataDir: string): Promise<void> {
   if (error instanceof SluiceError && error.code === 'ENGINE_RUNNING') await offerBrowser(dataDir)
   else dialog.showErrorBox('Sluice could not start', messageOf(error))
@@ -22,7 +21,7 @@ async function offerBrowser(dataDir: string): Promise<void> {
   if (response === 0) await shell.openExternal(await newBrowserLink(dataDir))
 }
 
-/** Names processes that did not end, so that the user can end them; waiting longer doesn't help. */
+/** Lets the user end them; waiting longer doesn't help. */
 export async function tellResisting(resisting: readonly string[]): Promise<void> {
   await dialog.showMessageBox({
     type: 'warning',
@@ -33,9 +32,9 @@ export async function tellResisting(resisting: readonly string[]): Promise<void>
   })
 }
 
-/** Reports a failed user action outside any window. */
+/** Outside any window. */
 export const tellFailure = (why: string): void => dialog.showErrorBox('Sluice', why)
 
-/** Doesn't show the link's text, because its author chose the words. */
+/** Omits the link's text, because its author chose the words. */
 export const tellBadLink = (why: string): void =>
   dialog.showErrorBox('Sluice did not understand the link', `${why} Nothing was changed.`)

@@ -1,13 +1,12 @@
 import { app } from 'electron'
 
 export interface EndOptions {
-  /** Ends everything; resolves with descriptions of what did not end. */
   readonly end: () => Promise<readonly string[]>
-  /** Informs the user; resolves when the app may quit anyway. */
+  /** Resolves when the app may quit anyway. */
   readonly tell: (resisting: readonly string[]) => Promise<void>
 }
 
-/** Delays quitting until every server has ended. Only the first request has an effect. The app ends in any case. */
+/** Delays quitting until every server has ended. Only the first request counts. The app ends in any case. */
 export function endInOrder({ end, tell }: EndOptions): void {
   let state: 'running' | 'ending' | 'ended' = 'running'
   const run = async (): Promise<void> => {
@@ -19,7 +18,7 @@ export function endInOrder({ end, tell }: EndOptions): void {
       app.quit()
     }
   }
-  // The app stays in its tray without windows.
+  // Stays in the tray.
   app.on('window-all-closed', () => {})
   app.on('before-quit', (event) => {
     if (state === 'ended') return

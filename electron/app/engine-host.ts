@@ -7,20 +7,19 @@ import type { Listening } from '../engine/clients/listeners.ts'
 import type { RootLogger } from '../engine/ground/logger.ts'
 import type { DesktopPlace } from './desktop-place.ts'
 
-/** The engine inside the desktop app. */
 export interface EngineHost {
   readonly engine: Engine
   readonly listening: Listening
-  /** Why the HTTP port differs from config.json; undefined if it doesn't. */
+  /** Undefined if the HTTP port is config.json's. */
   readonly portTaken: string | undefined
-  /** Ends sessions, servers and the engine. Resolves with descriptions of what did not end. */
+  /** Resolves with descriptions of what did not end. */
   close(): Promise<readonly string[]>
 }
 
 export const createDesktopLogger = (place: DesktopPlace): RootLogger =>
   createEngineLogger(place, { dataDir: place.dataDir, verbose: false }, 'warn')
 
-/** Starts the engine and its listeners, as `sluice serve` does, so that wrapped clients reach it. */
+/** As `sluice serve` does, so that wrapped clients reach it. */
 export async function startEngineHost(
   place: DesktopPlace,
   logger: RootLogger,
@@ -36,7 +35,7 @@ export async function startEngineHost(
   }
 }
 
-/** A taken port affects HTTP clients only; others use the socket. */
+/** A taken port affects HTTP clients only. */
 async function listen(
   engine: Engine,
   logger: RootLogger,
@@ -63,7 +62,7 @@ async function endAll(engine: Engine): Promise<readonly string[]> {
   return ended === 'late' && resisting.length === 0 ? ['a part of Sluice itself'] : resisting
 }
 
-/** Checks the process or, on POSIX, its group. */
+/** On POSIX, its group. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 0)

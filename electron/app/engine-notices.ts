@@ -2,7 +2,6 @@ import type { Engine } from '../engine/engine.ts'
 import { createFailureWatch } from './failure-watch.ts'
 import type { Notice } from './notice-queue.ts'
 
-/** Shows notifications for engine events. Returns the function that stops it. */
 export function followEngine(
   { events }: Pick<Engine, 'events'>,
   options: { add(notice: Notice): void; now: () => number },

@@ -18,10 +18,8 @@ export interface EngineTrayOptions {
   quit(): void
 }
 
-/** The tray icon of a running engine. */
 export interface EngineTray {
   refresh(): void
-  /** Reduces the menu to a note that servers are ending. */
   showEnding(): void
   close(): void
 }
@@ -29,7 +27,7 @@ export interface EngineTray {
 export function createEngineTray(options: EngineTrayOptions): EngineTray {
   const { place, engine, logger, login } = options
   const open = (target: NoticeTarget): void => options.open(target)
-  /** Shows failures of menu actions, for instance a full disk. */
+  /** Shows failures, e.g. a full disk. */
   const attempt = (act: () => void): void => {
     try {
       act()
@@ -61,7 +59,7 @@ export function createEngineTray(options: EngineTrayOptions): EngineTray {
   const refresh = (): void => {
     const mine = ++latest
     gatherTrayFacts(engine, { now: place.now(), login })
-      // Drop a slow answer to an outdated request.
+      // Drops a slow answer to an outdated request.
       .then((facts) => mine === latest && !isEnding && tray.show(facts))
       .catch((error: unknown) =>
         logger.warn('The tray could not be brought up to date.', { cause: messageOf(error) }),

@@ -1,10 +1,9 @@
-/** Clients retry, so one failure isn't reported: the user is notified after this many within this time. */
+/** Clients retry, so one failure isn't reported. */
 const FAILURES = 2
 const WITHIN_MS = 10 * 60_000
 
-/** Tracks repeatedly failing servers; notifies once per server until it works again. */
+/** Notifies once per server until it works again. */
 export interface FailureWatch {
-  /** Whether to notify the user about this server now. */
   noteFailed(serverId: string): boolean
   noteReady(serverId: string): void
 }

@@ -5,7 +5,7 @@ import {
   type ForkModelProcess,
 } from '../engine/models/local/model-process.ts'
 
-/** Starts the model process as an Electron utility process, because that always ends with the app. */
+/** Electron's utility process always ends with the app. */
 export function createForkModelProcess(env: Readonly<Record<string, string | undefined>>): ForkModelProcess {
   return () => {
     const child = utilityProcess.fork(modelProcessPath(), [], {
@@ -24,7 +24,7 @@ export function createForkModelProcess(env: Readonly<Record<string, string | und
         // Its last output may arrive after exit.
         void child.once('exit', (code) => setImmediate(() => listener(withLastError(`exit code ${code}`)))),
       kill: (signal) => {
-        // Electron's own way is SIGTERM only.
+        // Electron's kill is SIGTERM only.
         if (signal === 'SIGTERM' || child.pid === undefined) child.kill()
         else endAtOnce(child.pid)
       },
@@ -36,6 +36,6 @@ function endAtOnce(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has already ended.
+    // Already ended.
   }
 }

@@ -5,16 +5,15 @@ import { findLostLaunchers, mendLaunchers } from '../engine/client-configs/mend-
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
 import type { Machine } from '../engine/client-configs/client-spec.ts'
 
-/** Entries of AI apps that start a missing Sluice: found at start, repaired on the user's request. */
 export interface Launchers {
   readonly lost: readonly LostLauncher[]
   look(httpPort: number): void
-  /** Repairs these files and returns their servers' names. Throws user-readable errors. */
+  /** Returns server names. Throws user-readable errors. */
   mend(paths: readonly string[]): string[]
 }
 
 export interface LaunchersOptions extends Machine {
-  /** What repaired entries start; without it no entry is checked. */
+  /** Without it no entry is checked. */
   readonly launcher: Launcher | NoLauncher
   readonly dataDir: string
 }

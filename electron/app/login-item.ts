@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { app } from 'electron'
 
-/** Starts the app hidden in the tray at login. */
+/** Hidden in the tray. */
 export interface LoginItem {
-  /** Why the choice isn't available; undefined if it is. */
+  /** Undefined if available. */
   readonly unavailable: string | undefined
   isOn(): boolean
   set(on: boolean): void
@@ -16,7 +16,7 @@ export interface LoginItemOptions {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeDir: string
-  /** What starts the app: for a self-extracting build the outer file. */
+  /** For a self-extracting build the outer file. */
   readonly program: string
   readonly isPackaged: boolean
 }
@@ -32,7 +32,7 @@ export function createLoginItem(options: LoginItemOptions): LoginItem {
 }
 
 function systemLoginItem({ platform, program }: LoginItemOptions): LoginItem {
-  // Windows stores program and arguments and needs both to find the entry; macOS takes none.
+  // Windows needs both to find the entry; macOS takes none.
   const args = platform === 'win32' ? { path: program, args: [HIDDEN] } : {}
   return {
     unavailable: undefined,

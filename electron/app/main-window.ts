@@ -4,16 +4,16 @@ import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
 export interface MainWindow {
-  /** Brings the window to the front at this route, such as "/approvals"; creates it if needed. */
+  /** Route such as "/approvals"; creates the window if needed. */
   show(route?: string): void
-  /** Closes it; otherwise closing only hides it. */
+  /** Otherwise closing only hides it. */
   close(): void
 }
 
 export interface MainWindowOptions {
   readonly builtFolder: string
   readonly preferences: PreferenceStore
-  /** Receives why the page ended; `again` tells whether it was reopened. */
+  /** `again`: it was reopened. */
   readonly onCrash: (reason: string, again: boolean) => void
   /** Unix milliseconds. */
   readonly now: () => number
@@ -21,11 +21,11 @@ export interface MainWindowOptions {
 
 const SIZE = { width: 1180, height: 780 }
 const SMALLEST = { minWidth: 720, minHeight: 480 }
-/** Reopening doesn't help a page that crashes more often than this. */
+/** More frequent crashes: reopening doesn't help. */
 const CRASHES = 3
 const WITHIN_MS = 60_000
 
-/** At most one window. Closing hides it because the app lives in the tray. */
+/** Closing hides it: the app lives in the tray. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   const { preferences, now } = options
   let window: BrowserWindow | undefined
@@ -64,7 +64,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     return made
   }
 
-  /** Recreates only the window, at the same place; the engine is unaffected. */
+  /** Recreates the window at the same place; the engine is unaffected. */
   const onGone = (gone: BrowserWindow, reason: string): void => {
     if (mayClose || reason === 'clean-exit') return
     const url = gone.webContents.getURL()
@@ -94,7 +94,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 }
 
-/** A screen may have been unplugged: a corner large enough to drag must be visible. */
+/** After a screen was unplugged, a corner large enough to drag must be visible. */
 function isOnScreen({ x, y, width }: Bounds): boolean {
   return screen.getAllDisplays().some(({ workArea }) => {
     const overlap = Math.min(x + width, workArea.x + workArea.width) - Math.max(x, workArea.x)

@@ -1,12 +1,12 @@
 import type { NoticeKind } from '../../shared/api/desktop.ts'
 
-/** Target of a click on a notification: a route of the main window, or the review window of a server. */
+/** A click opens a route of the main window, or a server's review window. */
 export type NoticeTarget = { readonly route: string } | { readonly review: string }
 
-/** A notification for the user while no window is in front. */
+/** While no window is visible. */
 export interface Notice {
   readonly kind: NoticeKind
-  /** Its subject, such as a server id. A newer notice replaces an older one with the same subject. */
+  /** For example a server id. Replaces an older notice with the same subject. */
   readonly about: string
   readonly title: string
   readonly body: string
@@ -18,20 +18,20 @@ export interface NoticeQueueOptions {
   readonly isWanted: (kind: NoticeKind) => boolean
   /** Unix milliseconds. */
   readonly now: () => number
-  /** Notices within this time are combined. */
+  /** Combines notices within this time. */
   readonly gatherMs?: number
-  /** Minimum time between two notifications of a kind; later ones are combined. */
+  /** Between notifications of a kind; later ones are combined. */
   readonly quietMs?: number
 }
 
 export interface NoticeQueue {
   add(notice: Notice): void
-  /** While held (asleep, locked) nothing is shown; collected notices are combined afterwards. */
+  /** While held (asleep, locked) notices are collected. */
   hold(isHeld: boolean): void
   close(): void
 }
 
-/** Groups notifications: at most one per kind in 30 s. */
+/** At most one per kind in 30 s. */
 export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   const { now, gatherMs = 1_500, quietMs = 30_000 } = options
   const waiting = new Map<NoticeKind, Map<string, Notice>>()
@@ -59,7 +59,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
     add: (notice) => {
       const ofKind = waiting.get(notice.kind) ?? new Map<string, Notice>()
       waiting.set(notice.kind, ofKind)
-      // The youngest last.
+      // Newest last.
       ofKind.delete(notice.about)
       ofKind.set(notice.about, notice)
       plan(notice.kind)

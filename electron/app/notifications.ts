@@ -1,7 +1,6 @@
 import { Notification } from 'electron'
 import type { Notice, NoticeTarget } from './notice-queue.ts'
 
-/** System notifications. A click, or its button where shown, opens the target. */
 export function createNotifications(open: (target: NoticeTarget) => void): (notice: Notice) => void {
   // Keep references: a collected notification ignores clicks.
   const shown = new Set<Notification>()

@@ -10,7 +10,6 @@ export const windowCrashed = (again: boolean): Notice => ({
   target: { route: '/logs' },
 })
 
-/** `why` names the port and what to do. */
 export const portIsTaken = (why: string): Notice => ({
   kind: 'failures',
   about: 'the HTTP port',

@@ -1,13 +1,13 @@
 import { app, powerMonitor } from 'electron'
 
 export interface PowerListeners {
-  /** Nobody looks: asleep or locked. */
+  /** Asleep or locked. */
   readonly onAway: () => void
-  /** Called on wake or unlock; timers may have been suspended. */
+  /** Timers may have been suspended. */
   readonly onBack: () => void
 }
 
-/** Follows sleep, wake, lock and unlock. The end of the session quits the app in order. */
+/** The end of the session quits the app in order. */
 export function followPower({ onAway, onBack }: PowerListeners): void {
   powerMonitor.on('suspend', onAway)
   powerMonitor.on('lock-screen', onAway)

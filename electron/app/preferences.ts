@@ -15,7 +15,7 @@ const Bounds = z.object({
 export type Bounds = z.infer<typeof Bounds>
 
 const shown = z.boolean().catch(true)
-/** The file may be from another version or edited by hand: invalid fields are ignored. */
+/** From another version or edited by hand: invalid fields are ignored. */
 const Preferences = z.object({
   bounds: Bounds.optional().catch(undefined),
   isMaximised: z.boolean().catch(false),
@@ -31,7 +31,6 @@ const Preferences = z.object({
 })
 type Preferences = z.infer<typeof Preferences>
 
-/** What the desktop app remembers besides config.json. */
 export interface PreferenceStore {
   readonly current: Preferences
   set(change: Partial<Preferences>): void
@@ -39,7 +38,7 @@ export interface PreferenceStore {
 
 const NAME = 'preferences'
 
-/** `report` receives a message about a damaged file, which is renamed. */
+/** A damaged file is reported and renamed. */
 export function openPreferences(report: (message: string) => void): PreferenceStore {
   const store = openStore(report)
   let current = Preferences.parse(store.store)

@@ -1,10 +1,7 @@
 import { safeStorage } from 'electron'
 import type { SecretVault } from '../engine/ground/secrets/secret-vault.ts'
 
-/**
- * Encrypts with a key that the system keeps for this app. Unavailable on Linux without a keyring, because the key
- * would be public.
- */
+/** Unavailable on Linux without a keyring, because the key would be public. */
 export const safeStorageVault = (platform: NodeJS.Platform): SecretVault => ({
   place: 'safe-storage',
   isUsable: () =>

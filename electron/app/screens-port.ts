@@ -6,10 +6,7 @@ import { isPageUrl } from './serve-page.ts'
 /** Must match the preload script and renderer/api.ts. */
 const HAND_OVER = 'sluice:port'
 
-/**
- * Connects each port from one of our windows to the engine's screens. A port grants full access, so only the main
- * frame of our page is accepted. Returns the function that stops it.
- */
+/** A port grants full access, so only the main frame of our page is accepted. Returns the stop. */
 export function takeScreensPorts(options: {
   serveScreens(port: MessagePortMain): Promise<void>
   logger: Logger

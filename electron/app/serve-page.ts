@@ -3,15 +3,14 @@ import { protocol } from 'electron'
 import { findStaticFile, pageHeaders } from '../engine/screens/http/static-files.ts'
 
 const SCHEME = 'sluice-app'
-/** A custom scheme, because file:// may read files and others can reach HTTP. */
+/** A custom scheme: file:// may read files, and others can reach HTTP. */
 const PAGE_ORIGIN = `${SCHEME}://app`
 
-/** Address of a screen; `route` as in the router, such as "/approvals". */
+/** `route` as in the router, such as "/approvals". */
 export const pageUrl = (route: string): string => `${PAGE_ORIGIN}/?door=port#${route}`
 
 export const isPageUrl = (url: string): boolean => url.startsWith(`${PAGE_ORIGIN}/`)
 
-/** The page reaches the engine through its port only. */
 const headers: Readonly<Record<string, string>> = {
   ...pageHeaders,
   'Content-Security-Policy': (pageHeaders['Content-Security-Policy'] ?? '').replace(
@@ -20,14 +19,14 @@ const headers: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Must run before the app is ready. */
+/** Before the app is ready. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ])
 }
 
-/** Serves the built screens; must run after the app is ready. */
+/** After the app is ready. */
 export function servePage(folder: string): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url)

@@ -9,25 +9,21 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface ShellEnvOptions {
   readonly env: Environment
   readonly platform: NodeJS.Platform
-  /** The app itself; runs as Node with ELECTRON_RUN_AS_NODE. */
   readonly execPath: string
   readonly logger: Logger
   readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 5_000
-/** Shells that accept `-i -l -c` and POSIX single quotes. */
+/** Accept `-i -l -c` and POSIX single quotes. */
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
-/** Variables of the shell we start, not of the user's. */
+/** Of the shell we start, not the user's. */
 const OURS = ['ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ATTACH_CONSOLE', 'SHLVL', '_', 'PWD', 'OLDPWD']
 
-/**
- * The environment of the user's login shell. Apps started by the desktop get a bare PATH that often lacks `npx` and
- * `uvx`. Returns `env` unchanged on any failure.
- */
+/** Apps started by the desktop get a bare PATH that often lacks `npx` and `uvx`. Returns `env` on any failure. */
 export async function readShellEnv(options: ShellEnvOptions): Promise<Environment> {
   const { env, platform, logger } = options
-  // A terminal that starts us has already provided that environment.
+  // A terminal has already provided that environment.
   if (platform === 'win32' || env['TERM'] !== undefined) return env
   const shell = env['SHELL'] ?? (platform === 'darwin' ? '/bin/zsh' : '/bin/sh')
   if (!SHELLS.has(basename(shell))) {
@@ -53,7 +49,7 @@ async function askShell(shell: string, { env, execPath, timeoutMs }: ShellEnvOpt
   const child = spawn(shell, ['-i', '-l', '-c', command], {
     env: { ...env, ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ATTACH_CONSOLE: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // Without a terminal, because an interactive shell stops itself in the background.
+    // An interactive shell with a terminal stops itself in the background.
     detached: true,
   })
   const timer = setTimeout(() => killGroup(child.pid), timeoutMs ?? TIMEOUT_MS)
@@ -70,14 +66,14 @@ async function askShell(shell: string, { env, execPath, timeoutMs }: ShellEnvOpt
   }
 }
 
-/** Ends the shell and the processes of its start-up files. */
+/** With the processes of its start-up files. */
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It is gone.
+    // Already ended.
   }
 }
 
-/** Works for POSIX shells and fish, because paths and script contain no fish escapes. */
+/** POSIX shells and fish: paths and script contain no fish escapes. */
 const quote = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`

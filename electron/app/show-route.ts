@@ -1,7 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import { pageUrl } from './serve-page.ts'
 
-/** Shows a screen, such as "/approvals". A load that a later one interrupts isn't a failure. */
+/** A load that a later one interrupts isn't a failure. */
 export function showRoute(window: BrowserWindow, route: string): void {
   window.loadURL(pageUrl(route)).catch((error: unknown) => {
     if (!String(error).includes('ERR_ABORTED')) throw error

@@ -1,17 +1,15 @@
 import { app } from 'electron'
 import { LINK_SCHEME } from './deep-link.ts'
 
-/** Further starts of the running app: by hand, link or icon. */
 export interface Starts {
-  /** Receives each start's arguments, including earlier ones. */
+  /** With earlier ones. */
   follow(handle: (argv: readonly string[]) => void): void
-  /** Handles arguments like those of another start. */
   again(argv: readonly string[]): void
 }
 
 /**
- * Undefined if another instance uses this data folder (the lock is in userData); it receives our arguments. Must run
- * before the app is ready, because on macOS a link may have started it.
+ * Undefined if another instance uses this data folder (the lock is in userData); it gets our arguments. Before the
+ * app is ready, because on macOS a link may have started it.
  */
 export function becomeOnlyInstance(): Starts | undefined {
   if (!app.requestSingleInstanceLock()) return undefined
@@ -33,7 +31,7 @@ export function becomeOnlyInstance(): Starts | undefined {
   }
 }
 
-/** Registers the link scheme for an installed app only, not from a checkout. */
+/** Installed apps only, not from a checkout. */
 export function registerLinks({ isPackaged, program }: { isPackaged: boolean; program: string }): void {
   if (isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, program)
 }

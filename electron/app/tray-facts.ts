@@ -4,7 +4,6 @@ import type { TrayFacts } from './tray-menu.ts'
 
 type ShownEngine = Pick<Engine, 'answers' | 'events' | 'ledger' | 'mainSwitch' | 'serverStates' | 'settings'>
 
-/** Gathers what the tray shows. `now`: Unix milliseconds. */
 export async function gatherTrayFacts(
   engine: ShownEngine,
   { now, login }: { now: number; login: LoginItem },
@@ -30,7 +29,7 @@ const SETTLE_MS = 250
 /** Daily sums and the end of a pause change without an event. */
 const AT_LEAST_EVERY_MS = 60_000
 
-/** Calls `refresh` soon after a change that the tray shows. Returns the function that stops it. */
+/** Returns the stop. */
 export function followForTray({ events }: Pick<Engine, 'events'>, refresh: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const soon = (): void => {

@@ -2,7 +2,6 @@ import type { Attention } from '../../shared/api/overview.ts'
 import { attentionRoute } from '../../shared/attention-route.ts'
 import type { SwitchState } from '../../shared/api/switch.ts'
 
-/** What the tray shows. */
 export interface TrayFacts {
   readonly power: SwitchState
   /** Net, since midnight. */
@@ -17,15 +16,12 @@ export interface TrayActions {
   switchOn(on: boolean): void
   /** Undefined ends the pause. */
   pauseCompression(minutes: number | undefined): void
-  /** Opens the window at a screen. */
   open(route: string): void
-  /** Opens the review window of a server. */
   review(server: string): void
   startAtLogin(on: boolean): void
   quit(): void
 }
 
-/** The part of Electron's menu template used here. */
 export interface TrayItem {
   readonly label?: string
   readonly type?: 'normal' | 'separator' | 'checkbox' | 'submenu'
@@ -42,7 +38,6 @@ export function trayState({ power, attention }: TrayFacts): TrayState {
   return attention.some(({ urgency }) => urgency === 'act') ? 'attention' : 'on'
 }
 
-/** While servers are being ended. */
 export const endingMenu: readonly TrayItem[] = [{ label: 'Ending servers…', enabled: false }]
 
 const MOST_ATTENTION = 6

@@ -19,12 +19,11 @@ export interface TrayIcon {
 
 export interface TrayOptions {
   readonly actions: TrayActions
-  /** Where `icons/tray` is. */
+  /** Has `icons/tray`. */
   readonly resourcesFolder: string
   readonly platform: NodeJS.Platform
 }
 
-/** The icon with its menu. A click opens the menu on macOS and the window on Windows, as users expect. */
 export function createTray({ actions, resourcesFolder, platform }: TrayOptions): TrayIcon {
   const images = new Map<TrayState, NativeImage>()
   const imageOf = (state: TrayState): NativeImage => {
@@ -44,7 +43,7 @@ export function createTray({ actions, resourcesFolder, platform }: TrayOptions):
       shown = words
       if (!tray) {
         tray = new Tray(imageOf(state))
-        // macOS opens the menu on every click; elsewhere the left button opens the window.
+        // macOS opens the menu on every click; elsewhere, as users expect, the left button opens the window.
         if (platform !== 'darwin') tray.on('click', () => actions.open('/'))
       } else tray.setImage(imageOf(state))
       tray.setToolTip(trayTip(facts))
@@ -61,7 +60,7 @@ export function createTray({ actions, resourcesFolder, platform }: TrayOptions):
   }
 }
 
-/** Items are described without Electron's types. */
+/** Without Electron's types. */
 const menuOf = (items: readonly TrayItem[]): Menu =>
   Menu.buildFromTemplate([...items] as MenuItemConstructorOptions[])
 

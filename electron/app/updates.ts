@@ -6,14 +6,14 @@ import type { Logger } from '../engine/ground/logger.ts'
 
 export interface Updates {
   readonly state: UpdateState
-  /** Checks now and every few hours; false stops it. Does nothing without a feed. */
+  /** Now and every few hours; false stops. Does nothing without a feed. */
   follow(isWanted: boolean): void
   /** Quits and starts the downloaded version. */
   install(): void
 }
 
 export interface UpdatesOptions {
-  /** Where a packager puts `app-update.yml`, which names the feed. */
+  /** Has `app-update.yml`, which names the feed. */
   readonly resourcesPath: string
   readonly isPackaged: boolean
   readonly logger: Logger
@@ -23,7 +23,7 @@ export interface UpdatesOptions {
 
 const EVERY_MS = 6 * 3600_000
 
-/** electron-updater, which checks signatures and hashes; off until a feed is configured. */
+/** electron-updater checks signatures and hashes; off until a feed is configured. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const hasFeed = options.isPackaged && existsSync(join(options.resourcesPath, 'app-update.yml'))
   let state: UpdateState = { state: hasFeed ? 'off' : 'no-feed' }

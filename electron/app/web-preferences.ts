@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { WebPreferences } from 'electron'
 
-/** For every window. Repeats Electron's defaults so that nothing depends on them. */
+/** Repeats Electron's defaults so that nothing depends on them. */
 export const webPreferences = (builtFolder: string): WebPreferences => ({
   preload: join(builtFolder, 'electron', 'preload.cjs'),
   contextIsolation: true,

@@ -1,10 +1,7 @@
 import { app, session, shell, type WebContents } from 'electron'
 import { isPageUrl } from './serve-page.ts'
 
-/**
- * Restricts pages in all windows: no navigation, new windows, embedding or permissions. Links to https pages open in
- * the user's browser.
- */
+/** All windows: no navigation, new windows, embedding or permissions. Links to https pages open in the browser. */
 export function setWebRules(): void {
   app.on('web-contents-created', (_event, contents) => confine(contents))
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
@@ -31,7 +28,7 @@ function confine(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-/** Opens https only, because another scheme could start a program. */
+/** Another scheme than https could start a program. */
 function openOutside(url: string): void {
   if (URL.canParse(url) && new URL(url).protocol === 'https:') void shell.openExternal(url)
 }

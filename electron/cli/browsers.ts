@@ -5,7 +5,6 @@ import type { CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'
 import { printList } from './print-list.ts'
 
-/** Characters of an id: enough to tell browsers apart and to type. */
 const SHOWN = 8
 
 export const browsersCommand = (setup: CommandSetup): Command =>

@@ -69,7 +69,7 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
       }),
     )
 
-/** Servers in the settings, and removed ones that still have entries here. */
+/** With removed ones that have cache entries. */
 function knownServers({ dataDir }: CommonOptions, store: CacheStore): string[] {
   const settings = openSettings({ dataDir, logger: silentLogger, watch: false })
   settings.close()

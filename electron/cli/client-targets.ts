@@ -17,7 +17,7 @@ import { launcherOf } from './launcher.ts'
 export interface ClientTarget {
   readonly client: ClientSpec
   readonly path: string
-  /** Only the servers of this project. */
+  /** This project's only. */
   readonly project?: string
   readonly inProject: boolean
 }
@@ -27,11 +27,11 @@ export interface TargetOptions {
   readonly project?: string
 }
 
-/** The settings without an engine; a running engine notices changes. */
+/** Without an engine; a running one notices changes. */
 export const openSettingsOnce = ({ dataDir }: CommonOptions, logger: Logger = silentLogger): SettingsStore =>
   openSettings({ dataDir, logger, watch: false })
 
-/** The files for an app name, --file and --project. Throws BAD_INPUT or CLIENT_FILE_MISSING. */
+/** By app name, --file and --project. Throws BAD_INPUT or CLIENT_FILE_MISSING. */
 export function findTargets(
   name: string | undefined,
   options: TargetOptions,
@@ -101,7 +101,7 @@ function targetsInProject(
   )
 }
 
-/** The file's location tells its app. */
+/** The location tells the app. */
 function targetOfFile(path: string, named: ClientSpec | undefined, machine: Machine): ClientTarget {
   const usersOwn = CLIENTS.find((client) =>
     chooseFiles(client, { ...machine, files: nodeClientFiles }).files.includes(path),

@@ -34,7 +34,7 @@ async function find(context: CliContext, common: CommonOptions): Promise<readonl
   return findClients({ platform, homeDir, env, files: nodeClientFiles, own })
 }
 
-/** Reads config.json without opening the store, because looking must not create anything. */
+/** Without the store, because looking must not create anything. */
 async function readPort({ dataDir }: CommonOptions): Promise<number> {
   const { parseSettings } = await import('../engine/settings/parse-settings.ts')
   const path = join(dataDir, 'config.json')

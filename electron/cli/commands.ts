@@ -1,6 +1,6 @@
 import type { CreateCommand } from './cli-context.ts'
 
-/** By command name, in the order of --help. */
+/** In the order of --help. */
 export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   connect: async () => (await import('./connect.ts')).connectCommand,

@@ -8,8 +8,8 @@ export interface CachePlace {
 }
 
 /**
- * Makes Node keep compiled code, which halves the time of the next start. Does nothing if the folder isn't writable.
- * Node's default is the temporary folder, where other users could plant code.
+ * Compiled code halves the time of the next start. Does nothing if the folder isn't writable. Node's default is the
+ * temporary folder, where other users could plant code.
  */
 export function keepCompiledCode(place: CachePlace): void {
   const folder = compileCacheDir(place)
@@ -17,7 +17,7 @@ export function keepCompiledCode(place: CachePlace): void {
   if (folder !== undefined) module.enableCompileCache?.(folder)
 }
 
-/** The user's cache folder; undefined without a home folder. */
+/** Undefined without a home folder. */
 export function compileCacheDir({ env, platform, homeDir }: CachePlace): string | undefined {
   if (homeDir === '') return undefined
   if (platform === 'win32') {
@@ -29,7 +29,7 @@ export function compileCacheDir({ env, platform, homeDir }: CachePlace): string 
     )
   }
   if (platform === 'darwin') return posix.join(homeDir, 'Library', 'Caches', 'Sluice', 'compiled')
-  // XDG specification: relative paths are ignored.
+  // XDG: relative paths are ignored.
   const cacheHome = env['XDG_CACHE_HOME']
   const base = cacheHome && isAbsolute(cacheHome) ? cacheHome : posix.join(homeDir, '.cache')
   return posix.join(base, 'sluice', 'compiled')

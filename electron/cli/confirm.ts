@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { CliContext } from './cli-context.ts'
 
-/** Replaces control characters, because names from other programs' files must not steer the terminal. */
+/** Names from other programs' files must not steer the terminal. */
 export const plainText = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
     character === '\n' || character === '\t' ? character : '?',
@@ -14,7 +14,7 @@ export function requireTerminal({ stdin }: Pick<CliContext, 'stdin'>): void {
   throw new SluiceError('BAD_INPUT', 'Nothing was changed: without a terminal to ask on, --yes is needed.')
 }
 
-/** Asks a yes-or-no question on a terminal; an empty answer means no. Throws BAD_INPUT without a terminal. */
+/** Empty means no. Throws BAD_INPUT without a terminal. */
 export async function confirm(context: CliContext, question: string): Promise<boolean> {
   requireTerminal(context)
   const { stdin, stdout } = context

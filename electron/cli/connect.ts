@@ -45,7 +45,7 @@ export const connectCommand = ({ context, common, end }: CommandSetup): Command 
         parent: processParent,
         signals: context.signals,
         hostEngine: async () => {
-          // The client shows or stores stderr, so only warnings and errors belong there.
+          // The client shows or stores stderr.
           const logger = createEngineLogger(context, common(), 'warn')
           const { createEngine } = await import('../engine/engine.ts')
           const engine = await createEngine(engineOptions(context, common(), logger))

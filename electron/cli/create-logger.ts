@@ -6,10 +6,7 @@ import type { CliContext, CommonOptions } from './cli-context.ts'
 const LOG_BYTES = 5_000_000
 const LOGS_KEPT = 3
 
-/**
- * The log of a process with an engine: config.json's logLevel applies to the file, `stderrLevel` to stderr. --verbose
- * overrides both.
- */
+/** config.json's logLevel applies to the file, `stderrLevel` to stderr. --verbose overrides both. */
 export function createEngineLogger(
   { stderr, now }: Pick<CliContext, 'stderr' | 'now'>,
   { dataDir, verbose }: CommonOptions,

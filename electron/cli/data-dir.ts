@@ -6,13 +6,13 @@ export interface DataDirPlace {
   readonly homeDir: string
 }
 
-/** The default data folder: the platform's folder for settings. */
+/** The platform's folder for settings. */
 export function defaultDataDir({ env, platform, homeDir }: DataDirPlace): string {
   if (platform === 'win32') {
     return win32.join(env['APPDATA'] || win32.join(homeDir, 'AppData', 'Roaming'), 'Sluice')
   }
   if (platform === 'darwin') return posix.join(homeDir, 'Library', 'Application Support', 'Sluice')
-  // XDG specification: relative paths are ignored.
+  // XDG: relative paths are ignored.
   const configHome = env['XDG_CONFIG_HOME']
   const base = configHome && isAbsolute(configHome) ? configHome : posix.join(homeDir, '.config')
   return posix.join(base, 'sluice')

@@ -8,25 +8,22 @@ export interface LauncherPlace {
   readonly tempDir: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly dataDir: string
-  /** `dist` inside the package. */
   readonly builtFolder: string
-  /** The app's executable. */
   readonly execPath: string
 }
 
-/** Relative to the AppImage's mount point, which changes with each start. */
+/** Relative to the mount point, which changes with each start. */
 const IN_APPIMAGE = 'resources/app.asar/dist/electron/cli.js'
 
-/** Runs the CLI from the current mount point; arguments start where a script's would. */
+/** From the current mount point; arguments start where a script's would. */
 const APPIMAGE_SCRIPT = `process.argv.splice(1,1,"sluice");import(require("url").pathToFileURL(process.env.APPDIR+"/${IN_APPIMAGE}"))`
 
 const PORTABLE_HAS_NO_LAUNCHER =
   'This is the portable Sluice. It unpacks itself to a temporary folder and takes it away when it quits, so AI apps can’t start it and none of them was changed. Install Sluice with its setup program.'
 
 /**
- * What AI apps' configurations start: the app's executable as Node (ELECTRON_RUN_AS_NODE) with the packaged CLI.
- * Unavailable if the executable disappears when the app exits; the outer file can't be used instead, because it
- * passes neither stdin nor stdout on.
+ * For AI apps: the app's executable as Node (ELECTRON_RUN_AS_NODE) with the packaged CLI. Unavailable if the
+ * executable disappears when the app exits; the outer file passes neither stdin nor stdout on.
  */
 export function desktopLauncher(place: LauncherPlace): Launcher | NoLauncher {
   if (isPortable(place)) return { unavailable: PORTABLE_HAS_NO_LAUNCHER }
@@ -41,11 +38,11 @@ export function desktopLauncher(place: LauncherPlace): Launcher | NoLauncher {
       { command: appImage, args: ['-e', APPIMAGE_SCRIPT, '--', '--no-sandbox', ...folder], env: asNode }
 }
 
-/** The outer file of a self-extracting build (AppImage, portable program). */
+/** Outer file of a self-extracting build (AppImage, portable program). */
 export const unpackingFileOf = (place: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   appImageOf(place) ?? portableFileOf(place)
 
-/** Also recognises the extraction folder, because a terminal lacks the portable program's variable. */
+/** Also by the extraction folder, because a terminal lacks the portable program's variable. */
 const isPortable = (place: LauncherPlace): boolean =>
   portableFileOf(place) !== undefined ||
   (place.platform === 'win32' && place.execPath.toLowerCase().startsWith(`${place.tempDir.toLowerCase()}\\`))
@@ -54,6 +51,6 @@ const isPortable = (place: LauncherPlace): boolean =>
 const portableFileOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   platform === 'win32' && env['PORTABLE_EXECUTABLE_FILE'] ? env['PORTABLE_EXECUTABLE_FILE'] : undefined
 
-/** The AppImage file that the user starts. */
+/** Started by the user. */
 const appImageOf = ({ platform, env }: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   platform === 'linux' && env['APPIMAGE'] ? env['APPIMAGE'] : undefined

@@ -89,6 +89,6 @@ function describe(findings: readonly Finding[]): string {
   return `${lines.join('\n')}\n\n${verdict}\n`
 }
 
-/** Replaces escape sequences, because servers choose their names and errors. */
+/** Servers choose their names and errors. */
 const plain = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n]|\p{Cf}/gu, '?').replaceAll('\n', '\n         ')

@@ -7,7 +7,6 @@ import { headlessSecrets } from './headless-secrets.ts'
 
 export type EnginePlace = Pick<CliContext, 'env' | 'platform' | 'homeDir' | 'tempDir' | 'now' | 'version'>
 
-/** What an engine needs from its process. */
 export function engineOptions(
   { env, platform, homeDir, tempDir, now, version }: EnginePlace,
   { dataDir }: Pick<CommonOptions, 'dataDir'>,
@@ -20,7 +19,7 @@ export function engineOptions(
   return { dataDir, logger, env, platform, homeDir, tempDir, now, version, secrets, nodeTrusts, ...screens }
 }
 
-/** The built screens: in the build beside this tree; from sources, the last build's. */
+/** From sources: the last build's. */
 function findScreens(): string | undefined {
   const fromSources = import.meta.url.endsWith('.ts')
   const folder = resolve(import.meta.dirname, fromSources ? '../../dist/renderer' : '../../renderer')

@@ -1,7 +1,6 @@
 import type { SluiceErrorCode } from '../engine/ground/errors.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 
-/** Exit codes, listed in `sluice --help`. */
 export const ExitCode = {
   ok: 0,
   problem: 1,

@@ -5,14 +5,13 @@ import { dirname, join } from 'node:path'
 export interface DesktopFacts {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Electron's executable; undefined if only its package is installed. */
+  /** Undefined if only its package is installed. */
   readonly runtime: string | undefined
-  /** The app's built entry. */
+  /** Built. */
   readonly main: string
   readonly exists: (path: string) => boolean
 }
 
-/** What starts the desktop app, or one sentence why it can't start. */
 export type Desktop = { readonly runtime: string; readonly main: string } | { readonly missing: string }
 
 export function findDesktop({ platform, env, runtime, main, exists }: DesktopFacts): Desktop {
@@ -23,7 +22,7 @@ export function findDesktop({ platform, env, runtime, main, exists }: DesktopFac
   return hasDisplay ? { runtime, main } : { missing: 'there is no display for a window' }
 }
 
-/** Reads the runtime's path from the package `electron`, because requiring it would start a download. */
+/** Requiring the package `electron` would start a download. */
 export function installedRuntime(from: string = import.meta.url): string | undefined {
   try {
     const folder = dirname(createRequire(from).resolve('electron/package.json'))

@@ -10,7 +10,7 @@ import { formatDefinition, quoted } from './format-definition.ts'
 
 export interface ChangeToFormat extends ReadableChange {
   readonly findings: readonly ChangeFinding[]
-  /** As the server sent it. */
+  /** As received. */
   readonly definition: unknown
 }
 
@@ -19,8 +19,8 @@ const STATE = { new: 'NEW', changed: 'CHANGED', removed: 'GONE' } as const
 const visible = (text: string): string => cleanText(text, 'visualise')
 
 /**
- * Formats one change for a terminal. New definitions are shown in full; changed ones only where they differ, with
- * `[-removed-]` and `{+added+}` words, followed by findings.
+ * For a terminal. New definitions in full; changed ones only where they differ, with `[-removed-]` and `{+added+}`
+ * words, followed by findings.
  */
 export function formatChange(change: ChangeToFormat): string {
   const title = `${STATE[change.change]}  ${change.serverId}: ${change.kind} ${change.name}`.trimEnd()
@@ -46,13 +46,12 @@ function newLines({ kind, definition }: ChangeToFormat): string[] {
   return [...lines, ...others].map(visible)
 }
 
-/** One difference: `path: words [-removed-] {+added+}`. */
 export function formatPlace({ path, runs }: ChangedPlace): string {
   const text = runs.map((run) => formatRun(run)).join('')
   return path === '' ? quoted(text) : `${path}: ${continued(text)}`
 }
 
-/** Quotes further lines, because they come from the server too. */
+/** Further lines come from the server, too. */
 const continued = (text: string): string => text.replaceAll('\n', '\n│ ')
 
 const formatRun = ({ text, state }: WordRun): string => {

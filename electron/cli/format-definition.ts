@@ -1,14 +1,14 @@
 import { childPath } from '../engine/approvals/describe-change.ts'
 import { isJsonObject, type JsonObject } from '../engine/protocol/json-rpc.ts'
 
-/** A readable tool or prompt, and the places of its definition it covers; the others must be listed. */
+/** With the places it covers; the others must be listed. */
 export interface ReadableDefinition {
   readonly lines: readonly string[]
-  /** Paths as `listPlaces` writes them. */
+  /** As from `listPlaces`. */
   readonly said: ReadonlySet<string>
 }
 
-/** Prefixes a server's words, so that they can't pass for ours. */
+/** So that a server's words can't pass for ours. */
 export const quoted = (text: string): string => `│ ${text.replaceAll('\n', '\n│ ')}`
 
 interface Parameter {
@@ -17,7 +17,7 @@ interface Parameter {
   readonly description: string
 }
 
-/** Deepest level of listed parameters; deeper ones go to the list of places. */
+/** Deeper parameters go to the list of places. */
 const DEEPEST = 6
 
 /** Title, description and one line per parameter: name, type, required, purpose. */
@@ -53,12 +53,11 @@ function parametersOf(definition: JsonObject, field: string, said: Set<string>):
 interface Place {
   readonly schema: JsonObject
   readonly path: string
-  /** Prefix of member names. */
+  /** Of member names. */
   readonly prefix: string
   readonly depth: number
 }
 
-/** Members of an object schema, each followed by its own members. */
 function membersOf({ schema, path, prefix, depth }: Place, said: Set<string>): Parameter[] {
   const { properties } = schema
   if (!isJsonObject(properties)) return []
@@ -76,7 +75,7 @@ function describe(place: Place, isRequired: boolean, said: Set<string>): Paramet
   const { schema, path, prefix: name, depth } = place
   const more = isRequired ? ['required'] : []
   const type = typeOf(schema, path, said)
-  // Single words and numbers fit on the line: default, minimum, format, pattern …
+  // Single words and numbers: default, minimum, format, pattern …
   for (const [key, value] of Object.entries(schema)) {
     const at = childPath(path, key)
     if (key === 'description' || said.has(at) || typeof value === 'object') continue
@@ -98,7 +97,7 @@ function describe(place: Place, isRequired: boolean, said: Set<string>): Paramet
   ]
 }
 
-/** A line for a list's items if they have more than a type. */
+/** If they have more than a type. */
 function itemsOf({ schema, path, prefix, depth }: Place, said: Set<string>): Parameter[] {
   const { items } = schema
   if (!isJsonObject(items) || Object.keys(items).every((key) => key === 'type')) return []
@@ -130,7 +129,6 @@ function typeOf(schema: JsonObject, path: string, said: Set<string>): string {
 
 const isCompound = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** The arguments of a prompt. */
 function argumentsOf(definition: JsonObject, said: Set<string>): Parameter[] {
   const list = definition['arguments']
   if (!Array.isArray(list)) return []

@@ -6,7 +6,7 @@ import { formatPlace } from './format-change.ts'
 
 const visible = (text: string): string => cleanText(text, 'visualise')
 
-/** Decisions with actor and time, newest first, each with its difference from the approved definition. */
+/** Newest first, with actor, time and difference from the approved definition. */
 export const formatHistory = (entries: readonly HistoryEntry[]): string =>
   entries.length === 0 ? 'Nothing was decided yet.' : entries.map(formatEntry).join('\n')
 
@@ -17,7 +17,7 @@ function formatEntry(entry: HistoryEntry): string {
   return [`${when}  ${serverId}: ${what}  ${action}  by ${visible(by)}`, ...differenceOf(entry)].join('\n')
 }
 
-/** Empty for new and removed definitions, because the line above covers them. */
+/** Empty for new and removed definitions. */
 function differenceOf(entry: HistoryEntry): string[] {
   const { before, after, identity, serverId, kind, name, at } = entry
   if (before === undefined || after === undefined || before === after) return []

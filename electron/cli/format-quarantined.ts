@@ -7,17 +7,17 @@ import { isJsonObject, stringIn, type JsonObject } from '../engine/protocol/json
 import { formatNumber } from './format-table.ts'
 import { localTime } from './local-time.ts'
 
-/** Longer texts are shown only around findings, in characters. */
+/** Characters; of longer texts only the surroundings of findings. */
 const SHOWN_WHOLE = 8_000
 const AROUND = 400
-/** Findings with a lower score aren't shown. */
+/** Lower scores aren't shown. */
 const WORTH_NAMING = 0.2
 
-/** Escapes the text's own double brackets, so that they can't pass for ours. */
+/** The text's own double brackets must not pass for ours. */
 const visible = (text: string): string =>
   cleanText(text, 'visualise').replaceAll('⟦', '⟨U+27E6⟩').replaceAll('⟧', '⟨U+27E7⟩')
 
-/** A quarantined result for review: server, tool, reasons, and the texts with ⟦findings⟧ marked. */
+/** With ⟦findings⟧ marked. */
 export function formatQuarantined(
   entry: Quarantined,
   result: JsonObject,
@@ -76,7 +76,7 @@ function formatText({ path, text }: PlacedText, findings: readonly Finding[], wh
   return `  ${visible(path)}\n${indent(pieces.join(''))}`
 }
 
-/** Text between findings; if long, only its ends. */
+/** If long, only its ends. */
 function between(text: string, afterOne: boolean, beforeOne: boolean, isWhole: boolean): string {
   const [head, tail] = [afterOne || !beforeOne ? AROUND : 0, beforeOne ? AROUND : 0]
   if (isWhole || text.length <= head + tail + AROUND) return visible(text)
@@ -85,7 +85,7 @@ function between(text: string, afterOne: boolean, beforeOne: boolean, isWhole: b
   return `${visible(text.slice(0, head))} […${formatNumber(left)} characters, --whole prints them…] ${end}`
 }
 
-/** Merges overlapping and adjacent ranges. */
+/** Overlapping and adjacent ranges. */
 function joined(findings: readonly Finding[]): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = []
   for (const { start, end } of [...findings].sort((a, b) => a.start - b.start)) {
@@ -110,6 +110,5 @@ const otherContent = (result: JsonObject): string[] =>
   })
 
 const indent = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`
-/** Score of a finding; a failed check has none. */
 const sureness = (finding: Finding): string => (isFailure(finding) ? '    –' : percent(finding.score))
 const percent = (score: number): string => `${Math.round(score * 100)} %`.padStart(5)

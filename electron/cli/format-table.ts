@@ -1,11 +1,11 @@
 export interface Column<Row> {
   readonly title: string
   readonly value: (row: Row) => string | number
-  /** Numbers stand to the right. */
+  /** Aligns numbers right. */
   readonly right?: boolean
 }
 
-/** Rows under titles in fitted columns; numbers with thousands separators. */
+/** Numbers get thousands separators. */
 export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = [
     columns.map(({ title }) => title),
@@ -28,5 +28,5 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
 export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
 const formatCell = (value: string | number): string =>
-  // Replaces control characters, because names come from servers.
+  // Names come from servers.
   typeof value === 'number' ? formatNumber(value) : value.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')

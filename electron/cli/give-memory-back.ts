@@ -5,21 +5,21 @@ const MARK = 'SLUICE_GIVES_MEMORY_BACK'
 const LONG_RUNNING = new Set(['serve', 'start'])
 
 export interface GiveMemoryBackOptions {
-  /** Without the program and the script. */
+  /** After program and script. */
   readonly args: readonly string[]
   /** Of this process; changed. */
   readonly env: Record<string, string | undefined>
   readonly platform: NodeJS.Platform
   readonly isElectron: boolean
-  /** Replaces this process with a program; undefined if not supported. */
+  /** Replaces this process; undefined if not supported. */
   readonly replace: ((env: NodeJS.ProcessEnv) => void) | undefined
 }
 
 /**
- * Restarts a long-running engine before loading anything, so that glibc returns freed memory to the system. By
- * default its trim threshold grows with each large freed block (mallopt(3): M_TRIM_THRESHOLD), and it creates up to
- * eight arenas per processor, where one small block retains megabytes of an ended thread. Existing variables take
- * precedence; servers inherit none of these.
+ * Restarts a long-running engine before loading anything, so that glibc returns freed memory. By default its trim
+ * threshold grows with each large freed block (mallopt(3): M_TRIM_THRESHOLD), and it creates up to eight arenas per
+ * processor, where one small block retains megabytes of an ended thread. Existing variables take precedence; servers
+ * inherit none of these.
  */
 export function giveMemoryBack({ args, env, platform, isElectron, replace }: GiveMemoryBackOptions): void {
   if (env[MARK] !== undefined) {
@@ -31,7 +31,7 @@ export function giveMemoryBack({ args, env, platform, isElectron, replace }: Giv
   if (settings) replace?.(settings)
 }
 
-/** The environment for a process with these arguments; undefined to leave it unchanged. */
+/** Undefined: unchanged. */
 export function memorySettings(
   args: readonly string[],
   { env, platform }: Pick<GiveMemoryBackOptions, 'env' | 'platform'>,

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 
-/** Set by the older Node that started this process; removed so that servers don't inherit it. */
+/** Set by the older Node that started this process; servers must not inherit it. */
 export const HANDED_OVER = 'SLUICE_HANDED_OVER'
 
-/** What the older Node sends for each signal. */
+/** Sent by the older Node. */
 export interface ForwardedSignal {
   readonly signal: NodeJS.Signals
 }
@@ -13,8 +13,8 @@ type Process = Signals &
   Pick<NodeJS.Process, 'pid' | 'kill' | 'channel'> & { readonly env: Record<string, string | undefined> }
 
 /**
- * The signals of a process. Under an older Node a request to end arrives twice, from the system (signal to the group)
- * and from the parent: both count as one. The parent's exit also counts as a request.
+ * Under an older Node a request to end arrives twice, from the system (signal to the group) and from the parent: both
+ * count as one. The parent's exit counts, too.
  */
 export function signalsOf(process: Process): Signals {
   if (process.env[HANDED_OVER] === undefined || !process.channel) return process

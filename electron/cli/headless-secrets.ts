@@ -1,6 +1,6 @@
 import type { Secrets } from '../engine/ground/secrets/secrets.ts'
 
-/** Secrets without the desktop app: the system keyring, or the file. Loaded on first use. */
+/** The system keyring, or the file. Loaded on first use. */
 export function headlessSecrets(dataDir: string, warn: (message: string) => void): Secrets {
   let opening: Promise<Secrets> | undefined
   const open = (): Promise<Secrets> =>

@@ -1,3 +1,3 @@
-/** `2026-03-01 14:05` in local time; the Swedish locale writes dates like ISO 8601. */
+/** `2026-03-01 14:05`; Swedish dates have ISO 8601's form. */
 export const localTime = (at: number): string =>
   new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })

@@ -13,17 +13,16 @@ import { formatChange } from './format-change.ts'
 import { formatTable } from './format-table.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
 
-/** Servers after their first look, and their unapproved definitions. */
 export interface LookedAtServers {
   readonly looked: readonly LookedAt[]
-  /** First-seen changes by server id. */
+  /** By server id. */
   readonly changes: ReadonlyMap<string, readonly ReviewedChange[]>
 }
 
-/** Looks at servers before an app starts them through Sluice, and pins what its user approves. */
+/** Before an app starts servers through Sluice; pins what its user approves. */
 export interface FirstLook {
   look(launches: LaunchesById): Promise<LookedAtServers>
-  /** Pins what was shown, for servers whose launch hasn't changed since. */
+  /** For servers with unchanged launch. */
   pin(seen: LookedAtServers, launches: LaunchesById, by: string): void
   close(): Promise<void>
 }
@@ -83,7 +82,7 @@ function progressLine(looked: LookedAt): string {
   return `${took}, with placeholders for ${looked.standIns.join(', ')}, whose values are not known here.`
 }
 
-/** All pending definitions, then a line per server. */
+/** Pending definitions, then a line per server. */
 export function formatOffers({ looked, changes }: LookedAtServers): string {
   const all = [...changes.values()].flat().map((change) => formatChange(change))
   const table = formatTable(looked, [
@@ -108,7 +107,7 @@ const toApprove = (changes: readonly ReviewedChange[]): string => {
 const findingsOf = (changes: readonly ReviewedChange[]): ChangeFinding[] =>
   changes.flatMap(({ findings }) => [...findings])
 
-/** Throws because servers that don't start must not be wrapped. */
+/** Servers that don't start must not be wrapped. */
 export function stopAt(failed: readonly LookedAt[]): never {
   const names = failed.map(({ serverId }) => serverId).join(', ')
   throw new SluiceError(

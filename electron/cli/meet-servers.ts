@@ -9,7 +9,7 @@ import type { CliContext, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
 import { engineOptions } from './engine-options.ts'
 
-/** Answers no server requests, as no client is connected; lists no roots. */
+/** No client is connected: no answers, no roots. */
 const silentLink: ClientLink = {
   era: 'legacy',
   notify: () => {},
@@ -20,9 +20,9 @@ const silentLink: ClientLink = {
 }
 
 /**
- * Starts every enabled server (or only `wanted`) that has not been seen in its current launch, with all client
- * capabilities: one review then covers all clients. Where nothing waits, known servers are started too, because they
- * may have changed since. Failures go to stderr and don't delay the others.
+ * Starts enabled servers (or only `wanted`) not yet seen in their current launch, with all client capabilities: one
+ * review then covers all clients. If nothing waits, known servers, too, because they may have changed. Failures go to
+ * stderr and don't delay the others.
  */
 export async function meetServers(
   context: CliContext,

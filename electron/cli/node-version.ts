@@ -7,28 +7,23 @@ import { HANDED_OVER } from './handed-over.ts'
 import type { ForwardedSignal } from './handed-over.ts'
 
 export const NEEDED_NODE_MAJOR = 24
-/** Exit code: this Node is too old and no newer one is installed. */
+/** This Node is too old and no newer one is installed. */
 const EXIT_TOO_OLD = 4
 
 export interface HandOverOptions {
-  /** Version of the running Node, e.g. "20.20.2". */
+  /** For example "20.20.2". */
   version: string
   execPath: string
-  /** The script and its arguments. */
   argv: readonly string[]
-  /** import.meta.url of the entry, from which the `node` package is resolved. */
+  /** import.meta.url of the entry: where the `node` package is resolved. */
   from: string
-  /** Finds the newer Node; replaced in tests. */
   findNode?: (from: string) => string | undefined
 }
 
 export const isNodeNewEnough = (version: string): boolean =>
   Number(version.split('.')[0]) >= NEEDED_NODE_MAJOR
 
-/**
- * On an older Node, runs the same command line with the Node that npm installed, and resolves with its exit code.
- * Undefined if this Node is new enough.
- */
+/** With the Node that npm installed; resolves with the exit code. Undefined if this Node is new enough. */
 export function handOver(options: HandOverOptions): Promise<number> | undefined {
   const { version, execPath, argv, from, findNode = findInstalledNode } = options
   if (isNodeNewEnough(version)) return undefined
@@ -43,7 +38,7 @@ export function handOver(options: HandOverOptions): Promise<number> | undefined 
   return runOn(node, argv)
 }
 
-/** Binary of the npm package `node`; missing if installed without its install script. */
+/** From npm's `node`; missing if installed without its install script. */
 function findInstalledNode(from: string): string | undefined {
   try {
     const folder = dirname(createRequire(from).resolve('node/package.json'))
@@ -56,13 +51,13 @@ function findInstalledNode(from: string): string | undefined {
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
- * Sends signals through a channel, because a group signal also reaches the child directly and must not count twice.
- * The closing channel tells the child that this process is gone.
+ * Signals go through a channel, because a group signal also reaches the child directly and must not count twice. Its
+ * end tells the child that this process is gone.
  */
 function runOn(node: string, argv: readonly string[]): Promise<number> {
   const child = spawn(node, argv, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // It can't restart itself for these, because the channel would be lost.
+    // The child can't restart itself for these: the channel would be lost.
     env: { ...(memorySettings(argv.slice(1), process) ?? process.env), [HANDED_OVER]: '1' },
   })
   const forwards = FORWARDED.map((signal) => {

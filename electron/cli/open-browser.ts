@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 
-/** Shows a page in the user's browser, if the system has a command for that. */
 export function openBrowser(url: URL, platform: NodeJS.Platform): void {
   const [command, ...args] = openerFor(platform)
   const child = spawn(command, [...args, url.href], { stdio: 'ignore', detached: true })

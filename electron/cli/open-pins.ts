@@ -6,7 +6,6 @@ import { SluiceError } from '../engine/ground/errors.ts'
 import { silentLogger } from '../engine/ground/logger.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 
-/** The record of approvals, for one command. `reset`: sets a damaged one aside. */
 export function openPins({ now }: CliContext, { dataDir }: CommonOptions, reset: boolean): PinStore {
   const path = pinsPath(dataDir)
   const onDamage = reset ? 'start anew' : 'throw'

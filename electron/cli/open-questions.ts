@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
 import type { CliContext } from './cli-context.ts'
 
-/** Asks questions on stdin, one line each; lines may be typed or piped in advance. */
+/** On stdin, one line each; lines may be typed or piped in advance. */
 export interface Questions {
-  /** The trimmed answer; empty at the end of input. */
+  /** Trimmed; empty at the end of input. */
   ask(text: string): Promise<string>
   close(): void
 }

@@ -15,7 +15,7 @@ export const openCommand = ({ context, common }: CommandSetup): Command =>
       context.stdout.write(`${await newBrowserLink(common().dataDir)}\n`)
     })
 
-/** Asks the running engine of this data folder. Throws ENGINE_UNREACHABLE. */
+/** From the running engine. Throws ENGINE_UNREACHABLE. */
 export async function newBrowserLink(dataDir: string): Promise<string> {
   try {
     const [url, token] = await Promise.all(

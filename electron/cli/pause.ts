@@ -6,7 +6,6 @@ import { localTime } from './local-time.ts'
 
 interface PauseOptions {
   readonly compression: boolean
-  /** Minutes. */
   readonly for?: number
 }
 

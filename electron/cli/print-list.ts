@@ -2,14 +2,13 @@ import type { CliContext } from './cli-context.ts'
 import { formatTable, type Column } from './format-table.ts'
 
 interface ListForm<Row> {
-  /** A JSON array instead of a table. */
+  /** JSON array instead of a table. */
   readonly json: boolean
-  /** Printed when there are no rows. */
+  /** Without rows. */
   readonly none: string
   readonly columns: readonly Column<Row>[]
 }
 
-/** Output of every `list`: a table, or JSON for programs. */
 export function printList<Row>(
   { stdout }: Pick<CliContext, 'stdout'>,
   rows: readonly Row[],

@@ -11,7 +11,7 @@ import { commands } from './commands.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
 
-/** Runs one command line (without node and script) and resolves with its exit code; never throws. */
+/** Without node and script; resolves with the exit code, never throws. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
   let exitCode: number = ExitCode.ok
   const program = new Command('sluice')
@@ -48,13 +48,13 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   }
 }
 
-/** Loads only the named command, because many connectors start at once and clients wait for them. */
+/** Only the named command, because many connectors start at once and clients wait for them. */
 async function creatorsFor([first = '']: readonly string[]): Promise<readonly CreateCommand[]> {
   const named = Object.hasOwn(commands, first) ? commands[first] : undefined
   return named ? [await named()] : Promise.all(Object.values(commands).map((load) => load()))
 }
 
-/** Messages of Sluice's own errors are complete; other errors are faults whose stack --verbose shows. */
+/** Sluice's own errors are complete; others are faults whose stack --verbose shows. */
 function describe(error: unknown, verbose: boolean): string {
   if (verbose && error instanceof Error && error.stack !== undefined) {
     return error.cause === undefined

@@ -103,14 +103,13 @@ export const stateOf = ({ releasedAt, takenAt }: Quarantined): string => {
   return releasedAt === undefined ? 'quarantined' : 'released'
 }
 
-/** What was found, the strongest first. */
 const kindsOf = ({ findings }: Quarantined): string => {
   if (findings.some(({ kind }) => kind === 'detector-failed')) return 'could not be scanned'
   const sorted = [...findings].sort((a, b) => b.score - a.score)
   return [...new Set(sorted.map(({ kind }) => kind))].slice(0, 3).join(', ')
 }
 
-/** Client names come from clients. */
+/** Clients choose their names. */
 const visibleName = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
 
 function find(store: QuarantineStore, id: string): Quarantined {

@@ -4,7 +4,7 @@ import { buffer as readAll } from 'node:stream/consumers'
 import { messageOf, SluiceError } from '../engine/ground/errors.ts'
 import type { CliContext } from './cli-context.ts'
 
-/** The text of a file, or of stdin if none or "-" is given. */
+/** stdin if none or "-". */
 export async function readInput(file: string | undefined, { stdin, cwd }: CliContext): Promise<string> {
   if (file === undefined || file === '-') return textOf(await readAll(stdin), 'The input')
   return textOf(await readBytes(file, cwd), file)
@@ -18,7 +18,7 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   }
 }
 
-/** Decodes UTF-8, or UTF-16 with a byte order mark. Rejects other bytes. */
+/** UTF-8, or UTF-16 with a byte order mark. Rejects other bytes. */
 function textOf(bytes: Uint8Array, name: string): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

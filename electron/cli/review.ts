@@ -31,15 +31,15 @@ interface ReviewOptions {
 
 interface ReviewMeans {
   readonly scanChange: ScanChange
-  /** Servers in config.json. Others can be decided by hash only. */
+  /** In config.json. Others can be decided by hash only. */
   readonly isConfigured: (change: ReviewedChange) => boolean
 }
 
-/** Printed entries of the history. */
+/** History entries printed. */
 const MOST_TOLD = 200
-/** Characters of a hash: with fewer a server could search for a definition with the approved prefix. */
+/** With fewer characters of a hash a server could search for a definition with the approved prefix. */
 const SHORTEST_PREFIX = 12
-/** Who decided, for the history. */
+/** For the history. */
 const BY = 'sluice review'
 
 const EXAMPLES = `
@@ -151,7 +151,7 @@ async function review(
   return ExitCode.ok
 }
 
-/** Shows a server's pending changes and applies the answers; without a terminal approves all. */
+/** Without a terminal approves all. */
 async function decideServer(
   { stdout }: CliContext,
   store: PinStore,
@@ -172,7 +172,7 @@ async function decideServer(
   else stdout.write('Left as it was: blocked.\n\n')
 }
 
-/** One by one, for `some`. */
+/** For `some`. */
 async function decideEach(
   stdout: CliContext['stdout'],
   store: PinStore,

@@ -4,11 +4,10 @@ import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { withoutSecrets } from '../engine/screens/waiting-change.ts'
 import type { ChangeFinding, ScanChange } from '../engine/guardrails/scan-change.ts'
 
-/** A pending change, readable for a person. */
 export interface ReviewedChange extends ReadableChange {
   readonly identity: string
   readonly findings: readonly ChangeFinding[]
-  /** As the server sent it; secrets of its launch are hidden. */
+  /** As received; the launch's secrets are hidden. */
   readonly definition: unknown
 }
 

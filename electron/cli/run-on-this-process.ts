@@ -4,9 +4,9 @@ import type { CliContext } from './cli-context.ts'
 import { runProgram } from './program.ts'
 import { readVersion } from './version.ts'
 
-/** The only place that connects commands to the real process. */
+/** Connects commands to the real process. */
 export async function runOnThisProcess(signals: CliContext['signals']): Promise<void> {
-  // Settings are read once: compiling a validator takes longer than reading.
+  // Settings are read once: compiling a validator takes longer.
   config({ jitless: true })
   // A closed stdout, as with `head`, isn't an error; a closed stderr must not end us either.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -14,7 +14,7 @@ export async function runOnThisProcess(signals: CliContext['signals']): Promise<
     throw error
   })
   process.stderr.on('error', () => {})
-  // It made the desktop app's executable this Node. Servers must not inherit it, because some are Electron apps.
+  // Made the desktop app's executable this Node. Servers must not inherit it, because some are Electron apps.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   process.exitCode = await runProgram(process.argv.slice(2), {
     stdin: process.stdin,

@@ -91,7 +91,7 @@ async function keepKeysOf(named: readonly string[], setup: CommandSetup): Promis
   }
 }
 
-/** A key at another place is the same key: nothing is asked about it. */
+/** A key at another place is the same key: no approval needed. */
 async function carryApproval(
   { context, common }: CommandSetup,
   server: string,

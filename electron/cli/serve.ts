@@ -22,7 +22,7 @@ export const serveCommand = ({ context, common }: CommandSetup): Command =>
     .addHelpText('after', '\nExamples:\n  sluice serve\n  sluice serve --port 0 --data-dir ./sluice-data')
     .action((options: ServeOptions) => serve(context, common(), options))
 
-/** Runs until stopped; resolves when everything has ended. */
+/** Resolves when everything has ended. */
 export async function serve(
   context: CliContext,
   common: CommonOptions,
@@ -63,7 +63,7 @@ export async function serve(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The first signal ends in order, a second one at once. */
+/** In order; a second signal ends at once. */
 function untilStopped({ signals, stderr }: CliContext): Promise<void> {
   return new Promise((resolve) => {
     let asked = false

@@ -23,17 +23,17 @@ export const startCommand = ({ context, common, end }: CommandSetup): Command =>
       else end(await runDesktop(desktop, context, common()))
     })
 
-/** The desktop app runs from the build, even if this command runs from sources. */
+/** The build, even if this command runs from sources. */
 const builtMain = (): string =>
   import.meta.url.endsWith('.ts') ? '../../dist/electron/main.js' : '../main.js'
 
-/** Resolves with the app's exit code; Ctrl+C reaches both. */
+/** Resolves with the exit code; Ctrl+C reaches both. */
 function runDesktop(
   { runtime, main }: { runtime: string; main: string },
   { env, stderr, signals }: CliContext,
   { dataDir }: CommonOptions,
 ): Promise<number> {
-  // Set by callers that run Electron as Node; with it there would be no window.
+  // Set by callers that run Electron as Node; there would be no window.
   const { ELECTRON_RUN_AS_NODE: _, ...rest } = env
   const child = spawn(runtime, [main, '--data-dir', dataDir], { env: rest, stdio: 'inherit' })
   const forward = (): void => void child.kill('SIGTERM')

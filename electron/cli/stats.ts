@@ -42,7 +42,6 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
       }
     })
 
-/** Local midnight of today or earlier days. */
 function startOfDay(now: number, daysBack: number): number {
   const day = new Date(now)
   day.setHours(0, 0, 0, 0)

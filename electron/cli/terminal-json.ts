@@ -2,7 +2,7 @@ import { INVISIBLE } from '../engine/guardrails/invisible-characters.ts'
 
 const HIDDEN = new RegExp(`[\\x7f-\\x9f]|${INVISIBLE.source}`, 'g')
 
-/** The same JSON for programs, in which a reader sees every character of a server: those that no reader sees are escaped. */
+/** Escapes a server's invisible characters. */
 export const terminalJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replaceAll(HIDDEN, (hidden) =>
     Array.from({ length: hidden.length }, (_, index) => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The version in Sluice's package.json, above this file in sources and build. */
+/** In package.json, above this file in sources and build. */
 export function readVersion(folder: string = import.meta.dirname): string {
   const path = join(folder, 'package.json')
   if (existsSync(path)) {

@@ -32,7 +32,6 @@ Examples:
   sluice wrap claude-code --project .         the servers of this project
   sluice wrap --file ./mcp.json --dry-run     any file; only show what would change, start nothing`
 
-/** The actor in the history of approvals. */
 const BY = 'sluice wrap'
 
 export const wrapCommand = ({ context, common, end }: CommandSetup): Command =>
@@ -87,7 +86,6 @@ interface WrapRun {
   readonly context: CliContext
   readonly common: CommonOptions
   readonly settings: SettingsStore
-  /** Opened when they are first needed. */
   questions: Questions | undefined
   firstLook: FirstLook | undefined
 }
@@ -149,7 +147,7 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   return code
 }
 
-/** Ids of servers that don't start and stay unwrapped; undefined cancels. */
+/** Don't start and stay unwrapped; undefined cancels. */
 async function skippedOf(run: WrapRun, { looked }: LookedAtServers): Promise<string[] | undefined> {
   const { options, questions } = run
   const failed = looked.filter(({ outcome }) => outcome === 'failed')
@@ -171,7 +169,7 @@ async function skippedOf(run: WrapRun, { looked }: LookedAtServers): Promise<str
   return skipped
 }
 
-/** One question for both the change and the approval. */
+/** For both the change and the approval. */
 async function isWanted(
   { questions }: WrapRun,
   { request, servers }: WrapPreview,

@@ -6,8 +6,8 @@ import { readGgufHeader } from '../engine/models/gguf/read-gguf-header.ts'
 import { freeId, hashFile } from '../engine/models/library.ts'
 
 /**
- * Writes the index of a model that comes with the app, and returns its path. Accepts any GGUF text model; a catalogue
- * model keeps its name. Rejects with MODEL_FILE_INVALID.
+ * For a model that comes with the app; returns the path. Accepts any GGUF text model; a catalogue model keeps its
+ * name. Rejects with MODEL_FILE_INVALID.
  */
 export async function writeBundledIndex(model: string, folder: string): Promise<string> {
   const path = join(folder, BUNDLED_INDEX)

@@ -3,15 +3,14 @@ import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Configuration } from 'electron-builder'
 
-/** Options of one build; the rest is in electron-builder.yml. */
 export interface DistSettings {
   readonly systems: readonly System[]
-  /** As electron-builder calls them; empty means this machine's. */
+  /** electron-builder's names; empty: this machine's. */
   readonly processors: readonly Processor[]
-  /** Only the folder of files, without installers. */
+  /** Without installers. */
   readonly dir: boolean
   readonly gpu: Gpu
-  /** Absolute path of a GGUF file to include. */
+  /** GGUF file to include. */
   readonly model: string | undefined
   readonly updates: UpdateFeed | undefined
 }
@@ -22,7 +21,7 @@ export type UpdateFeed =
   | { readonly provider: 'github'; readonly owner: string; readonly repo: string }
   | { readonly provider: 'generic'; readonly url: string }
 
-/** Compiled parts of llama.cpp to include: `vulkan` runs on most graphics cards; macOS always includes Metal. */
+/** Compiled parts of llama.cpp: `vulkan` runs on most graphics cards; macOS always includes Metal. */
 const gpus = ['none', 'vulkan', 'cuda'] as const
 export type Gpu = (typeof gpus)[number]
 
@@ -86,8 +85,8 @@ function readFeed(value: string): UpdateFeed {
 }
 
 /**
- * electron-builder.yml's configuration with one build's settings, as a copy.
- * @param modelIndex the file that `writeBundledIndex` wrote
+ * A copy of electron-builder.yml's configuration with one build's settings.
+ * @param modelIndex from `writeBundledIndex`
  */
 export function applySettings(
   config: Configuration,

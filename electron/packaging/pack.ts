@@ -13,8 +13,8 @@ const platforms: Readonly<Record<System, Platform>> = {
 }
 
 /**
- * Packs the result of `npm run build`, without uploading. Resolves with the created paths.
- * @param overrides fields that replace those of electron-builder.yml
+ * After `npm run build`, without uploading. Resolves with the created paths.
+ * @param overrides of electron-builder.yml's fields
  */
 export async function pack(settings: DistSettings, overrides: Configuration = {}): Promise<string[]> {
   const { systems, processors, dir } = settings

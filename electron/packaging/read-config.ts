@@ -5,6 +5,5 @@ import { parse } from 'yaml'
 
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** electron-builder.yml; electron-builder validates it when packing. */
 export const readConfig = (): Configuration =>
   parse(readFileSync(resolve(projectFolder, 'electron-builder.yml'), 'utf8')) as Configuration

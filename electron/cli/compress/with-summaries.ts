@@ -9,12 +9,12 @@ import type { Writer } from '../../engine/summaries/summary-types.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { refuseFaulty, withModels } from '../models/with-models.ts'
 
-/** The guard's threshold when no policy sets one. */
+/** Without a policy. */
 const ATTACK_FROM = 0.5
 
 /**
- * Runs `work` with the strategy `model` as in calls, with the same limits and checks, on this thread. Uses the
- * current model, or the one at `endpoint`.
+ * Strategy `model` as in calls, with the same limits and checks, on this thread. Uses the current model, or the one
+ * at `endpoint`.
  */
 export async function withSummaries(
   context: CliContext,

@@ -8,7 +8,7 @@ import { defaultDataDir } from '../data-dir.ts'
 import { launcherOf } from '../launcher.ts'
 import { problem, type Finding } from './finding.ts'
 
-/** Checks servers that AI apps start through Sluice on this data folder but config.json lacks. */
+/** Servers that AI apps start through Sluice on this data folder but config.json lacks. */
 export function checkClients(settings: Settings, dataDir: string, context: CliContext): Finding[] {
   const { platform, homeDir, env } = context
   const own = {
@@ -32,7 +32,7 @@ export function checkClients(settings: Settings, dataDir: string, context: CliCo
   })
 }
 
-/** Undefined where the entry names none. */
+/** Undefined if the entry names none. */
 function dataDirOf({ launch }: FoundServer): string | undefined {
   const words = launch?.args ?? []
   const index = words.findIndex((word) => /^--data-dir(?:=|$)/.test(word))

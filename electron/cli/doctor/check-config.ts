@@ -8,7 +8,7 @@ import { Settings } from '../../../shared/settings.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem, warning } from './finding.ts'
 
-/** The settings, their problems and the usable part; `isReadable`: a usable part exists. */
+/** `isReadable`: a usable part exists. */
 export function checkConfig(
   dataDir: string,
   platform: NodeJS.Platform,
@@ -44,7 +44,7 @@ export function checkConfig(
   }
 }
 
-/** The file may contain keys of servers. */
+/** The file may contain keys. */
 function checkMode(path: string, platform: NodeJS.Platform): Finding[] {
   if (platform === 'win32' || (statSync(path).mode & 0o077) === 0) return []
   return [

@@ -8,7 +8,7 @@ import {
 import type { Finding } from './finding.ts'
 import { problem } from './finding.ts'
 
-/** Checks keys of further guard detectors: a failing detector rejects every result. */
+/** A detector with a wrong key rejects every result. */
 export async function checkDetectors(
   { guardDetectors }: Settings,
   sources: PlaceholderSources,

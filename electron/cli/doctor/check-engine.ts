@@ -8,7 +8,7 @@ import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem, warning } from './finding.ts'
 
-/** Checks whether an engine runs here and only this user reaches it; otherwise whether its port is free. */
+/** Whether an engine runs here and only this user reaches it; otherwise whether its port is free. */
 export async function checkEngine(
   dataDir: string,
   port: number,
@@ -57,7 +57,6 @@ function reach(path: string): Promise<'answers' | 'absent' | { error: string }> 
       resolve('answers')
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      // A killed engine leaves a socket file; the next one replaces it.
       const isAbsent = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(error.code ?? '')
       resolve(isAbsent ? 'absent' : { error: messageOf(error) })
     })

@@ -12,7 +12,7 @@ import type { Migration } from '../../engine/ground/database/migrations/migrate.
 import { migrations } from '../../engine/ground/database/migrations/migrations.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Checks that Sluice can write to the data folder and others can't read it. */
+/** Writable for Sluice, unreadable for others. */
 export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding[] {
   const subject = 'data folder'
   const stats = statSync(dataDir, { throwIfNoEntry: false })
@@ -21,7 +21,7 @@ export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding
     return [problem(subject, `${dataDir} is a file. Remove it, or use another --data-dir.`)]
   const probe = join(dataDir, `.doctor-${randomBytes(6).toString('hex')}`)
   try {
-    // Write content, because an empty file succeeds on a full disk.
+    // With content, because an empty file succeeds on a full disk.
     writeFileSync(probe, 'probe', { flag: 'wx' })
   } catch (error) {
     return [problem(subject, explainFileFailure(error, `Nothing can be written to ${dataDir}`).message)]
@@ -38,7 +38,7 @@ export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding
   ]
 }
 
-/** Checks whether a missing folder could be created, without creating it. */
+/** Whether a missing folder could be created. */
 function checkPlace(subject: string, dataDir: string): Finding {
   let above = dirname(dataDir)
   while (above !== dirname(above) && !existsSync(above)) above = dirname(above)
@@ -57,23 +57,22 @@ function checkPlace(subject: string, dataDir: string): Finding {
   }
 }
 
-/** Timeout for another process's lock. */
+/** For another process's lock. */
 const LOCK_MS = 2000
-/** What statfs(2) answers below /proc. */
+/** statfs(2) below /proc. */
 const PROC_FILE_SYSTEM = 0x9fa0
 
-/** Changes nothing: opening it normally would rename a damaged file. */
+/** Read-only: opening normally would rename a damaged file. */
 export function checkDatabase(dataDir: string): Finding[] {
   const subject = 'database'
   const path = join(dataDir, 'sluice.db')
-  // Empty if the disk was full at creation.
   if (!statSync(path, { throwIfNoEntry: false })?.size)
     return [ok(subject, 'None yet; it is made with the first call.')]
   const then = 'At its next start Sluice sets it aside and begins a new one; settings are not in it.'
   return [examineDatabase(subject, path, migrations, then)]
 }
 
-/** The approvals record: while unreadable, everything is blocked. */
+/** While unreadable, everything is blocked. */
 export function checkApprovals(dataDir: string): Finding[] {
   const subject = 'approvals'
   const path = pinsPath(dataDir)

@@ -10,7 +10,6 @@ import { ok, problem, warning } from './finding.ts'
 
 const SUBJECT = 'model'
 
-/** Checks that the configured model exists; sends an endpoint a one-word request unless `offline`. */
 export async function checkModel(
   settings: Settings,
   { dataDir, offline, secrets }: { dataDir: string; offline: boolean; secrets: Secrets },
@@ -104,7 +103,6 @@ async function checkEndpoint(
   }
 }
 
-/** The settings whose strategy is `model`. */
 function placesWithModel({ compression, servers }: Settings): string[] {
   const places: string[] = []
   const look = (policy: { strategy?: string | undefined } | undefined, where: string): void => {

@@ -5,7 +5,7 @@ import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem } from './finding.ts'
 
-/** Checks proxy and certificate authorities; later checks in this process use them. */
+/** Later checks in this process use them. */
 export async function checkNetwork(
   settings: Pick<Settings, 'network'>,
   { env }: Pick<CliContext, 'env'>,

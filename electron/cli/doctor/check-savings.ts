@@ -7,7 +7,7 @@ import { warning } from './finding.ts'
 
 const LOOKED_BACK_MS = 30 * 24 * 3600_000
 
-/** Tools whose shortened results are always fetched in full, with a better policy. */
+/** Shortened results that are always fetched in full, with a better policy. */
 export function checkSavings(dataDir: string, now: number): Finding[] {
   const path = join(dataDir, 'sluice.db')
   if (!existsSync(path)) return []
@@ -24,7 +24,7 @@ export function checkSavings(dataDir: string, now: number): Finding[] {
       database.close()
     }
   } catch {
-    // The database check reports problems of the file.
+    // Reported by the database check.
     return []
   }
 }

@@ -18,7 +18,7 @@ import type { CliContext } from '../cli-context.ts'
 import { findCommand } from './find-command.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Checks every enabled server; unless `offline`, starts them together and lists their tools. */
+/** Enabled servers; unless `offline`, starts them together and lists their tools. */
 export async function checkServers(
   settings: Settings,
   offline: boolean,
@@ -96,7 +96,7 @@ const isSluice = ({ command = '', args = [] }: ServerSettings): boolean =>
     (part) => /^sluice(\.cmd|\.exe)?$/.test(basename(part)) || /electron[\\/]cli\.[jt]s$/.test(part),
   )
 
-/** Enough for `npx` to download a server. */
+/** `npx` may download a server. */
 const START_MS = 60_000
 const LIST_MS = 30_000
 
@@ -170,7 +170,6 @@ async function listTools(link: UpstreamLink): Promise<JsonObject[]> {
   return tools
 }
 
-/** Settings for missing tools, and settings that don't fit a tool. */
 function checkTools(id: string, tools: readonly JsonObject[], settings: Settings): Finding[] {
   const byName = new Map(tools.map((tool) => [String(tool['name']), tool]))
   return Object.keys(settings.servers[id]?.tools ?? {}).flatMap((name) => {

@@ -4,11 +4,10 @@ import { posix, win32 } from 'node:path'
 export interface FindCommandOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
-  /** Where the program starts. */
+  /** Of the program. */
   readonly cwd: string
 }
 
-/** The file that a command starts, or undefined. Bare names use PATH (and PATHEXT on Windows). */
 export function findCommand(command: string, { env, platform, cwd }: FindCommandOptions): string | undefined {
   const path = platform === 'win32' ? win32 : posix
   const suffixes = platform === 'win32' ? windowsSuffixes(command, env) : ['']

@@ -1,9 +1,8 @@
-/** One result of `sluice doctor`. */
 export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem'
-  /** What was checked, in one or two words: "node", "settings", "server github". */
+  /** One or two words: "node", "settings", "server github". */
   readonly subject: string
-  /** The state and, if something is wrong, what to do. */
+  /** State and, if something is wrong, the remedy. */
   readonly message: string
 }
 

@@ -10,7 +10,7 @@ import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'
 
 export interface BundleOptions {
-  /** File to write; an existing one is never overwritten. */
+  /** Never overwrites a file. */
   readonly path: string
   readonly dataDir: string
   readonly findings: readonly Finding[]
@@ -19,14 +19,13 @@ export interface BundleOptions {
   readonly context: CliContext
 }
 
-/** Bytes from the end of the log. */
+/** From the end of the log. */
 const LOG_BYTES = 500_000
 const PLACEHOLDER = /^\$\{(?:env|secret):[^}]*\}$/
 
 /**
- * Writes a JSON support bundle: findings, settings, versions, sizes, end of the log. Omits values of variables and
- * headers, blanks stored secrets and what looks like one, and replaces the home folder with "~". Excludes results,
- * ledger and approvals.
+ * JSON: findings, settings, versions, sizes, end of the log. Omits values of variables and headers, blanks stored
+ * secrets and what looks like one, and replaces the home folder with "~". Excludes results, ledger and approvals.
  */
 export async function writeBundle(options: BundleOptions): Promise<void> {
   const { path, dataDir, findings, settings, context } = options
@@ -95,7 +94,7 @@ function withoutValues(servers: Readonly<Record<string, ServerSettings>>): Recor
   )
 }
 
-/** Names and sizes in the data folder; folders with their number of entries. */
+/** Folders with their number of entries. */
 function filesIn(dataDir: string): Record<string, string> {
   if (!existsSync(dataDir)) return {}
   return Object.fromEntries(

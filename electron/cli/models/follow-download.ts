@@ -6,7 +6,7 @@ import type { CliContext } from '../cli-context.ts'
 
 const EVERY_MS = 500
 
-/** Downloads a model with progress on stderr. An interrupt pauses it and keeps the partial file. */
+/** Progress on stderr. An interrupt pauses and keeps the partial file. */
 export async function followDownload(
   models: Models,
   id: string,
@@ -18,7 +18,7 @@ export async function followDownload(
     const status = models.downloads.list().find((each) => each.id === id)
     if (!status) return
     const line = describe(status)
-    // Outside a terminal, report each tenth only.
+    // Outside a terminal, each tenth only.
     const news = isTerminal ? line : `${status.state} ${Math.floor((status.done * 10) / status.total)}`
     if (news === last) return
     last = news

@@ -13,7 +13,6 @@ interface Row {
   readonly outputTokensPerSecond: number | undefined
 }
 
-/** Lists models as a table with notes, or as JSON. */
 export function listModels(
   models: Models,
   { use, endpoint }: ModelSettings,

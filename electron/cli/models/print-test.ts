@@ -1,6 +1,5 @@
 import type { ModelTestResult } from '../../engine/models/test-model.ts'
 
-/** Prints test figures as text or JSON. */
 export function printTest(
   { completion, capacity, longest, status }: ModelTestResult,
   { json, timeLimitMs }: { json: boolean; timeLimitMs: number },

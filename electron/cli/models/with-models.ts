@@ -6,10 +6,7 @@ import { SluiceError } from '../../engine/ground/errors.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { headlessSecrets } from '../headless-secrets.ts'
 
-/**
- * Runs `work` with the models of a data folder, with or without a running engine. `use` selects the model for this
- * command only.
- */
+/** With or without a running engine. `use`: model for this command only. */
 export async function withModels(
   context: CliContext,
   { dataDir, verbose }: CommonOptions,
@@ -48,7 +45,7 @@ export async function withModels(
   }
 }
 
-/** Throws if config.json has mistakes, because then none of it is in effect. */
+/** With mistakes none of config.json is in effect. */
 export function refuseFaulty({ problems, path }: Pick<SettingsStore, 'problems' | 'path'>): void {
   if (problems.length === 0) return
   throw new SluiceError(

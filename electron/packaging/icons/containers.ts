@@ -1,4 +1,4 @@
-/** Icon files of Windows and macOS: containers of PNG pictures. */
+/** PNG pictures in icon files of Windows and macOS. */
 
 export interface Picture {
   /** Pixels, square. */
@@ -9,7 +9,7 @@ export interface Picture {
 const ICO_HEADER = 6
 const ICO_ENTRY = 16
 
-/** A Windows icon of PNG pictures of at most 256 pixels. */
+/** At most 256 pixels. */
 export function encodeIco(pictures: readonly Picture[]): Buffer {
   const header = Buffer.alloc(ICO_HEADER + ICO_ENTRY * pictures.length)
   header.writeUInt16LE(1, 2)
@@ -29,7 +29,7 @@ export function encodeIco(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([header, ...pictures.map(({ png }) => png)])
 }
 
-/** The pictures of a Windows icon; throws on an inconsistent file. */
+/** Throws on an inconsistent file. */
 export function decodeIco(file: Buffer): Picture[] {
   if (file.readUInt32LE(0) !== 0x00010000) throw new Error('Not an .ico file: it begins with other bytes.')
   return Array.from({ length: file.readUInt16LE(4) }, (_, i) => {
@@ -42,8 +42,8 @@ export function decodeIco(file: Buffer): Picture[] {
 }
 
 /**
- * Type of a PNG entry and its pixels; a repeated size serves high-density screens. Omits icp4 and icp5 (16 and 32
- * points), because some versions of macOS show noise for a PNG there; all derive them from ic11 and ic12.
+ * A repeated size serves high-density screens. Omits icp4 and icp5 (16 and 32 points), because some versions of macOS
+ * show noise for a PNG there; all derive them from ic11 and ic12.
  */
 const icnsTypes: readonly (readonly [type: string, size: number])[] = [
   ['ic11', 32],
@@ -57,7 +57,7 @@ const icnsTypes: readonly (readonly [type: string, size: number])[] = [
 ]
 const ICNS_HEADER = 8
 
-/** A macOS icon; throws if one of the sizes 32, 64, 128, 256, 512, 1024 is missing. */
+/** Throws if one of the sizes 32, 64, 128, 256, 512, 1024 is missing. */
 export function encodeIcns(pictures: readonly Picture[]): Buffer {
   const entries = icnsTypes.map(([type, size]) => {
     const picture = pictures.find((candidate) => candidate.size === size)
@@ -68,7 +68,7 @@ export function encodeIcns(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([icnsHeader('icns', body.length), body])
 }
 
-/** The pictures of a macOS icon by type; throws on an inconsistent file. */
+/** By type; throws on an inconsistent file. */
 export function decodeIcns(file: Buffer): (Picture & { type: string })[] {
   if (file.toString('latin1', 0, 4) !== 'icns')
     throw new Error('Not an .icns file: it begins with other bytes.')

@@ -4,10 +4,7 @@ import { chromium } from 'playwright-core'
 import { encodeIcns, encodeIco, type Picture } from './containers.ts'
 import { containerFiles, pngFiles } from './icon-files.ts'
 
-/**
- * Draws every icon into resources/icons: `npm run icons`. Uses Debian's Chromium, or the one in CHROMIUM. The files
- * are committed.
- */
+/** Into resources/icons (committed): `npm run icons`. Uses Debian's Chromium, or the one in CHROMIUM. */
 const folder = resolve(import.meta.dirname, '../../../resources/icons')
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -1,6 +1,6 @@
 /**
- * Sluice's icons as SVG: a sluice gate of two posts, a plate and water. One drawing serves all sizes; small sizes
- * omit what would blur, and edges are on whole pixels.
+ * A sluice gate of two posts, a plate and water. One drawing serves all sizes; small sizes omit what would blur, and
+ * edges are on whole pixels.
  */
 
 /** Gate down: on. Gate up: off. With a dot: attention needed. */
@@ -68,7 +68,7 @@ interface Frame {
   readonly tile: number
 }
 
-/** The beam between the posts, and the rod with a handle. */
+/** Beam between the posts, and rod with handle. */
 function frame({ left, right, top, post, plateTop, tile }: Frame): string {
   const beamTop = round(top + post * 0.55)
   const middle = (left + right) / 2
@@ -83,7 +83,7 @@ function frame({ left, right, top, post, plateTop, tile }: Frame): string {
   ].join('')
 }
 
-/** Seams between the boards of the plate. */
+/** Between the plate's boards. */
 function seams(plate: { x: number; y: number; right: number; bottom: number }, tile: number): string {
   const width = plate.right - plate.x
   const thickness = round(Math.max(1, tile * 0.012))
@@ -95,7 +95,6 @@ function seams(plate: { x: number; y: number; right: number; bottom: number }, t
     .join('')
 }
 
-/** Water with a waved surface. */
 function water(
   left: number,
   right: number,
@@ -109,7 +108,7 @@ function water(
   return `<path d="${wave(left, right, surface, height, waves, shift)}V${round(bottom)}H${round(left)}Z" fill="${fill}"/>`
 }
 
-/** A waved line from left to right; `shift`: share of one wave. */
+/** `shift`: share of one wave. */
 function wave(left: number, right: number, y: number, height: number, waves: number, shift = 0): string {
   const length = (right - left) / waves
   const start = left - shift * length
@@ -135,15 +134,15 @@ export interface TrayDrawing {
   readonly state: TrayState
   /** Pixels. */
   readonly size: number
-  /** Pixels per point: 2 on high-density screens. */
+  /** 2 on high-density screens. */
   readonly scale: 1 | 2
-  /** Any CSS colour; macOS uses only a template's transparency. */
+  /** macOS uses only a template's transparency. */
   readonly colour: string
-  /** Colour of the dot; a template has one colour. */
+  /** A template has one colour. */
   readonly dotColour: string
 }
 
-/** The gate without background: a 16-point grid centred in the picture. */
+/** A 16-point grid centred in the picture. */
 export function drawTrayIcon({ state, size, scale, colour, dotColour }: TrayDrawing): string {
   const points = size / scale
   // Menu bars leave one point around an 18-point picture; other sizes are filled.

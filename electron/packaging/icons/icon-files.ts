@@ -1,10 +1,10 @@
 import { drawAppIcon, drawTrayIcon, trayStates, type TrayState } from './drawings.ts'
 
-/** Sluice's pictures and their drawings; paths relative to resources/icons. */
+/** Relative to resources/icons. */
 
-/** Linux uses one file per size. */
+/** One file per size. */
 export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
-/** Sizes at 100 to 400 % scaling. */
+/** 100 to 400 % scaling. */
 export const windowsSizes = [16, 20, 24, 32, 40, 48, 64, 128, 256]
 export const macSizes = [32, 64, 128, 256, 512, 1024]
 export const windowsTraySizes = [16, 20, 24, 32, 40, 48]

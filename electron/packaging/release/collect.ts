@@ -4,13 +4,13 @@ import { basename, join } from 'node:path'
 import { isMap, parseDocument, YAMLSeq } from 'yaml'
 
 /**
- * Collects the packages of several machines with one list of check sums: `node electron/packaging/release/collect.ts
- * FROM TO`. FROM has one folder per machine.
+ * Packages of several machines with one list of check sums: `node electron/packaging/release/collect.ts FROM TO`.
+ * FROM has one folder per machine.
  */
 
 export const CHECK_SUMS = 'SHA256SUMS'
 
-/** Files of a release; packers leave others beside them. */
+/** Packers leave others beside them. */
 const RELEASED = /\.(dmg|zip|exe|AppImage|deb|blockmap|cdx\.json)$|^latest[\w-]*\.yml$/
 
 /** @throws Error if two machines made the same file and it can't be joined */
@@ -31,7 +31,7 @@ export function collectRelease(from: string, to: string): string[] {
   return names
 }
 
-/** sha256sum's format, which `sha256sum --check` and `shasum -a 256 --check` read. */
+/** sha256sum's format, for `sha256sum --check` and `shasum -a 256 --check`. */
 export function writeCheckSums(folder: string): void {
   const lines = readdirSync(folder)
     .filter((name) => name !== CHECK_SUMS)

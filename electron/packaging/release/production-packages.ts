@@ -19,19 +19,17 @@ export interface LockedPackage {
   readonly id: string
   readonly name: string
   readonly version: string
-  /** In npm's format: "sha512-" and base64. */
+  /** npm's format: "sha512-" and base64. */
   readonly integrity?: string
-  /** As the package declares it. */
   readonly licence?: string
   /** Only on some systems, such as "@napi-rs/keyring-linux-x64-gnu". */
   readonly isOptional: boolean
-  /** Ids of what it needs. */
   readonly needs: readonly string[]
 }
 
 type Lock = Readonly<Record<string, LockEntry>>
 
-/** These packages and their dependencies, resolved by Node's rules. */
+/** With dependencies, resolved by Node's rules. */
 function lockedPackages(roots: readonly string[], lock: Lock): ReadonlyMap<string, LockedPackage> {
   const found = new Map<string, LockedPackage>()
   const seen = new Set<string>()
@@ -59,7 +57,6 @@ function lockedPackages(roots: readonly string[], lock: Lock): ReadonlyMap<strin
   return found
 }
 
-/** What Sluice itself needs to run. */
 export function productionPackages(lock: Lock = readLock()): ReadonlyMap<string, LockedPackage> {
   return lockedPackages(Object.keys(lock['']?.dependencies ?? {}), lock)
 }
@@ -81,7 +78,7 @@ function needsOf(path: string, entry: LockEntry, lock: Lock): string[] {
   return [...names].flatMap((name) => findFrom(path, name, lock) ?? [])
 }
 
-/** Node's way: the nearest node_modules above. */
+/** The nearest node_modules above. */
 function findFrom(from: string, name: string, lock: Lock): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -7,7 +7,7 @@ import { projectFolder } from '../read-config.ts'
 import { productionPackages, readLock } from './production-packages.ts'
 
 /**
- * Writes a package's contents as CycloneDX: `node electron/packaging/release/sbom.ts FILE`, after `npm run build`.
+ * CycloneDX list of a package's contents: `node electron/packaging/release/sbom.ts FILE`, after `npm run build`.
  * Combines package-lock.json, the page's build and Electron. (`npm sbom` also omits what tools need.)
  */
 
