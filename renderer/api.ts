@@ -5,10 +5,9 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { fetchAdmitted } from './access/session.ts'
 import type { contract } from '../shared/api/contract.ts'
 
-/** The desktop window marks its address; it reaches the engine through a port, not HTTP. */
+/** In the desktop window the page reaches the engine through a port, not HTTP. */
 export const isInWindow = new URLSearchParams(location.search).get('door') === 'port'
 
-/** The only door to the engine. */
 export const api: ContractRouterClient<typeof contract> = createORPCClient(
   isInWindow
     ? new PortLink({ port: portToEngine() })

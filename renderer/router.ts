@@ -5,7 +5,7 @@ import { isFirstStart } from './state/first-start.ts'
 
 /** Every screen state has an address: selection in the path, filters in the query. */
 export const router = createRouter({
-  // Hash routing, so that the same files work from engine and disk.
+  // The same files work from engine and disk.
   history: createWebHashHistory(),
   routes: [
     { path: '/', component: OverviewPage },
@@ -20,7 +20,6 @@ export const router = createRouter({
     { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
     { path: '/logs', component: () => import('./pages/LogsPage.vue') },
     { path: '/start', component: () => import('./pages/StartPage.vue') },
-    // The desktop app's small window about one server.
     { path: '/approve/:server', component: () => import('./pages/ApproveWindow.vue') },
     { path: '/:unknown(.*)', redirect: '/' },
   ],

@@ -1,26 +1,24 @@
 // Without zod: the page loads this first.
 
-/** Page access: GET explains, POST proves. */
+/** GET explains, POST proves. */
 export const ACCESS_PATH = '/access'
 /** In every request of an admitted page. Browsers don't send it by themselves, and other origins can't. */
 export const SESSION_HEADER = 'sluice-session'
-/** Path of a single-use link with the parameter `code`. */
+/** Single-use link with the parameter `code`. */
 export const LINK_PATH = '/open'
 
-/** For a page without access. */
 export interface AccessOffer {
   /** To be signed. */
   readonly challenge: string
-  /** The command that prints a link, if known. */
+  /** Prints a link, if known. */
   readonly command?: string
 }
 
-/** For a page that proved access. */
 export interface AccessGrant {
   /** For SESSION_HEADER. Valid at most an hour; kept in memory only. */
   readonly session: string
 }
 
-/** The signed text: bound to one origin. */
+/** Bound to one origin. */
 export const accessWords = (origin: string, challenge: string): string =>
   `Sluice: open the screens\n${origin}\n${challenge}`

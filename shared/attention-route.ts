@@ -1,6 +1,6 @@
 import type { Attention } from './api/overview.ts'
 
-/** The screen where the user can act on something that needs attention. */
+/** Where the user can act. */
 export function attentionRoute({ kind, server, tool }: Pick<Attention, 'kind' | 'server' | 'tool'>): string {
   const named = [server, tool]
     .filter((name) => name !== undefined)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { httpUrl } from './http-url.ts'
 import { KeyPlaceholder } from './key-placeholder.ts'
 
-/** Handling of texts that a detector considers an attack. */
 export const GuardPolicy = z.strictObject({
   results: z
     .enum(['off', 'warn', 'quarantine'])
@@ -26,7 +25,7 @@ export const BUILT_IN_GUARD_POLICY: GuardPolicy = {
   controlCharacters: 'strip',
 }
 
-/** An additional detector. Texts are masked for it. */
+/** Texts are masked for it. */
 export const GuardDetector = z.discriminatedUnion('type', [
   z.strictObject({
     type: z

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A server address; the error shows an example. */
 export const httpUrl = (example: string): z.ZodURL =>
   z.url({
     protocol: /^https?$/,

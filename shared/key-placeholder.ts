@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A named key: keys don't belong in config.json. */
+/** Keys don't belong in config.json. */
 export const KeyPlaceholder = z
   .string()
   .regex(

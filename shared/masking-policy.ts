@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Detectable data. `person` and `address` are guesses and opt-in. */
+/** `person` and `address` are guesses and opt-in. */
 export const PERSONAL_DATA_TYPES = [
   'email',
   'phone',
@@ -26,7 +26,7 @@ export const LITERAL_PLACEHOLDER = 'LITERAL'
 
 const PLACEHOLDER_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 
-/** Custom patterns run on a linear-time engine without these. */
+/** Missing in the linear-time engine of custom patterns. */
 const LOOKAROUND_OR_BACKREFERENCE = /\(\?<?[=!]|\\[1-9]|\\k</
 
 const isRegularExpression = (source: string): boolean => {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { httpUrl } from './http-url.ts'
 import { KeyPlaceholder } from './key-placeholder.ts'
 
-/** Value of `use` for an endpoint instead of a local model. */
+/** `use`: an endpoint instead of a local model. */
 export const ENDPOINT = 'endpoint'
 
-/** Upper bound. A larger value is a typing error. */
+/** A larger value is a typing error. */
 export const MOST_CONTEXT_TOKENS = 10_000_000
 
 export const ModelEndpoint = z.strictObject({

@@ -1,6 +1,6 @@
 /**
- * Parts of a server that the user approves. `server`: its launch with the resolved package; `variables`: values of its
- * variables and headers; `introduction`: name, title, capabilities unknown to the protocol.
+ * Approved by the user. `server`: its launch with the resolved package; `variables`: values of its variables and
+ * headers; `introduction`: name, title, capabilities unknown to the protocol.
  */
 export const PINNED_KINDS = [
   'server',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BUILT_IN_GUARD_POLICY, GuardPolicy } from './guard-policy.ts'
 import { DEFAULT_PERSONAL_DATA_TYPES, MaskingPolicy } from './masking-policy.ts'
 
-/** How the model's summary is sent. */
+/** Of the model's summary. */
 export const SUMMARY_FORMS = ['with-extract', 'alone'] as const
 
 export type SummaryForm = (typeof SUMMARY_FORMS)[number]
@@ -107,7 +107,7 @@ export const BUILT_IN_POLICY = {
   toolList: { schemas: 'auto', slim: false, lazy: false },
 } as const satisfies Policy
 
-/** A complete policy after merging built-in → global → server → tool. */
+/** Merged: built-in → global → server → tool. */
 export interface Policy {
   readonly compression: CompressionPolicy
   readonly cache: CachePolicy

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** How originals are stored. */
 export const ResultsSettings = z.strictObject({
   ttlHours: z.number().positive().default(24).describe('How long originals are kept.'),
   maxBytes: z

@@ -5,12 +5,12 @@ import { ModelSettings } from './model-settings.ts'
 import { ResultsSettings } from './results-settings.ts'
 import { type Policy, policyOverrides, toolList } from './policy.ts'
 
-/** Id of Sluice's own entry in `/mcp/{server}` and wrapped clients. */
+/** Sluice's own entry in `/mcp/{server}` and wrapped clients. */
 export const RESERVED_SERVER_ID = 'sluice'
 
 /**
- * Server ids become part of tool names and URLs. Two underscores separate server and tool, so an id has no two in a
- * row and none at its end.
+ * Becomes part of tool names and URLs. Two underscores separate server and tool, so an id has no two in a row and
+ * none at its end.
  */
 export const ServerId = z
   .string()
@@ -45,7 +45,7 @@ export type ToolSettings = z.infer<typeof ToolSettings>
 
 const SERVER_TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'] as const
 
-/** Values may contain `${env:NAME}`: such a URL is checked once resolved. */
+/** `${env:NAME}` is checked once resolved. */
 const isHttpUrl = (text: string): boolean =>
   /\$\{(?:env|secret):/.test(text) || z.url({ protocol: /^https?$/ }).safeParse(text).success
 
@@ -258,7 +258,6 @@ export const Settings = z.strictObject({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** Everything that settings say about one tool. */
 export interface ToolPolicy extends Policy {
   readonly hidden: boolean
   readonly description: string | undefined

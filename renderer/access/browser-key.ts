@@ -1,10 +1,8 @@
-/** This browser's access key. Pages of this origin can use the private half, none can read it. */
+/** Pages of this origin can use the private half, none can read it. */
 export interface BrowserKey {
   /** SPKI, base64url. */
   readonly publicKey: string
-  /** By which the engine lists it. */
   id(): Promise<string>
-  /** base64url. */
   sign(text: string): Promise<string>
 }
 
@@ -13,16 +11,16 @@ const STORE = 'keys'
 const NAME = 'browser'
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** Undefined if there is none, or the browser stores nothing for pages. */
+/** Undefined if missing, or if the browser stores nothing for pages. */
 export async function loadKey(): Promise<BrowserKey | undefined> {
   const pair = await withStore('readonly', (store) => store.get(NAME)).catch(() => undefined)
   return isPair(pair) ? keyOf(pair) : undefined
 }
 
-/** The key, stored if possible; otherwise valid until the page is left. */
+/** Stored if possible; otherwise valid until the page is left. */
 export async function makeKey(): Promise<BrowserKey> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['sign', 'verify'])
-  // If two pages create one at once the first counts: "add" keeps it.
+  // Two pages at once: "add" keeps the first.
   await withStore('readwrite', (store) => store.add(pair, NAME)).catch(() => undefined)
   return (await loadKey()) ?? keyOf(pair)
 }

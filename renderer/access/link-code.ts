@@ -1,8 +1,8 @@
 import { LINK_PATH } from '../../shared/access.ts'
 
 /**
- * Code of the single-use link that opened this page. Imported first, to remove it from the address before the router
- * reads that; reload and history don't have it.
+ * Imported first, to remove a single-use link's code from the address before the router reads it; reload and history
+ * don't have it.
  */
 export const linkCode = takeCode()
 

@@ -8,7 +8,7 @@ import {
 import { linkCode } from './link-code.ts'
 import { loadKey, makeKey, type BrowserKey } from './browser-key.ts'
 
-/** `out`: the engine doesn't know this browser. `away`: it doesn't answer. */
+/** `out`: the engine doesn't know this browser. `away`: no answer. */
 export type Entry =
   | { readonly kind: 'in'; readonly session: string }
   | { readonly kind: 'out'; readonly wasLinkRefused: boolean; readonly command: string | undefined }
@@ -18,7 +18,7 @@ export type Entry =
 let entering: Promise<Entry> | undefined
 let isLinkTried = false
 
-/** Whether this page has access. Asks once; uses up a single-use link in the address. */
+/** Requests once; uses up a single-use link in the address. */
 export const enter = (): Promise<Entry> =>
   (entering ??= ask()
     .catch((): Entry => ({ kind: 'away' }))
@@ -27,7 +27,6 @@ export const enter = (): Promise<Entry> =>
       return entry
     }))
 
-/** `fetch` with this page's session; renews an expired one. */
 export async function fetchAdmitted(request: Request, init: RequestInit): Promise<Response> {
   const again = request.clone()
   const first = await enter()
@@ -53,7 +52,7 @@ async function ask(): Promise<Entry> {
   }
   const response = await fetch(ACCESS_PATH)
   if (!response.ok) throw new Error(`${ACCESS_PATH} answered ${response.status}`)
-  // The engine's own answer to its own page.
+  // Answer of our own engine.
   const { challenge, command } = (await response.json()) as AccessOffer
   const session = kept && (await prove(kept, challenge))
   return session === undefined
@@ -61,7 +60,6 @@ async function ask(): Promise<Entry> {
     : { kind: 'in', session }
 }
 
-/** The session that a signature brings; undefined where it is refused. */
 async function prove(key: BrowserKey, challenge: string): Promise<string | undefined> {
   const signature = await key.sign(accessWords(location.origin, challenge))
   const response = await fetch(ACCESS_PATH, {

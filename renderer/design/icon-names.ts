@@ -1,4 +1,4 @@
-/** Lucide icons used by screens; the build includes only these. */
+/** The build includes only these. */
 export const iconNames = [
   'activity',
   'app-window',

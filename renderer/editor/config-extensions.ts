@@ -25,7 +25,7 @@ import { tags } from '@lezer/highlight'
 import type { SettingsFault } from '../../shared/api/settings.ts'
 import type { JsonCompletion, JsonLanguage } from './json-language.ts'
 
-/** Extensions of the config.json editor; colours from tokens.css fit both themes. */
+/** Colours from tokens.css fit both themes. */
 export function configExtensions(options: {
   readonly language: JsonLanguage
   readonly label: string
@@ -44,7 +44,7 @@ export function configExtensions(options: {
     closeBrackets(),
     indentUnit.of('  '),
     EditorState.tabSize.of(2),
-    // JSON with comments: the tokens of JavaScript, without its words.
+    // JSON with comments: JavaScript's tokens without its words.
     StreamLanguage.define({ ...json, tokenTable: { property: tags.propertyName } }),
     syntaxHighlighting(highlighting),
     autocompletion({ override: [completeFrom(language)], icons: false }),
@@ -72,7 +72,7 @@ export function configExtensions(options: {
   ]
 }
 
-/** The engine's faults as diagnostics; without line on the first. */
+/** Without line: on the first. */
 export const toDiagnostics = (faults: readonly SettingsFault[], text: Text): Diagnostic[] =>
   faults.map(({ line, column, message }) => {
     const at = text.line(Math.min(Math.max(1, line), text.lines))
@@ -97,7 +97,7 @@ const completeFrom =
     }
   }
 
-/** Proposals are matched with what stands there, quotes included. */
+/** Matched with the text there, including quotes. */
 const toCompletion = (item: JsonCompletion): Completion => ({
   label: item.text.startsWith('"') ? `"${item.label.replaceAll('"', '')}"` : item.label,
   displayLabel: item.label,
@@ -106,7 +106,7 @@ const toCompletion = (item: JsonCompletion): Completion => ({
   apply: item.isSnippet ? snippet(toTemplate(item.text)) : item.text,
 })
 
-/** Converts the language service's snippets to CodeMirror's: `$1` in braces, without escapes. */
+/** The language service's snippets as CodeMirror's: `$1` in braces, without escapes. */
 const toTemplate = (text: string): string =>
   text.replaceAll(/\\([\\$}])|\$(\d)/g, (_, sign?: string, field?: string) =>
     field === undefined ? (sign ?? '') : `\${${field}}`,

@@ -4,7 +4,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 export interface JsonCompletion {
   readonly label: string
   readonly detail: string
-  /** Replacement for `from` to `to`; snippets have fields such as `${1}`. */
+  /** Replaces `from` to `to`; snippets have fields such as `${1}`. */
   readonly text: string
   readonly isSnippet: boolean
   readonly isProperty: boolean
@@ -12,19 +12,19 @@ export interface JsonCompletion {
   readonly to: number
 }
 
-/** What a JSON Schema allows and says at text positions. */
+/** From a JSON Schema, at text positions. */
 export interface JsonLanguage {
   complete(text: string, offset: number): Promise<JsonCompletion[]>
-  /** Description of the key or value at a position; undefined if none. */
+  /** Of the key or value at a position. */
   explain(text: string, offset: number): Promise<{ words: string; from: number; to: number } | undefined>
 }
 
-/** `InsertTextFormat.Snippet` of the Language Server Protocol. */
+/** Language Server Protocol: `InsertTextFormat.Snippet`. */
 const SNIPPET = 2
 const NAME = 'sluice://config.json'
 
 export function createJsonLanguage(schema: JSONSchema): JsonLanguage {
-  // Loads nothing itself: only the given schema.
+  // Loads only the given schema.
   const service = getLanguageService({})
   service.configure({
     validate: false,
@@ -69,7 +69,7 @@ export function createJsonLanguage(schema: JSONSchema): JsonLanguage {
   }
 }
 
-/** Text of the service's plain or Markdown parts, without escapes. */
+/** Plain or Markdown parts, without escapes. */
 function wordsOf(contents: unknown): string {
   const parts: unknown[] = Array.isArray(contents) ? contents : [contents]
   return parts

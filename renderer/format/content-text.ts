@@ -1,4 +1,4 @@
-/** An MCP result's texts, with words for other content; JSON if it has none. */
+/** Words for other content; JSON if there is no text. */
 export function contentText(result: Readonly<Record<string, unknown>>): string {
   const content = result['content']
   if (!Array.isArray(content)) return JSON.stringify(result, null, 2)

@@ -2,26 +2,22 @@ import type { SettingsFault } from '../../shared/api/settings.ts'
 
 export interface ImportPlan {
   readonly isPossible: boolean
-  /** What the import would do, in a sentence. */
   readonly words: string
   readonly faults: readonly string[]
-  /** Of the whole file, where it is replaced; empty otherwise. */
+  /** Of the file if replaced; otherwise empty. */
   readonly diff: string
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Effect of an imported text: with servers it replaces config.json; otherwise its parts replace those with the same
- * names.
- */
+/** A text with servers replaces config.json; otherwise its parts replace those with the same names. */
 export async function describeImport(
   text: string,
   present: string,
   check: (text: string) => Promise<{ valid: boolean; problems: readonly SettingsFault[] }>,
 ): Promise<ImportPlan> {
-  // Both are large beside this page, and wanted by few.
+  // Both are large and seldom needed.
   const [{ parse }, { createTwoFilesPatch }] = await Promise.all([import('jsonc-parser'), import('diff')])
   const value: unknown = parse(text, [], { allowTrailingComma: true })
   if (!isRecord(value)) {

@@ -1,8 +1,8 @@
-/** The engine does not let this browser in, or not any more. */
+/** No access, or no longer. */
 export const isUnknownPage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ACCESS_NEEDED'
 
-/** An error for people; the engine's words if available. */
+/** In the engine's words if available. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (/failed to fetch|networkerror|load failed/i.test(message)) return 'The engine does not answer.'

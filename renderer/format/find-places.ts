@@ -1,4 +1,3 @@
-/** A palette entry: label and distinguishing suffix. */
 export interface Findable {
   readonly label: string
   readonly suffix?: string
@@ -9,7 +8,7 @@ export interface PlaceGroup<P extends Findable> {
   readonly places: readonly P[]
 }
 
-/** More of one group would push the others out of sight. */
+/** More of one group would hide the others. */
 const MOST = 12
 
 /**

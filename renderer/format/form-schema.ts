@@ -42,7 +42,7 @@ function choicesOf(schema: Readonly<Record<string, unknown>>): string[] {
   return Array.isArray(choices) ? choices.map(String) : []
 }
 
-/** Form fields for a JSON Schema's properties; complex ones as JSON. */
+/** Complex properties as JSON. */
 export function readSchema(schema: unknown): FormSchema {
   if (!isRecord(schema) || !isRecord(schema['properties'])) return { fields: [] }
   const required = Array.isArray(schema['required']) ? schema['required'] : []

@@ -12,14 +12,13 @@ export const describeDevice = ({ device, deviceName, threads }: Device): string 
     ? `${deviceWords.cpu}, ${threads} ${threads === 1 ? 'thread' : 'threads'}`
     : [deviceWords[device], deviceName].filter((part) => part !== undefined).join(', ')
 
-/** Why faster devices are not used; empty where there were none. */
+/** Why faster devices aren't used. */
 export const describeRefused = ({ refused }: Device): string =>
   refused.map(({ device, reason }) => `${deviceWords[device]}: ${reason.replace(/\.$/, '')}`).join(' · ')
 
 export const formatSpeed = (tokensPerSecond: number): string =>
   `${tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : formatCount(Math.round(tokensPerSecond))} tokens/s`
 
-/** Download progress in words. */
 export function describeDownload({ state, done, total, speed, secondsLeft }: DownloadState): string {
   const share = total > 0 ? Math.floor((100 * done) / total) : 0
   const place = `${share} % · ${formatBytes(done)} of ${formatBytes(total)}`
@@ -38,6 +37,6 @@ export function describeDownload({ state, done, total, speed, secondsLeft }: Dow
   }[state]
 }
 
-/** Whether memory suffices now, if known. */
+/** If known. */
 export const fitsMemory = ({ memoryBytes }: ModelCard, { freeMemory }: ModelsStatus['machine']): boolean =>
   memoryBytes === undefined || memoryBytes <= freeMemory

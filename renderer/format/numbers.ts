@@ -1,10 +1,10 @@
-/** An integer with thousands separators and a true minus sign. */
+/** Thousands separators and a true minus sign. */
 export const formatCount = (value: number): string =>
   String(Math.round(value))
     .replace(/\B(?=(?:\d{3})+$)/g, ',')
     .replace('-', '−')
 
-/** Short number for axes and bars: 950, 12.4 k, 3.1 M. */
+/** 950, 12.4 k, 3.1 M. */
 export function formatShort(value: number): string {
   const size = Math.abs(value)
   const sign = value < 0 ? '−' : ''
@@ -13,17 +13,17 @@ export function formatShort(value: number): string {
   return `${sign}${scaled < 100 ? scaled.toFixed(1).replace('.0', '') : Math.round(scaled)} ${unit}`
 }
 
-/** Milliseconds as people read them: 0.4 ms, 12 ms, 3.1 s. */
+/** 0.4 ms, 12 ms, 3.1 s. */
 export const formatMs = (ms: number): string =>
   ms >= 999.5 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`
 
-/** How much shorter, in whole percent; empty where nothing was shortened. */
+/** In whole percent; empty if not shortened. */
 export const formatShare = (before: number, after: number): string =>
   before > after && before > 0
     ? `−${Math.min(after > 0 ? 99 : 100, Math.round((100 * (before - after)) / before))} %`
     : ''
 
-/** Bytes in decimal units: 312 B, 4.2 kB, 81 MB. */
+/** 312 B, 4.2 kB, 81 MB (decimal). */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let value = bytes
@@ -36,13 +36,12 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`
 }
 
-/** US dollars; cents only where they matter. */
+/** Cents only where they matter. */
 export const formatMoney = (dollars: number): string => {
   const size = Math.abs(dollars)
   const digits = size === 0 || size >= 1 ? 2 : size < 0.01 ? 4 : 3
   return `${dollars < 0 ? '−' : ''}$${size.toFixed(digits)}`
 }
 
-/** `1 call`, `2 calls`. */
 export const formatNoun = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

@@ -2,7 +2,7 @@ import type { WaitingChange } from '../../shared/api/approvals.ts'
 import type { LookedAtServer } from '../../shared/api/clients.ts'
 import { formatNoun } from './numbers.ts'
 
-/** Kinds of listed items in review order. */
+/** In review order. */
 export const OFFER_GROUPS = [
   {
     kind: 'introduction',
@@ -19,11 +19,11 @@ export const OFFER_GROUPS = [
   { kind: 'variables', one: 'set of values', many: 'sets of values', title: 'Its variables and headers' },
 ] as const
 
-/** A server without instructions has nothing to read there. */
+/** Empty instructions aren't. */
 export const isWorthReading = ({ kind, places }: WaitingChange): boolean =>
   kind !== 'instructions' || places.length > 0
 
-/** `14 tools, 2 prompts`: what waits for a yes. */
+/** `14 tools, 2 prompts`. */
 export function offerWords({ changes }: Pick<LookedAtServer, 'changes'>): string {
   const counts = OFFER_GROUPS.flatMap(({ kind, one, many }) => {
     const count = changes.filter((change) => change.kind === kind && isWorthReading(change)).length
@@ -33,12 +33,12 @@ export function offerWords({ changes }: Pick<LookedAtServer, 'changes'>): string
   return counts.join(', ')
 }
 
-/** Whether approval adds nothing: started, with everything already approved. */
+/** Started, with everything already approved. */
 export const isAllKnown = (row: { readonly state: string; readonly looked?: LookedAtServer }): boolean =>
   row.state === 'offers' &&
   (row.looked?.changes ?? []).every((change) => change.denied || !isWorthReading(change))
 
-/** Button text: `Approve and wrap 3 servers`, or `Wrap github` if nothing is new. */
+/** `Approve and wrap 3 servers`, or `Wrap github` if nothing is new. */
 export function confirmWords(
   wanted: readonly (Parameters<typeof isAllKnown>[0] & { readonly name: string })[],
   { confirm, confirmKnown }: { readonly confirm: string; readonly confirmKnown: string },
@@ -49,14 +49,14 @@ export function confirmWords(
   return `${wanted.every(isAllKnown) ? confirmKnown : confirm} ${what}`
 }
 
-/** How sure the surest finding is, 0 to 1; 0 without any. */
+/** 0 to 1; 0 without findings. */
 export const surestIn = (changes: readonly WaitingChange[]): number =>
   Math.max(0, ...changes.flatMap(({ findings }) => findings.map(({ score }) => score)))
 
 export const findingsIn = (changes: readonly WaitingChange[]): number =>
   changes.reduce((sum, { findings }) => sum + findings.length, 0)
 
-/** The first words of a definition, for a line in a list. */
+/** For a line in a list. */
 export function firstWords({ places }: WaitingChange): string {
   const said = places.find(({ path }) => path === 'description' || path === 'title' || path === '')
   return said ? said.runs.map(({ text }) => text).join('') : ''

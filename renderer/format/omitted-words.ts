@@ -3,21 +3,20 @@ import { formatCount, formatNoun } from './numbers.ts'
 
 const nouns = { line: 'line', 'indented-line': 'line', passage: 'passage' } as const
 
-/** Over the list of what was left out. */
 export function omittedHead({ omittedLines, unit }: Pick<Comparison, 'omittedLines' | 'unit'>): string {
   if (omittedLines === 0) return 'Left out'
   const what = formatNoun(omittedLines, nouns[unit])
   return unit === 'indented-line' ? `Left out · ${what} of the indented JSON` : `Left out · ${what}`
 }
 
-/** Where a part lies: line 12, or lines 12–40 with their count. */
+/** Line 12, or lines 12–40 with their count. */
 export function omittedPlace({ fromLine, toLine, lines }: OmittedPart, unit: Comparison['unit']): string {
   const noun = nouns[unit]
   if (fromLine === toLine) return `${noun} ${formatCount(fromLine)}`
   return `${noun}s ${formatCount(fromLine)}–${formatCount(toLine)} · ${formatCount(lines)}`
 }
 
-/** Lines without the indentation that all of them have. */
+/** Removes common indentation. */
 export function withoutIndent(text: string): string {
   const lines = text.split('\n')
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)?.[0].length ?? 0)

@@ -1,10 +1,9 @@
-/** A map as lines of name, sign and value. */
 export const writePairs = (record: Readonly<Record<string, string>> | undefined): string =>
   Object.entries(record ?? {})
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
-/** Parses such lines; without sign the value is empty. Undefined for no lines. */
+/** Without sign the value is empty. Undefined for no lines. */
 export function readPairs(text: string): Record<string, string> | undefined {
   const entries = text
     .split('\n')

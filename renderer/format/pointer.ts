@@ -1,4 +1,4 @@
-/** Converts JavaScript-style paths and JSON pointers to pointers. */
+/** Accepts JavaScript-style paths and JSON pointers. */
 export const pointerOf = (place: string): string =>
   place === ''
     ? ''

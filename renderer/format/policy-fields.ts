@@ -10,17 +10,16 @@ export interface PolicyField {
   readonly label: string
   /** Value and label; without choices a number or text. */
   readonly choices?: readonly (readonly [value: string, label: string])[]
-  /** Maximum characters of a text field. */
+  /** In characters. */
   readonly longestText?: number
-  /** Several of the choices together. */
+  /** Several choices. */
   readonly isSet?: boolean
-  /** Not for one tool: it is said of a whole list. */
+  /** Only for whole lists. */
   readonly isOfServer?: boolean
-  /** From 0 to 1. */
+  /** 0 to 1. */
   readonly isShare?: boolean
 }
 
-/** Policy fields of a tool or server. */
 export const policyFields: readonly PolicyField[] = [
   {
     part: 'toolList',
@@ -162,7 +161,7 @@ export const policyFields: readonly PolicyField[] = [
   },
 ]
 
-/** `credit_card` as people read it. */
+/** For example `credit_card`. */
 export function personalDataWord(type: string): string {
   const words: Readonly<Record<string, string>> = {
     ssn: 'US social security number',
@@ -175,12 +174,11 @@ export function personalDataWord(type: string): string {
   return words[type] ?? type.replaceAll('_', ' ')
 }
 
-/** The field's value for its control; empty if unset. */
 export function policyValue(policies: Policies, { part, key }: PolicyField): unknown {
   return Object.entries(policies[part] ?? {}).find(([name]) => name === key)?.[1]
 }
 
-/** Policies with one field changed; undefined removes it, and an emptied part. */
+/** Undefined removes the field, and an emptied part. */
 export function withPolicy(
   policies: Policies,
   { part, key }: PolicyField,
@@ -192,7 +190,7 @@ export function withPolicy(
   return { [part]: Object.keys(next).length > 0 ? next : undefined }
 }
 
-/** Parses a control's text; undefined if empty. */
+/** Undefined if empty. */
 export function readPolicy(field: PolicyField, text: string): unknown {
   if (text === '') return undefined
   if (field.longestText !== undefined) return text

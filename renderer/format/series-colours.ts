@@ -1,12 +1,12 @@
 const COLOURS = 8
 
-/** A name's chart colour of eight, by position; the last for unknown names. */
+/** Of eight, by position; the last for unknown names. */
 export function colourOf(name: string, names: readonly string[]): string {
   const place = names.indexOf(name)
   return `var(--chart-${place < 0 ? COLOURS : (place % COLOURS) + 1})`
 }
 
-/** Current value of a CSS variable or `var(…)`, for canvas charts. */
+/** Of a CSS variable or `var(…)`, for canvas charts. */
 export function colourValue(variable: string): string {
   const name = /^var\((--[\w-]+)\)$/.exec(variable)?.[1] ?? variable
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()

@@ -4,7 +4,6 @@ import { formatBytes, formatCount } from './numbers.ts'
 
 export interface SettingsField extends FormField {
   readonly path: readonly string[]
-  /** Name of the field for people. */
   readonly label: string
 }
 
@@ -15,7 +14,7 @@ export interface SettingsGroup {
   readonly fields: readonly SettingsField[]
 }
 
-/** Groups in display order; others follow. */
+/** In display order; others follow. */
 const groupWords: Readonly<Record<string, readonly [label: string, about?: string]>> = {
   compression: ['Shortening'],
   guard: ['Guard'],
@@ -69,13 +68,13 @@ const fieldWords: Readonly<Record<string, string>> = {
   'approvals.firstSight': 'New servers',
   logLevel: 'Log level',
 }
-/** Settings with their own screens, or only for pasted blocks. */
+/** Own screens, or only for pasted blocks. */
 const elsewhere = new Set(['servers', '$schema', 'mcpServers', 'inputs', 'guardDetectors'])
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The settings form from their JSON Schema: a group per object, single settings last. */
+/** From the JSON Schema: a group per object, single settings last. */
 export function settingsGroups(schema: Readonly<Record<string, unknown>>): SettingsGroup[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const single: SettingsField[] = []
@@ -111,20 +110,19 @@ const toField = (field: FormField, path: readonly string[]): SettingsField => ({
   label: fieldWords[path.join('.')] ?? readableName(field.name),
 })
 
-/** Whether a search matches a field's label, name, group or description. */
+/** By label, name, group or description. */
 export const fieldFits = (group: SettingsGroup, field: SettingsField, wanted: string): boolean =>
   `${group.label} ${field.label} ${field.path.join('.')} ${field.description}`
     .toLowerCase()
     .includes(wanted.trim().toLowerCase())
 
-/** The value that stands at a path, if any. */
 export function valueAt(root: unknown, path: readonly string[]): unknown {
   let value = root
   for (const key of path) value = isRecord(value) ? value[key] : undefined
   return value
 }
 
-/** What is in effect while the setting is not made, in words. */
+/** Effective without the setting. */
 export function builtInWords(field: SettingsField): string {
   const value = valueAt(BUILT_IN_POLICY, field.path) ?? field.fallback
   if (value === undefined) return 'none'
@@ -133,7 +131,7 @@ export function builtInWords(field: SettingsField): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Bytes in readable form; empty for other fields. */
+/** Empty unless bytes. */
 export const sizeWords = (field: SettingsField, value: unknown): string =>
   field.name.endsWith('Bytes') && typeof value === 'number' ? formatBytes(value) : ''
 
@@ -141,7 +139,7 @@ export const sizeWords = (field: SettingsField, value: unknown): string =>
 const formatPlain = (field: SettingsField, value: number): string =>
   field.name === 'port' || !Number.isInteger(value) ? String(value) : formatCount(value)
 
-/** `maxOutputTokens` as people read it: Max output tokens. */
+/** `maxOutputTokens` → Max output tokens. */
 const readableName = (name: string): string => {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -3,7 +3,7 @@ import { formatDay } from './times.ts'
 
 export type TimeUnit = 'hour' | 'day' | 'month'
 
-/** A chart column in tokens: sent (with Sluice's words), fetched and saved. */
+/** In tokens: sent (with Sluice's words), fetched and saved. */
 export interface TimelineColumn {
   readonly at: number
   readonly sent: number
@@ -23,7 +23,7 @@ const next = (date: Date, unit: TimeUnit): Date => {
   return new Date(date.getFullYear(), date.getMonth() + 1, 1)
 }
 
-/** Fills gaps with zeros, so that quiet times aren't drawn as lines. */
+/** With zeros, so that quiet times aren't drawn as lines. */
 export function fillTimeline(
   points: readonly (Pick<Savings, 'after' | 'added' | 'fetched' | 'net'> & { readonly at: number })[],
   range: { readonly from: number; readonly to: number },
@@ -45,7 +45,6 @@ export function fillTimeline(
   return [...columns.values()].sort((a, b) => a.at - b.at)
 }
 
-/** The chart's three series with names and colours. */
 export const savingsSeries = (
   columns: readonly TimelineColumn[],
 ): { name: string; colour: string; values: number[] }[] => [
@@ -54,7 +53,6 @@ export const savingsSeries = (
   { name: 'kept out', colour: '--kept', values: columns.map((column) => column.kept) },
 ]
 
-/** What stands under a column. */
 export function columnLabel(at: number, unit: TimeUnit): string {
   const date = new Date(at)
   if (unit === 'hour') {

@@ -7,7 +7,6 @@ export const formatTime = (at: number): string => {
 }
 
 let dayFormat: Intl.DateTimeFormat | undefined
-/** The day and its month. */
 export const formatDay = (at: number): string =>
   (dayFormat ??= new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })).format(at)
 
@@ -18,15 +17,15 @@ const isSameDay = (a: Date, b: Date): boolean =>
 
 export const formatDateTime = (at: number): string => `${formatDate(at)}, ${formatTime(at)}`
 
-/** The time of today, with the day for what is older. */
+/** Today: the time; older: with the day. */
 export const formatMoment = (at: number, now = Date.now()): string =>
   isSameDay(new Date(at), new Date(now)) ? formatTime(at) : `${formatDay(at)} ${formatTime(at).slice(0, 5)}`
 
-/** How long ago, in the largest whole unit. */
+/** Largest whole unit. */
 export const formatAgo = (at: number, now = Date.now()): string =>
   now - at < 60_000 ? 'just now' : `${formatDuration(at, now)} ago`
 
-/** How long since then, in the largest whole unit. */
+/** Largest whole unit. */
 export function formatDuration(since: number, now = Date.now()): string {
   const seconds = Math.max(0, Math.floor((now - since) / 1000))
   const [count, unit] =

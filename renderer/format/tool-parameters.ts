@@ -1,7 +1,7 @@
 import { readSchema, type FieldKind } from './form-schema.ts'
 
 export interface ToolParameter {
-  /** Dotted where it lies within another one, as settings name it. */
+  /** Dotted if nested, as in settings. */
   readonly path: string
   readonly kind: FieldKind
   readonly required: boolean
@@ -14,7 +14,7 @@ const DEEPEST = 3
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** All parameters that can be hidden or fixed, nested ones after their object. */
+/** Can be hidden or fixed; nested ones after their object. */
 export function toolParameters(schema: unknown, prefix = '', depth = 0): ToolParameter[] {
   const properties = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {}
   return readSchema(schema).fields.flatMap(({ name, kind, required, description }) => [

@@ -5,9 +5,9 @@ export interface Section {
   readonly path: string
   readonly label: string
   readonly icon: IconName
-  /** The question that the screen answers. */
+  /** Answered by the screen. */
   readonly question: string
-  /** How many things there wait for a person. */
+  /** Items waiting for the user. */
   badge?(badges: Badges): number
 }
 
@@ -16,7 +16,7 @@ export interface SectionGroup {
   readonly sections: readonly Section[]
 }
 
-/** The rail and the palette are made from this; router.ts has the pages. */
+/** For rail and palette; router.ts has the pages. */
 export const sectionGroups: readonly SectionGroup[] = [
   {
     label: 'Watch',

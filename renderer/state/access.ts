@@ -11,7 +11,6 @@ export interface AccessState {
   revoke(browser: Pick<AdmittedBrowser, 'id' | 'name'>): Promise<void>
 }
 
-/** The browsers that may open these screens. */
 export function useAccess(): AccessState {
   const list = useQuery(() => api.access.browsers())
   const notices = useNotices()

@@ -6,7 +6,7 @@ import { onCall } from './live.ts'
 import { useQuery } from './query.ts'
 
 const PAGE = 50
-/** More are read page by page from the engine. */
+/** The engine pages the rest. */
 const MOST_KEPT = 2_000
 /** The first call shows at once, later ones once per second. */
 const TELL_EVERY_MS = 1_000
@@ -23,14 +23,12 @@ const matches = (call: CallSummary, filter: CallFilter): boolean => {
   return filter.text === undefined || text.includes(filter.text.toLowerCase())
 }
 
-/**
- * Filtered calls, newest first, updated live. Limited to the requested length, because hidden rows slow every change.
- */
+/** Newest first, updated live. Limited to the requested length, because hidden rows slow every change. */
 export function useActivity(filter: Ref<CallFilter>) {
   const known = shallowRef<readonly CallSummary[]>([])
   const length = ref(PAGE)
   const next = shallowRef<string>()
-  /** Whether older rows were dropped, so `next` no longer follows the last. */
+  /** Older rows were dropped, so `next` no longer follows the last. */
   let isCut = false
   let arrived: CallSummary[] = []
 
@@ -82,7 +80,6 @@ export function useActivity(filter: Ref<CallFilter>) {
   }
 }
 
-/** One call in full; undefined while none is chosen. */
 export const useCall = (id: Ref<string>) =>
   useQuery<CallDetail | undefined>(
     async () => (id.value === '' ? undefined : api.activity.get({ id: id.value })),

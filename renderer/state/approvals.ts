@@ -4,7 +4,6 @@ import { useNotices } from './notices.ts'
 import { formatNoun } from '../format/numbers.ts'
 import { useQuery } from './query.ts'
 
-/** What waits for a decision, who decided what, and the decisions themselves. */
 export function useApprovals() {
   const notices = useNotices()
   const waiting = useQuery(() => api.approvals.waiting({}))

@@ -1,7 +1,7 @@
 import { ref, type Ref } from 'vue'
 import { useNotices } from './notices.ts'
 
-/** Runs one action at a time for the user: busy meanwhile, and a notice where it fails. */
+/** One action at a time, with a notice on failure. */
 export function useBusy(): {
   readonly isBusy: Ref<boolean>
   readonly run: (failed: string, work: () => Promise<unknown>) => Promise<void>

@@ -12,7 +12,6 @@ export interface CachedServer {
   readonly hits: number
 }
 
-/** What is cached, summed up by server, and clearing it. */
 export function useCache() {
   const notices = useNotices()
   const status = useQuery(() => api.cache.list({}))

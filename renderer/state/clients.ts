@@ -5,13 +5,12 @@ import { useNotices } from './notices.ts'
 import { useBusy } from './busy.ts'
 import { useQuery } from './query.ts'
 
-/** The AI apps on this machine. */
 export const useClientList = () => useQuery(() => api.clients.list())
 
-/** Why wrapping isn't available, if so. */
+/** Undefined: available. */
 export const useLauncher = () => useQuery(() => api.clients.launcher())
 
-/** Unwraps an app's file: preview, then exactly that. */
+/** Preview, then exactly that. */
 export function useUnwrapping(onChanged: () => Promise<void>) {
   const notices = useNotices()
   const preview = shallowRef<UnwrapPreview>()
@@ -19,7 +18,7 @@ export function useUnwrapping(onChanged: () => Promise<void>) {
   return {
     preview,
     isBusy,
-    /** All of a file's wrapped servers, or the one of that name. */
+    /** All wrapped servers of a file, or this one. */
     open: (client: string, path: string, server?: string) =>
       run('This can’t be undone', async () => {
         const only = server === undefined ? {} : { servers: [server] }

@@ -6,7 +6,6 @@ import { follow } from './follow.ts'
 import { useNotices } from './notices.ts'
 import { theme } from './theme.ts'
 
-/** State of the desktop app; undefined until known. */
 export function useDesktop(): {
   readonly state: Ref<DesktopState | undefined>
   readonly isBusy: Ref<boolean>
@@ -35,7 +34,7 @@ export function useDesktop(): {
   }
 }
 
-/** The window's frame, menus and dialogs follow the page's colours. */
+/** Window frame, menus and dialogs follow the page. */
 export function tellDesktopOfTheme(): void {
   if (!isInWindow) return
   watch(theme, (chosen) => void api.desktop.choose({ theme: chosen }).catch(() => {}), { immediate: true })

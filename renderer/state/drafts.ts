@@ -1,26 +1,26 @@
 import { computed, shallowReactive, type ComputedRef, type WritableComputedRef } from 'vue'
 
-/** Unsaved input by subject: survives screen changes, not the page. */
+/** By subject; survives screen changes, not the page. */
 const drafts = shallowReactive(new Map<string, { readonly value: unknown; readonly base: unknown }>())
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export interface Draft<T> {
-  /** What is saved, until it is set to something else. */
+  /** The saved value until changed. */
   readonly draft: WritableComputedRef<T>
   readonly isChanged: ComputedRef<boolean>
-  /** Whether the saved value changed elsewhere since the draft began. */
+  /** The saved value changed elsewhere since the draft began. */
   readonly isOutdated: ComputedRef<boolean>
-  /** Bases the draft on the current saved value. */
+  /** Uses the current saved value as base. */
   readonly rebase: () => void
   readonly discard: () => void
-  /** The draft to save, with a callback once saved: meanwhile another may be open or more typed; neither is lost. */
+  /** With a callback once saved: meanwhile another draft may be open or more typed; neither is lost. */
   readonly take: () => { readonly value: T; readonly wasSaved: () => void }
 }
 
 export const hasDraft = (key: string): boolean => drafts.has(key)
 
-/** A draft of a saved value under a key; both may change. */
+/** Key and saved value may change. */
 export function useDraft<T>(key: () => string, saved: () => T): Draft<T> {
   const isChanged = computed(() => drafts.has(key()) && !isSame(drafts.get(key())?.value, saved()))
   const discard = (): void => void drafts.delete(key())

@@ -5,22 +5,21 @@ import { api } from '../api.ts'
 import { onCall } from './live.ts'
 import { useQuery } from './query.ts'
 
-/** How far this browser's user is with the guide. */
+/** This browser's progress in the guide. */
 const progress = useLocalStorage<'new' | 'begun' | 'done'>('sluice-first-start', 'new')
-/** Short range, because only existence matters and long sums are slow. */
+/** Short: only existence matters, and long sums are slow. */
 const DAYS = 1
 const MOST_CALLS = 5
 
-/** Whether to show the guide: nothing is set up, or begun without calls. */
+/** Nothing is set up, or begun without calls. */
 export async function isFirstStart(): Promise<boolean> {
   if (progress.value === 'done') return false
   const { servers, recent } = await api.overview.get({ days: DAYS })
-  // After the first call the guide never shows again.
+  // Never again after the first call.
   if (recent.length > 0) progress.value = 'done'
   return recent.length === 0 && (servers.length === 0 || progress.value === 'begun')
 }
 
-/** The first calls that go through Sluice, as they happen. */
 export function useFirstStart() {
   if (progress.value === 'new') progress.value = 'begun'
   const calls = shallowRef<readonly CallSummary[]>([])

@@ -2,7 +2,7 @@ import { onScopeDispose } from 'vue'
 
 const RETRY_MS = 2_000
 
-/** Reads an engine stream during the scope, reopening it when it ends. */
+/** During the scope; reopens an ended stream. */
 export function follow<T>(
   open: (signal: AbortSignal) => Promise<AsyncIterable<T>>,
   onItem: (item: T) => void,

@@ -16,11 +16,10 @@ export interface FrameState {
   readonly tools: Ref<{ server: string; tool: string }[]>
   readonly settings: Ref<{ label: string; path: string }[]>
   switchTo(change: SwitchChange): Promise<void>
-  /** Reads what the palette finds. */
   readNames(): Promise<void>
 }
 
-/** What surrounds every screen: badges, the switch, and whether the engine answers. */
+/** Badges, the switch, and whether the engine answers. */
 export function useFrame(): FrameState {
   followLive()
   const servers = computed(() => badges.value?.servers ?? [])
@@ -50,7 +49,7 @@ export function useFrame(): FrameState {
     },
     readNames: async () => {
       tools.value = await api.tools.list({}).catch(() => tools.value)
-      // Loads settings schemas later than the first screen.
+      // Settings schemas load after the first screen.
       const { settingsGroups } = await import('../format/settings-fields.ts')
       settings.value = await api.settings.schema().then(
         (schema) =>

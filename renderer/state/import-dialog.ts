@@ -6,7 +6,6 @@ import { useClientList } from './clients.ts'
 import { useNotices } from './notices.ts'
 import { useServerReview } from './server-review.ts'
 
-/** A file of an app with servers that can be taken over. */
 interface ImportSource {
   readonly key: string
   readonly client: string
@@ -21,7 +20,7 @@ const sourcesOf = ({ id, label, files }: ClientApp): ImportSource[] =>
     return count === 0 ? [] : [{ key: `${id} ${path}`, client: id, label, path, count }]
   })
 
-/** Imports an app's servers without changing it: selection, listings, one approval. */
+/** Selection, listings, one approval; the app stays unchanged. */
 export function useImportDialog(onImported: (ids: readonly string[]) => Promise<void>) {
   const list = useClientList()
   const review = useServerReview()

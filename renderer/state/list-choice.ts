@@ -3,21 +3,21 @@ import { useRoute, useRouter, type RouteParams } from 'vue-router'
 import { useListKeys } from './list-keys.ts'
 
 export interface ListChoice {
-  /** Id of the open item; empty if none. */
+  /** Empty: none. */
   readonly chosen: Readonly<Ref<string>>
   choose(id: string): void
 }
 
 /** The open item is in the address, as `/results/r_1a2b`, keeping filters. Arrow keys move along `ids`. */
 export function useListChoice(options: {
-  /** The address of the list. */
+  /** List address. */
   readonly path: string
   readonly ids: Ref<readonly string[]>
-  /** The id, out of what follows in the address. */
+  /** Id from the address. */
   readonly read: (params: RouteParams) => string
-  /** Path part of an id; default: encoded. */
+  /** Path of an id; default: encoded. */
   readonly write?: (id: string) => string
-  /** Query parts of the open item, removed with it. */
+  /** Query parts removed with the open item. */
   readonly dropped?: readonly string[]
 }): ListChoice {
   const { path, ids, write = encodeURIComponent, dropped = [] } = options
@@ -33,7 +33,6 @@ export function useListChoice(options: {
   return { chosen, choose }
 }
 
-/** A part of the address as text; empty where it is missing. */
 export const paramOf = (params: RouteParams, name: string): string => {
   const value = params[name]
   return typeof value === 'string' ? value : ''

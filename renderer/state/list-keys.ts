@@ -1,7 +1,7 @@
 import { onKeyStroke } from '@vueuse/core'
 import { nextTick, type Ref } from 'vue'
 
-/** Arrow keys (or j and k) move the selection, unless a field has focus. */
+/** Arrow keys (or j and k), unless a field has focus. */
 export function useListKeys(
   ids: Ref<readonly string[]>,
   chosen: Ref<string>,

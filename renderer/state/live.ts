@@ -6,7 +6,7 @@ import { isUnknownPage } from '../format/error-text.ts'
 
 type Kind = LiveItem['kind']
 type ItemOf<Wanted extends Kind> = Extract<LiveItem, { kind: Wanted }>
-/** After reopening, because events were missed. */
+/** Events were missed. */
 type Heard = LiveItem | { readonly kind: 'reopened' }
 
 const RETRY_MS = 2_000
@@ -15,15 +15,14 @@ const KEPT_WHEN_HIDDEN_MS = 10_000
 
 const listeners = new Set<(item: Heard) => void>()
 
-/** Whether the engine answers; the frame says so when it does not. */
 export const isOnline = ref(true)
-/** The engine doesn't know this page: it restarted. */
+/** The engine restarted. */
 export const isSignedOut = ref(false)
 
-/** Frame data from the stream: initially and on change. */
+/** Frame data. */
 export const badges = shallowRef<Badges>()
 
-/** Called once by the frame: one stream for all screens while visible. */
+/** By the frame, once: one stream for all screens while visible. */
 export function followLive(): void {
   const over = new AbortController()
   let stop = new AbortController()
@@ -39,7 +38,6 @@ export function followLive(): void {
         if (!isFirst) tell({ kind: 'reopened' })
         for await (const item of stream) tell(item)
       } catch (error) {
-        // Ended by either side; the next loop decides.
         isSignedOut.value = isUnknownPage(error)
       }
       if (over.signal.aborted) return
@@ -80,7 +78,6 @@ function listen(listener: (item: Heard) => void): void {
   onScopeDispose(() => listeners.delete(listener))
 }
 
-/** Follows one kind of events during the scope. */
 export function onLive<Wanted extends Kind>(kind: Wanted, listener: (item: ItemOf<Wanted>) => void): void {
   listen((item) => {
     // TypeScript can't narrow a parametrised union.
@@ -88,11 +85,10 @@ export function onLive<Wanted extends Kind>(kind: Wanted, listener: (item: ItemO
   })
 }
 
-/** Hears of each call as it is recorded. */
 export const onCall = (listener: (call: CallSummary) => void): void =>
   onLive('calls', ({ calls }) => calls.forEach((call) => listener(call)))
 
-/** Hears that events may have been missed. */
+/** Events may have been missed. */
 export const onReopened = (listener: () => void): void =>
   listen((item) => {
     if (item.kind === 'reopened') listener()

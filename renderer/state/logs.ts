@@ -7,7 +7,6 @@ import type { Reading } from './query.ts'
 const MOST_LINES = 2_000
 const RETRY_MS = 2_000
 
-/** Last matching lines and new ones; restarts when the filter changes. */
 export function useLogs(filter: Ref<LogFilter>) {
   const lines = shallowRef<readonly LogLine[]>([])
   const failure = ref('')

@@ -8,7 +8,6 @@ import { useQuestion } from './question.ts'
 
 export type EndpointDraft = NonNullable<Parameters<typeof api.models.setEndpoint>[0]['endpoint']>
 
-/** Models, downloads, the one in use, and actions. */
 export function useModels() {
   const notices = useNotices()
   const first = useQuery(() => api.models.status())
@@ -17,7 +16,7 @@ export function useModels() {
     (signal) => api.models.live(undefined, { signal }),
     (now) => (streamed.value = now),
   )
-  /** What is being done, so that its button waits. */
+  /** Running action: its button waits. */
   const busy = ref('')
   const test = useQuestion(() => api.models.test())
 

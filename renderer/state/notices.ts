@@ -19,12 +19,12 @@ export interface Notices {
   failed(title: string, error: unknown): void
 }
 
-/** Older ones make room. */
+/** Older ones are dropped. */
 const MOST = 5
 const notices = shallowRef<readonly Notice[]>([])
 let last = 0
 
-/** What is to be seen at the corner now, the oldest first. */
+/** Oldest first. */
 export const shownNotices = readonly(notices)
 
 const add = (notice: Omit<Notice, 'id'>): void => {
@@ -41,7 +41,6 @@ export function removeNotice(id: number): void {
 export const runUndo = (undo: Undo): void =>
   void undo.run().catch((error: unknown) => failed(`${undo.label} did not work`, error))
 
-/** Short notices: success with optional undo, or failure. */
 export const useNotices = (): Notices => ({
   done: (title, undo) => add({ title, kind: 'done', ...(undo && { undo }) }),
   failed,

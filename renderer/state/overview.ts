@@ -5,16 +5,16 @@ import { badges, onCall } from './live.ts'
 import { usePrices } from './prices.ts'
 import { useQuery } from './query.ts'
 
-/** Computed over weeks, so it changes slowly. */
+/** Over weeks: changes slowly. */
 const SLOW = { everyMs: 15_000 }
 
-/** From the start of the day that many days ago, on this machine's wall, until now. */
+/** From local midnight that many days ago. */
 function rangeOf(days: number, now = new Date()): { from: number; to: number } {
   const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1)).getTime()
   return { from, to: now.getTime() + 1 }
 }
 
-/** Everything on the overview, read again within a second of each call. */
+/** Reloads within a second of each call. */
 export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const report = useQuery(() => api.stats.report(rangeOf(days.value)), [days])

@@ -4,11 +4,10 @@ import { api } from '../api.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 
-/** Prices per million tokens by model, and the chosen one. */
 export function usePrices() {
   const notices = useNotices()
   const list = useQuery(() => api.stats.prices())
-  // Shown at once; the engine keeps it for the next time.
+  // Shown at once; the engine stores it.
   const picked = ref<string>()
   const price = computed<Price | undefined>(() => {
     const known = list.data.value

@@ -8,7 +8,6 @@ import { useQuery } from './query.ts'
 
 type Tool = Pick<QuarantinedResult, 'server' | 'tool'>
 
-/** Quarantined results, one in full, and actions. */
 export function useQuarantine(chosen: Ref<string>) {
   const notices = useNotices()
   const list = useQuery(() => api.quarantine.list())
@@ -43,7 +42,7 @@ export function useQuarantine(chosen: Ref<string>) {
   return {
     list,
     shown,
-    /** Whether the result's tool still quarantines results: resources have no settings. */
+    /** Resources have no settings. */
     canLetPass: computed(() => tool.data.value && tool.data.value.settings.guard?.results !== 'warn'),
     release: async (id: string) => {
       await act(

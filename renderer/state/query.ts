@@ -12,17 +12,15 @@ export interface Query<T> {
   /** Last valid answer; kept during updates and failures. */
   readonly data: Readonly<Ref<T | undefined>>
   readonly failure: Readonly<Ref<string>>
-  /** True once the first answer takes longer than a person notices. */
   readonly waiting: Readonly<Ref<boolean>>
   reload(): Promise<void>
-  /** Refreshes soon; requests within a second (or longer for slow answers) are merged. */
+  /** Merges requests within a second (or longer for slow answers). */
   refreshSoon(): void
 }
 
-/** What a screen shows about reading. */
 export type Reading = Pick<Query<unknown>, 'failure' | 'waiting' | 'reload'>
 
-/** Engine data, reloaded when `sources` change or on request. */
+/** Reloads on changes of `sources` or on request. */
 export function useQuery<T>(
   load: () => Promise<T>,
   sources: WatchSource[] = [],

@@ -3,15 +3,14 @@ import { errorText } from '../format/error-text.ts'
 
 export interface Question<Input extends readonly unknown[], Answer> {
   readonly answer: Readonly<Ref<Answer | undefined>>
-  /** Why there is no answer, for the person who asked. */
   readonly failure: Readonly<Ref<string>>
   readonly isBusy: Readonly<Ref<boolean>>
   readonly ask: (...input: Input) => Promise<void>
-  /** Clears the answer; a pending one isn't shown. */
+  /** A pending answer isn't shown. */
   readonly clear: () => void
 }
 
-/** A request by button, with its answer or failure. */
+/** By button. */
 export function useQuestion<Input extends readonly unknown[], Answer>(
   run: (...input: Input) => Promise<Answer>,
 ): Question<Input, Answer> {

@@ -11,7 +11,6 @@ export interface ExplorationAnswer {
   readonly isError: boolean
 }
 
-/** The kept originals, and the tools that look into them. */
 export function useKeptResults() {
   const notices = useNotices()
   const results = useQuery(() => api.results.list({}))
@@ -41,7 +40,7 @@ export function useKeptResults() {
   return { results, tools, explore, remove }
 }
 
-/** Original, what the model got, and omissions of the selected result. */
+/** Original, what the model got, and omissions. */
 export const useComparison = (id: Ref<string>) =>
   useQuery<Comparison | undefined>(
     async () => (id.value === '' ? undefined : api.results.compare({ id: id.value })),

@@ -1,7 +1,7 @@
 import { computed, type WritableComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-/** Screen state in the address as `?name=value`; absent means the fallback. */
+/** `?name=value` in the address; absent: the fallback. */
 export function useRouteQuery(name: string, fallback: string): WritableComputedRef<string> {
   const route = useRoute()
   const router = useRouter()

@@ -2,7 +2,6 @@ import { computed, onScopeDispose, ref, shallowRef, type Ref } from 'vue'
 import type { LookedAtServer, ReviewEvent, WrapRequest } from '../../shared/api/clients.ts'
 import { errorText } from '../format/error-text.ts'
 
-/** A server of an app's file while it is looked at. */
 export interface ReviewRow {
   readonly key: string
   readonly name: string
@@ -11,7 +10,7 @@ export interface ReviewRow {
   readonly looked?: LookedAtServer
 }
 
-/** Starts the review of a file's servers, or of all except `leaveOut`. */
+/** All of a file's servers, except `leaveOut`. */
 export type OpenReview = (
   leaveOut: NonNullable<WrapRequest['leaveOut']>,
   signal: AbortSignal,
@@ -19,24 +18,22 @@ export type OpenReview = (
 
 export interface ServerReview {
   readonly rows: Readonly<Ref<readonly ReviewRow[]>>
-  /** Keys of selected rows; failing servers are deselected. */
+  /** Selected rows; failing servers are deselected. */
   readonly chosen: Ref<ReadonlySet<string>>
-  /** What the engine is told, so that it pins what was shown. */
+  /** For the engine, to pin what was shown. */
   readonly ids: Readonly<Ref<readonly string[]>>
   readonly isLooking: Readonly<Ref<boolean>>
-  /** Why nothing could be looked at. */
   readonly failure: Readonly<Ref<string>>
   look(open: OpenReview): Promise<void>
-  /** Starts one of them once more. */
   lookAgain(row: ReviewRow): Promise<void>
-  /** Ends what was started, and forgets it. */
+  /** Ends and forgets started ones. */
   end(): void
 }
 
 export const keyOf = ({ name, project }: { name: string; project?: string | undefined }): string =>
   JSON.stringify([name, project])
 
-/** Starts an app's servers once each and follows what they offer. */
+/** Starts servers once each and follows what they offer. */
 export function useServerReview(): ServerReview {
   const rows = shallowRef<readonly ReviewRow[]>([])
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
@@ -63,7 +60,7 @@ export function useServerReview(): ServerReview {
     isFirst: boolean,
   ): Promise<void> => {
     const { signal } = stop
-    /** Rows by the server that they are. */
+    /** By server. */
     const keys = new Map<string, string[]>()
     const take = (event: ReviewEvent): void => {
       if (event.kind === 'begun') {
@@ -84,7 +81,6 @@ export function useServerReview(): ServerReview {
         const own = keys.get(event.looked.serverId) ?? []
         const before = new Set(rows.value.filter(({ key }) => own.includes(key)).map(({ state }) => state))
         change(own, { state: event.looked.outcome, looked: event.looked })
-        // Repeated news doesn't override the user's selection.
         if (before.has('starting') || before.has('waiting')) choose(own, event.looked.outcome !== 'failed')
       }
     }

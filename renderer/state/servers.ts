@@ -8,14 +8,14 @@ import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 import type { OpenReview } from './server-review.ts'
 
-/** Memory changes without a word. */
+/** Memory changes without event. */
 const REFRESH_MS = 10_000
 
 /** Servers with live states, and actions. */
 export function useServers() {
   const notices = useNotices()
   const list = useQuery(() => api.servers.list())
-  /** Configured servers missing from the list or not in effect. */
+  /** Missing from the list or not in effect. */
   const faults = useQuery(async () =>
     (await api.overview.attention()).filter(({ kind }) => kind === 'settings-problem'),
   )
@@ -67,7 +67,7 @@ export function useServers() {
     save: (server: string, settings: ServerSettings) =>
       run('save', `${server} was not saved`, () => api.servers.edit({ server, settings })),
     readPasted: (text: string): Promise<Pasted> => api.servers.readPasted({ text }),
-    /** Reviews and adds new servers by name. */
+    /** By name, with review. */
     newOnes: (source: NewServers): NewOnes => ({
       open: async (leaveOut, signal) => {
         if (!('text' in source)) {
@@ -96,14 +96,14 @@ export function useServers() {
   }
 }
 
-/** Pasted text with server names, or an entered server. */
+/** Pasted text with names, or an entered server. */
 export type NewServers =
   | { readonly text: string; readonly names: readonly string[]; readonly keepKeys: boolean }
   | { readonly server: string; readonly settings: ServerSettings; readonly keepKeys: boolean }
 
 export interface NewOnes {
   readonly open: OpenReview
-  /** Resolves with the names that they got. */
+  /** Resolves with the assigned names. */
   add(names: readonly string[], reviews: readonly string[]): Promise<readonly string[]>
 }
 

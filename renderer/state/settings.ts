@@ -17,7 +17,6 @@ const describeEffect = (effect: SettingsEffect): string => {
   return parts.length > 0 ? `Saved: ${parts.join(', ')}` : 'Saved'
 }
 
-/** The settings in effect, their schema, and the text of config.json. */
 export function useSettings() {
   const notices = useNotices()
   const current = useQuery(() => api.settings.get())
@@ -36,7 +35,7 @@ export function useSettings() {
     storage,
     faults,
     reload,
-    /** Why it was rejected, shown at the input; empty if in effect. */
+    /** Why it was rejected; empty if in effect. */
     update: async (edits: Edits): Promise<string> => {
       try {
         notices.done(describeEffect(await api.settings.update({ edits })))

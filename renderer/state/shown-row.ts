@@ -1,7 +1,7 @@
 import { computed, ref, watch } from 'vue'
 import type { ServerReview } from './server-review.ts'
 
-/** The row of a review that is shown, the first where the user chose none, and the rows that are wanted. */
+/** Shown: the chosen row or the first. */
 export function useShownRow({ rows, chosen }: Pick<ServerReview, 'rows' | 'chosen'>) {
   const shown = ref('')
   watch(rows, (now) => {

@@ -2,10 +2,10 @@ import { onScopeDispose, ref } from 'vue'
 import { api } from '../api.ts'
 import { useNotices } from './notices.ts'
 
-/** Signs in to and out of a remote server; cancelled with the scope. */
+/** Cancelled with the scope. */
 export function useSignIn(server: () => string, changed: () => void) {
   const notices = useNotices()
-  /** Sign-in page; empty until known, undefined if not signing in. */
+  /** Empty until known, undefined if not signing in. */
   const page = ref<string>()
   let leaving: AbortController | undefined
   const cancel = (): void => leaving?.abort()
@@ -21,7 +21,7 @@ export function useSignIn(server: () => string, changed: () => void) {
       for await (const event of await api.servers.signIn({ server: name }, { signal })) {
         if (event.kind === 'page') {
           page.value = event.url
-          // A browser that asks before it opens a page leaves the link.
+          // If the browser blocks it, the link remains.
           window.open(event.url, '_blank', 'noopener')
         } else {
           notices.done(`You are signed in to ${name}`)

@@ -5,7 +5,6 @@ export type Theme = 'auto' | 'light' | 'dark'
 
 const mode = useColorMode({ disableTransition: true })
 
-/** What the user chose; auto follows the machine. */
 export const theme: Ref<Theme> = computed({
   get: () => mode.store.value,
   set: (value) => (mode.value = value),

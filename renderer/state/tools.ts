@@ -9,7 +9,6 @@ import { useQuery } from './query.ts'
 const COUNT_AFTER_MS = 150
 const WORDS: Record<ListForm, string> = { whole: 'whole', slim: 'in fewer words', lazy: 'lazily' }
 
-/** Known tools, and changes to the model's view. */
 export function useTools() {
   const notices = useNotices()
   const list = useQuery(() => api.tools.list({}))
@@ -49,7 +48,7 @@ export function useTools() {
   }
 }
 
-/** The model's view with the draft, recounted after changes. */
+/** With the draft, recounted after changes. */
 export function useToolPreview(
   tool: Ref<ToolStatus | undefined>,
   draft: Ref<ToolSettings>,
@@ -65,7 +64,7 @@ export function useToolPreview(
         if (!now) return
         void api.tools.preview({ server: now.server, tool: now.tool, settings: draft.value }).then(
           (answer) => (preview.value = answer),
-          // An invalid draft is rejected on saving.
+          // Saving rejects an invalid draft.
           () => undefined,
         )
       }, COUNT_AFTER_MS)

@@ -4,19 +4,17 @@ import { api } from '../api.ts'
 import { errorText } from '../format/error-text.ts'
 import { keyOf, useServerReview, type ServerReview } from './server-review.ts'
 
-/** The file whose servers are to be wrapped. */
 export interface WrapTarget {
   readonly client: string
   readonly label: string
   readonly path: string
-  /** Some of its servers are wrapped already. */
   readonly isPartlyWrapped: boolean
 }
 
 interface WrapResult {
   readonly wrapped: readonly string[]
   readonly left: readonly string[]
-  /** Wrapped without having been looked at: blocked until somebody approves them. */
+  /** Not looked at: blocked until approved. */
   readonly blocked: readonly string[]
   readonly approved: number
   readonly advice: string
@@ -25,14 +23,13 @@ interface WrapResult {
 export interface WrapDialog {
   readonly target: Readonly<Ref<WrapTarget | undefined>>
   readonly review: ServerReview
-  /** The change with what is chosen now. */
+  /** For the current selection. */
   readonly preview: Readonly<Ref<WrapPreview | undefined>>
-  /** Why it can't be shown or made. */
   readonly failure: Readonly<Ref<string>>
   readonly isReading: Readonly<Ref<boolean>>
   readonly isWorking: Readonly<Ref<boolean>>
   readonly result: Readonly<Ref<WrapResult | undefined>>
-  /** After the undo: whether every byte is as it was. */
+  /** After undo: every byte as before. */
   readonly undone: Readonly<Ref<'exact' | 'partly' | undefined>>
   readonly isReady: Readonly<Ref<boolean>>
   open(target: WrapTarget): Promise<void>
@@ -43,7 +40,7 @@ export interface WrapDialog {
   close(): void
 }
 
-/** Wrapping from review to undo: exact change, listings, one confirmation. */
+/** From review to undo: exact change, listings, one confirmation. */
 export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
   const review = useServerReview()
   const target = shallowRef<WrapTarget>()
@@ -79,7 +76,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
     isReading.value = true
     return read()
   }
-  // The shown change always matches the selection.
+  // The change always matches the selection.
   watch(
     () => leftOut.value.map(({ key }) => key).join(' '),
     () => {
@@ -110,7 +107,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
       isReading.value = false
     }
   }
-  /** Changes the app's file, showing errors in the dialog. */
+  /** Shows errors in the dialog. */
   const work = async (job: () => Promise<void>): Promise<void> => {
     isWorking.value = true
     failure.value = ''

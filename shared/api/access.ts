@@ -1,17 +1,17 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** A browser admitted by a single-use link. */
+/** Admitted by a single-use link. */
 export const AdmittedBrowser = z.object({
-  /** SHA-256 of its public key, hexadecimal. */
+  /** SHA-256 of the public key, hexadecimal. */
   id: z.string(),
-  /** Its self-reported name: "Firefox 145 on Linux". */
+  /** Self-reported: "Firefox 145 on Linux". */
   name: z.string(),
   /** Unix milliseconds. */
   admittedAt: z.number(),
   /** To the hour. */
   usedAt: z.number(),
-  /** When it expires unless used. */
+  /** Expiry unless used. */
   endsAt: z.number(),
 })
 export type AdmittedBrowser = z.infer<typeof AdmittedBrowser>

@@ -4,10 +4,8 @@ import { TimeRange } from './savings.ts'
 
 const CallOutcome = z.enum(['ok', 'error', 'refused', 'cancelled'])
 
-/** One call as the screens show it. */
 export const CallSummary = z.object({
   id: z.string(),
-  /** Unix milliseconds. */
   at: z.number(),
   client: z.string(),
   server: z.string(),
@@ -23,28 +21,28 @@ export const CallSummary = z.object({
 })
 export type CallSummary = z.infer<typeof CallSummary>
 
-/** A later fetch of a call's result. */
+/** Of a call's result. */
 const Fetch = z.object({
   at: z.number(),
   client: z.string(),
-  /** The exploration tool. */
+  /** Exploration tool. */
   tool: z.string(),
   tokens: z.int(),
 })
 
-/** A call with all details. Masked personal data appears as placeholders. */
+/** Masked personal data appears as placeholders. */
 export const CallDetail = CallSummary.extend({
   session: z.string(),
   tokensAdded: z.int(),
-  /** Milliseconds of `ms` spent in the server; the rest is Sluice's. */
+  /** Part of `ms` spent in the server. */
   serverMs: z.number().optional(),
   compressionMs: z.number().optional(),
-  /** Milliseconds per layer, from client to server; recent calls only. */
+  /** From client to server; recent calls only. */
   layers: z.array(z.object({ name: z.string(), ms: z.number() })),
-  /** As sent by the model. Recent calls only: in memory, never on disk. */
+  /** Recent calls only: in memory, never on disk. */
   arguments: z.record(z.string(), z.unknown()).optional(),
   goal: z.string().optional(),
-  /** What the model got; recent calls only. */
+  /** Recent calls only. */
   sent: z.record(z.string(), z.unknown()).optional(),
   quarantineId: z.string().optional(),
   fetches: z.array(Fetch),
@@ -69,7 +67,7 @@ export const activityContract = {
     .route({ method: 'GET', path: '/activity', summary: 'Calls, the youngest first' })
     .input(
       CallFilter.extend({
-        /** `next` of the page before. */
+        /** `next` of the previous page. */
         before: z.string().optional(),
         limit: z.coerce.number().int().min(1).max(1000).default(100),
       }),

@@ -5,16 +5,15 @@ import { PINNED_KINDS } from '../pinned-kinds.ts'
 export const PinnedKind = z.enum(PINNED_KINDS)
 
 const ChangeFinding = z.object({
-  /** JSON pointer of the text within the definition. */
+  /** JSON pointer within the definition. */
   path: z.string(),
   reason: z.string(),
   /** 0 to 1. */
   score: z.number(),
 })
 
-/** A pending change. Control and invisible characters are made visible. */
 export const WaitingChange = z.object({
-  /** Identifies it for approving or denying; changes with the definition. */
+  /** For approving or denying; changes with the definition. */
   hash: z.string(),
   identity: z.string(),
   server: z.string(),

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** Cache entries of one tool. Stored bytes, Unix milliseconds. */
+/** Stored bytes, Unix milliseconds. */
 const CachedTool = z.object({
   server: z.string(),
   tool: z.string(),
@@ -9,7 +9,7 @@ const CachedTool = z.object({
   level: z.enum(['result', 'form']),
   entries: z.int(),
   bytes: z.int(),
-  /** Uses of existing entries. */
+  /** Of existing entries. */
   hits: z.int(),
   youngest: z.number(),
 })

@@ -6,7 +6,7 @@ const ClientServer = z.object({
   name: z.string(),
   project: z.string().optional(),
   state: z.enum(['wrapped', 'not wrapped', 'sluice itself', 'unsupported']),
-  /** Sluice id of a wrapped server. */
+  /** If wrapped. */
   serverId: z.string().optional(),
   why: z.string().optional(),
   disabled: z.boolean(),
@@ -18,11 +18,11 @@ const ClientFile = z.object({
   isMissing: z.boolean(),
   problem: z.string().optional(),
   servers: z.array(ClientServer),
-  /** Undoable wrappings, newest first; Unix milliseconds. */
+  /** Undoable wrappings, newest first. */
   undo: z.array(z.object({ at: z.number(), servers: z.array(z.string()) })),
 })
 
-/** An AI app with an existing file. */
+/** With an existing file. */
 export const ClientApp = z.object({
   id: z.string(),
   label: z.string(),
@@ -39,12 +39,11 @@ export const WrapRequest = z.object({
   servers: z.array(z.string()).optional(),
   project: z.string().optional(),
   inProject: z.boolean().optional(),
-  /** Servers to leave unchanged; without a project it means those outside projects. */
+  /** Stay unchanged; without a project: those outside projects. */
   leaveOut: z.array(z.object({ name: z.string(), project: z.string().optional() })).optional(),
 })
 export type WrapRequest = z.infer<typeof WrapRequest>
 
-/** The exact change before it is made, with secrets hidden. */
 export const WrapPreview = z.object({
   request: WrapRequest,
   label: z.string(),
@@ -76,7 +75,7 @@ export const UnwrapPreview = z.object({
   target: z.string(),
   hash: z.string(),
   resultHash: z.string(),
-  /** Every byte will be as before the first wrapping. */
+  /** Every byte as before the first wrapping. */
   isExact: z.boolean(),
   restored: z.array(z.string()),
   removedIds: z.array(z.string()),
@@ -86,26 +85,26 @@ export const UnwrapPreview = z.object({
 })
 export type UnwrapPreview = z.infer<typeof UnwrapPreview>
 
-/** A server after its first look, with its unapproved definitions. */
+/** With unapproved definitions. */
 export const LookedAtServer = z.object({
   serverId: z.string(),
   ms: z.number(),
   /** `off`: disabled, so not started. */
   outcome: z.enum(['offers', 'failed', 'off']),
   problem: z.string().optional(),
-  /** Name and version, in its own words. */
+  /** Self-reported name and version. */
   introduced: z.string().optional(),
-  /** Environment variables with placeholder values, because theirs are unknown here. */
+  /** Variables unknown here, with placeholder values. */
   standIns: z.array(z.string()),
-  /** Definitions that can't be approved, and why. */
+  /** Can't be approved. */
   unfit: z.array(z.object({ kind: PinnedKind, name: z.string(), why: z.string() })),
-  /** Number of approved definitions. */
+  /** Definitions. */
   approved: z.int(),
   changes: z.array(WaitingChange),
 })
 export type LookedAtServer = z.infer<typeof LookedAtServer>
 
-/** Events while looking at servers. A server may repeat with findings from others. */
+/** A server may repeat with findings from others. */
 export const ReviewEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('begun'),
@@ -118,16 +117,16 @@ export const ReviewEvent = z.discriminatedUnion('kind', [
 ])
 export type ReviewEvent = z.infer<typeof ReviewEvent>
 
-/** Reviews whose servers are approved as shown. */
+/** Approved as shown. */
 export const Reviewed = z.object({ reviews: z.array(z.string()).max(100).default([]) })
 
-/** From the preview: the change is only made if unchanged. */
+/** From the preview: other changes are rejected. */
 const AsPreviewed = z.object({ hash: z.string(), resultHash: z.string() })
 
 export const clientsContract = {
   launcher: oc
     .route({ method: 'GET', path: '/clients/launcher', summary: 'Whether AI apps can start this Sluice' })
-    .output(z.object({ /** Why not, in words for its user. */ unavailable: z.string().optional() })),
+    .output(z.object({ /** Why not. */ unavailable: z.string().optional() })),
   list: oc
     .route({ method: 'GET', path: '/clients', summary: 'AI apps on this machine and their servers' })
     .output(z.array(ClientApp)),
@@ -165,7 +164,7 @@ export const clientsContract = {
       WrapRequest.omit({ inProject: true })
         .extend(Reviewed.shape)
         .extend({
-          /** Whether to store keys in the keyring, with ${secret:NAME} in their place. */
+          /** In the keyring, with ${secret:NAME} in their place. */
           keepKeys: z.boolean().default(false),
         }),
     )

@@ -15,7 +15,7 @@ import { statsContract } from './stats.ts'
 import { switchContract } from './switch.ts'
 import { toolsContract } from './tools.ts'
 
-/** Everything screens can ask of the engine, over loopback HTTP or a MessagePort, with the same handlers. */
+/** Everything screens can request, over loopback HTTP or a MessagePort. */
 export const contract = {
   overview: overviewContract,
   stats: statsContract,

@@ -4,30 +4,28 @@ import { z } from 'zod'
 export const Theme = z.enum(['auto', 'light', 'dark'])
 export type Theme = z.infer<typeof Theme>
 
-/** What the system's notifications may be about. */
 export const NoticeKind = z.enum(['changes', 'quarantine', 'failures', 'downloads'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
-/** Settings of this machine's desktop, outside config.json. */
+/** Outside config.json. */
 export const DesktopChoices = z.object({
-  /** For window frame and page; auto follows the system. */
+  /** auto follows the system. */
   theme: Theme,
   startAtLogin: z.boolean(),
   notices: z.record(NoticeKind, z.boolean()),
   /** notify: a click opens the approval window. open: it opens by itself. */
   approvals: z.enum(['notify', 'open']),
-  /** Whether to check for updates; no effect without a feed. */
+  /** No effect without a feed. */
   updates: z.boolean(),
 })
 export type DesktopChoices = z.infer<typeof DesktopChoices>
 
-/** An AI app entry that starts a missing Sluice. */
+/** Starts a missing Sluice. */
 export const LostLauncher = z.object({
   client: z.string(),
   label: z.string(),
   path: z.string(),
   servers: z.array(z.string()),
-  /** What is missing. */
   missing: z.string(),
 })
 export type LostLauncher = z.infer<typeof LostLauncher>
@@ -41,7 +39,7 @@ export type UpdateState = z.infer<typeof UpdateState>
 
 export const DesktopState = z.object({
   choices: DesktopChoices,
-  /** Why starting at login isn't available. */
+  /** Undefined: available. */
   noLogin: z.string().optional(),
   update: UpdateState,
   lostLaunchers: z.array(LostLauncher),

@@ -10,13 +10,13 @@ export const LogLine = z.object({
   message: z.string(),
   server: z.string().optional(),
   session: z.string().optional(),
-  /** Everything else that the line says. */
+  /** Other fields of the line. */
   fields: z.record(z.string(), z.unknown()),
 })
 export type LogLine = z.infer<typeof LogLine>
 
 export const LogFilter = z.object({
-  /** Lines at least as grave. */
+  /** Minimum. */
   level: LogLevel.default('debug'),
   server: z.string().optional(),
   session: z.string().optional(),

@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { ModelEndpoint } from '../model-settings.ts'
 
 export const DownloadState = z.object({
-  /** `elsewhere`: another Sluice process downloads it. */
   state: z.enum(['downloading', 'checking', 'paused', 'failed', 'elsewhere']),
-  /** Bytes. */
   done: z.number(),
   total: z.number(),
   /** Bytes per second. */
@@ -15,7 +13,7 @@ export const DownloadState = z.object({
 })
 export type DownloadState = z.infer<typeof DownloadState>
 
-/** A model that is downloadable, installed, or both. */
+/** Downloadable, installed, or both. */
 export const ModelCard = z.object({
   id: z.string(),
   name: z.string(),
@@ -27,10 +25,10 @@ export const ModelCard = z.object({
   licence: z.string().optional(),
   licenceUrl: z.string().optional(),
   licenceNote: z.string().optional(),
-  /** Bytes of the file, and of memory on the processor. */
+  /** Of the file, and of memory on the processor. */
   bytes: z.number(),
   memoryBytes: z.number().optional(),
-  /** Whether a published checksum can be compared. */
+  /** Published. */
   hasChecksum: z.boolean(),
   installed: z.enum(['no', 'catalogue', 'import', 'bundled']),
   inUse: z.boolean(),
@@ -50,9 +48,9 @@ const DeviceReport = z.object({
 
 export const ModelsStatus = z.object({
   models: z.array(ModelCard),
-  /** From the settings: an id, "endpoint", or nothing. */
+  /** An id, "endpoint", or nothing. */
   use: z.string().optional(),
-  /** Why what they name can't be used. */
+  /** Why `use` doesn't work. */
   problem: z.string().optional(),
   local: z
     .object({
@@ -60,19 +58,19 @@ export const ModelsStatus = z.object({
       failure: z.string().optional(),
       device: DeviceReport.optional(),
       contextTokens: z.int(),
-      /** Bytes that its process holds. */
+      /** Bytes held by its process. */
       memory: z.number().optional(),
       queued: z.int(),
     })
     .optional(),
-  /** Of the model in use, in its own tokens. */
+  /** In the model's tokens. */
   capacity: z
     .object({
       promptSpeed: z.number().optional(),
       outputSpeed: z.number().optional(),
-      /** The longest prompt answered with 300 tokens within the time limit. */
+      /** Answered with 300 tokens within the time limit. */
       longestPrompt: z.int().optional(),
-      /** The assumed context if the settings name none. */
+      /** If the settings name none. */
       assumedWindow: z.int().optional(),
     })
     .optional(),
@@ -80,12 +78,11 @@ export const ModelsStatus = z.object({
     .object({
       // Server-specific fields may contain keys, so they stay in the file.
       ...ModelEndpoint.omit({ apiKey: true, extra: true }).shape,
-      /** Where its key comes from. */
       key: z.enum(['keychain', 'environment', 'none']),
       isRemote: z.boolean(),
     })
     .optional(),
-  /** Whether keys can be kept here. */
+  /** Whether keys can be stored. */
   keepsKeys: z.boolean(),
   timeLimitSeconds: z.number(),
   machine: z.object({ cores: z.int(), freeMemory: z.number(), freeDisk: z.number().optional() }),
@@ -93,7 +90,6 @@ export const ModelsStatus = z.object({
 export type ModelsStatus = z.infer<typeof ModelsStatus>
 
 export const ModelTest = z.object({
-  /** What it wrote. */
   text: z.string(),
   promptTokens: z.int().optional(),
   outputTokens: z.int().optional(),

@@ -7,12 +7,11 @@ import { SwitchState } from './switch.ts'
 
 const ServerSummary = z.object({
   id: z.string(),
-  /** Its launch, without secrets. */
   launch: z.string(),
   disabled: z.boolean(),
-  /** Current processes or connections of sessions. */
+  /** Of sessions. */
   open: z.int(),
-  /** Why its last start failed, if it did. */
+  /** Last start's failure. */
   failure: z.string().optional(),
 })
 type ServerSummary = z.infer<typeof ServerSummary>
@@ -20,10 +19,9 @@ type ServerSummary = z.infer<typeof ServerSummary>
 const Overview = z.object({
   version: z.string(),
   dataDir: z.string(),
-  /** Unix milliseconds. */
   startedAt: z.number(),
   sessions: z.int(),
-  /** Why config.json or a part of it isn't in effect. */
+  /** Why config.json or a part isn't in effect. */
   problems: z.array(z.string()),
   servers: z.array(ServerSummary),
   totals: Savings,
@@ -33,7 +31,6 @@ const Overview = z.object({
 })
 type Overview = z.infer<typeof Overview>
 
-/** Something that needs attention, with its location. */
 export const Attention = z.object({
   kind: z.enum([
     'server-failed',
@@ -52,10 +49,10 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
-/** The frame of every screen: badge counts, the switch, and names. One stream, because browsers allow few. */
+/** Of every screen. One stream, because browsers allow few. */
 export const Badges = z.object({
   version: z.string(),
-  /** Server names in config.json's order. */
+  /** In config.json's order. */
   servers: z.array(z.string()),
   approvals: z.int(),
   quarantine: z.int(),

@@ -1,31 +1,30 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** A quarantined result. Times in Unix milliseconds. */
+/** Times in Unix milliseconds. */
 export const QuarantinedResult = z.object({
   id: z.string(),
   at: z.number(),
   client: z.string(),
   server: z.string(),
   tool: z.string(),
-  /** Bytes. */
   size: z.int(),
-  /** Of the strongest finding, 0 to 1. */
+  /** Strongest finding, 0 to 1. */
   score: z.number(),
-  /** Scanning failed, so an attack isn't proven. */
+  /** An attack isn't proven. */
   isUnscanned: z.boolean().optional(),
   reasons: z.array(z.string()),
   releasedAt: z.number().optional(),
-  /** When the client got it after all. */
+  /** Delivered to the client after all. */
   takenAt: z.number().optional(),
 })
 export type QuarantinedResult = z.infer<typeof QuarantinedResult>
 
-/** A text with findings; control characters are made visible, and marks removed beforehand. */
+/** Control characters are made visible, marks removed beforehand. */
 export const MarkedText = z.object({
   path: z.string(),
   runs: z.array(z.object({ text: z.string(), reason: z.string().optional(), score: z.number().optional() })),
-  /** Characters of the text outside the runs. */
+  /** Characters outside the runs. */
   leftOut: z.int(),
 })
 export type MarkedText = z.infer<typeof MarkedText>

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** A stored original. Unix milliseconds, bytes. */
+/** Unix milliseconds, bytes. */
 export const KeptResult = z.object({
   id: z.string(),
   client: z.string(),
@@ -14,43 +14,41 @@ export const KeptResult = z.object({
 })
 export type KeptResult = z.infer<typeof KeptResult>
 
-/** A range of a result's text parts, joined by blank lines. Positions in UTF-16 code units. */
+/** Text parts, joined by blank lines. Positions in UTF-16 code units. */
 const TextPage = z.object({
   text: z.string(),
   offset: z.int(),
-  /** Length of the whole text. */
+  /** Of the whole text. */
   total: z.int(),
-  /** Number of other parts: pictures, sound, links. */
+  /** Pictures, sound, links. */
   otherParts: z.int(),
 })
 type TextPage = z.infer<typeof TextPage>
 
-/** Lines or other pieces of the original missing from what the model got, in groups. */
+/** Consecutive pieces of the original missing from what the model got. */
 export const OmittedPart = z.object({
-  /** Counted from 1. */
+  /** 1-based. */
   fromLine: z.int(),
   toLine: z.int(),
   lines: z.int(),
-  /** The beginning of it. */
   excerpt: z.string(),
 })
 export type OmittedPart = z.infer<typeof OmittedPart>
 
 export const Comparison = z.object({
   original: TextPage,
-  /** What the model got, or would get. */
   sent: z.string(),
   /** kept: the call's text. again: shortened now, possibly without the model's goal. */
   sentIs: z.enum(['kept', 'again']),
   tokensBefore: z.int(),
   tokensAfter: z.int(),
   strategy: z.string(),
-  /** In the words of the header line. */
+  /** As in the header line. */
   omittedInWords: z.string().optional(),
   omitted: z.array(OmittedPart),
-  /** Unit of `omitted`: lines, lines of indented JSON, or sentences of very long lines. */
+  /** Lines, lines of indented JSON, or sentences of very long lines. */
   unit: z.enum(['line', 'indented-line', 'passage']),
-  /** Missing lines in all parts. */
+  /** In all parts. */
   omittedLines: z.int(),
 })
 export type Comparison = z.infer<typeof Comparison>
@@ -120,7 +118,7 @@ export const resultsContract = {
     .output(
       z.object({
         text: z.string(),
-        /** What the answer would cost a model. */
+        /** For a model. */
         tokens: z.int(),
         isError: z.boolean(),
       }),

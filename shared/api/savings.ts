@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Sums over calls in o200k_base tokens. `net` = before − after − added − fetched. */
+/** In o200k_base tokens. `net` = before − after − added − fetched. */
 export const Savings = z.object({
   calls: z.int(),
   errors: z.int(),
@@ -15,5 +15,5 @@ export const Savings = z.object({
 })
 export type Savings = z.infer<typeof Savings>
 
-/** Unix milliseconds, `from` included, `to` not. */
+/** Unix milliseconds, `from` inclusive, `to` exclusive. */
 export const TimeRange = z.object({ from: z.coerce.number(), to: z.coerce.number() })

@@ -8,46 +8,43 @@ import { Savings } from './savings.ts'
 /** disabled: neither started nor listed. idle: unused. partly: some connections failed. */
 const ServerState = z.enum(['disabled', 'idle', 'starting', 'ready', 'failed'])
 
-/** Current state of a server. Times in Unix milliseconds. */
+/** Times in Unix milliseconds. */
 export const ServerStatus = z.object({
   id: z.string(),
-  /** Its launch, without secrets. */
+  /** Without secrets. */
   launch: z.string(),
   type: z.enum(['stdio', 'http', 'sse']),
   state: ServerState,
-  /** Start of this state; undefined if unused since the engine started. */
+  /** Undefined if unused since the engine started. */
   since: z.number().optional(),
-  /** Why it failed, with its last words. */
+  /** With its last words. */
   failure: z.string().optional(),
   /** For remote servers with sign-in; undefined if settings have credentials. */
   signIn: z.enum(['possible', 'needed', 'done']).optional(),
-  /** Next attempt after repeated failures. */
+  /** After repeated failures. */
   retryAt: z.number().optional(),
-  /** Connections that sessions hold. */
   open: z.int(),
-  /** Process ids: fewer than connections if shared. */
+  /** Fewer than connections if shared. */
   pids: z.array(z.int()),
   shared: z.boolean().optional(),
-  /** Resident bytes of its processes; undefined if unknown or remote. */
+  /** Resident bytes; undefined if unknown or remote. */
   memory: z.int().optional(),
   era: z.enum(['legacy', 'modern']).optional(),
   protocolVersion: z.string().optional(),
   name: z.string().optional(),
   version: z.string().optional(),
-  /** Approved definitions; undefined if never seen. */
+  /** Approved; undefined if never seen. */
   tools: z.int().optional(),
-  /** Cost of the shown definitions per conversation; undefined if never seen. */
+  /** Of the shown definitions per conversation; undefined if never seen. */
   contextTokens: z.int().optional(),
-  /** What waits for approval. */
   waiting: z.int(),
-  /** Of the last 30 days. */
+  /** Last 30 days. */
   savings: Savings,
-  /** Why its entry in config.json isn't in effect. */
+  /** Why its entry isn't in effect. */
   problems: z.array(z.string()),
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
 
-/** A change of one server's state. */
 export const ServerChange = z.object({
   id: z.string(),
   state: ServerState,
@@ -57,19 +54,17 @@ export const ServerChange = z.object({
 })
 export type ServerChange = z.infer<typeof ServerChange>
 
-/** What a trial start came to. */
 export const Trial = z.object({
   ok: z.boolean(),
   ms: z.number(),
-  /** Why it failed, and what to do. */
   problem: z.string().optional(),
   tools: z.array(z.string()),
-  /** Undefined where everything is approved. */
+  /** Undefined if everything is approved. */
   blocked: z.string().optional(),
 })
 export type Trial = z.infer<typeof Trial>
 
-/** First the page for the user, then the end; a failed sign-in ends the stream with an error. */
+/** First the page, then the end; a failed sign-in ends the stream with an error. */
 const SignInEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('page'), url: z.url({ protocol: /^https?$/ }) }),
   z.object({ kind: z.literal('done') }),
@@ -81,10 +76,9 @@ const PastedServer = z.object({
   serverId: z.string(),
   isNew: z.boolean(),
   launch: z.string(),
-  /** Names of its variables and headers. */
   secrets: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** Plain-text keys that could be stored elsewhere: "the header Authorization". */
+  /** Plain-text keys that could be stored: "the header Authorization". */
   keys: z.array(z.string()),
 })
 
@@ -94,13 +88,13 @@ export const Pasted = z.object({
 })
 export type Pasted = z.infer<typeof Pasted>
 
-/** All of the text's servers, or these names. */
+/** All of the text's servers, or these. */
 const PastedServers = z.object({
   text: z.string().max(2_000_000),
   names: z.array(z.string()).optional(),
 })
 
-/** Whether to store keys in the keyring, with ${secret:NAME} in their place. */
+/** In the keyring, with ${secret:NAME} in their place. */
 const KeepKeys = z.object({ keepKeys: z.boolean().default(false) })
 
 const One = z.object({ server: z.string() })

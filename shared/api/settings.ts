@@ -18,20 +18,18 @@ export const SettingsFault = z.object({
 export type SettingsFault = z.infer<typeof SettingsFault>
 
 export const SettingsText = z.object({
-  /** Of config.json. */
   path: z.string(),
-  /** With marks in place of secrets. */
   text: z.string(),
-  /** Version of the file, required for saving. */
+  /** Required for saving. */
   version: z.string(),
-  /** Why the file or a part of it isn't in effect. */
+  /** Why the file or a part isn't in effect. */
   problems: z.array(SettingsFault),
-  /** What in it has no effect. */
+  /** Without effect. */
   notices: z.array(SettingsFault),
 })
 export type SettingsText = z.infer<typeof SettingsText>
 
-/** Effect of a change on running servers, by id. */
+/** On running servers, by id. */
 export const SettingsEffect = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
@@ -40,7 +38,7 @@ export const SettingsEffect = z.object({
 })
 export type SettingsEffect = z.infer<typeof SettingsEffect>
 
-/** Contents of the data folder, by file or folder. */
+/** Data folder, by file or folder. */
 export const Storage = z.object({
   folder: z.string(),
   parts: z.array(z.object({ name: z.string(), bytes: z.number() })),
@@ -69,7 +67,7 @@ export const settingsContract = {
           .array(
             z.object({
               path: z.array(z.union([z.string(), z.number()])).min(1),
-              /** Omitted: resets to the default. */
+              /** Omitted: the default. */
               value: z.json().optional(),
             }),
           )

@@ -17,32 +17,31 @@ const StatsReport = z.object({
   byStrategy: z.array(Savings.extend({ strategy: z.string() })),
 })
 
-/** Sums of an hour, day or month. `label`: local time, such as 2026-03-01 14:00. */
+/** `label`: local time, such as 2026-03-01 14:00. */
 const TimelinePoint = Savings.extend({ at: z.number(), label: z.string() })
 type TimelinePoint = z.infer<typeof TimelinePoint>
 
-/** Input prices in US dollars per million tokens. */
+/** US dollars per million input tokens. */
 export const Price = z.object({
   model: z.string().min(1).max(100),
   provider: z.string().max(100),
   inputPerMillion: z.number().min(0).max(100_000),
-  /** Date of the price, such as 2026-11-22. */
+  /** Of the price, such as 2026-11-22. */
   date: z.string().max(40),
   source: z.string().max(500),
-  /** Other conditions, such as prompt length. */
+  /** Conditions, such as prompt length. */
   note: z.string().max(500).optional(),
-  /** The user's, overriding Sluice's. */
   isOwn: z.boolean(),
 })
 export type Price = z.infer<typeof Price>
 
-/** A tool that costs more than it saves, or whose results are mostly fetched. */
+/** Costs more than it saves, or its results are mostly fetched. */
 export const Suggestion = z.object({
   server: z.string(),
   tool: z.string(),
   calls: z.int(),
   net: z.int(),
-  /** Why it didn't help, and what to try. */
+  /** Reason and proposal. */
   suggestion: z.string(),
 })
 export type Suggestion = z.infer<typeof Suggestion>
@@ -69,7 +68,7 @@ export const statsContract = {
     .output(
       z.object({
         points: z.array(TimelinePoint),
-        /** Per server, tool, … if `by` was given, greatest saving first. */
+        /** By `by`, greatest saving first. */
         series: z.array(z.object({ key: z.string(), points: z.array(TimelinePoint) })),
       }),
     ),

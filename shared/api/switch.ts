@@ -1,13 +1,13 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** Whether Sluice processes messages, besides approvals. Times in Unix milliseconds. */
+/** Approvals always apply. Times in Unix milliseconds. */
 export const SwitchState = z.object({
-  /** false: clients reach servers directly; only approvals apply. */
+  /** false: clients reach servers directly. */
   on: z.boolean(),
-  /** When it switches on by itself; undefined while on, or off indefinitely. */
+  /** Undefined while on, or off indefinitely. */
   offUntil: z.number().optional(),
-  /** false: results pass whole; everything else stays. */
+  /** false: results pass whole. */
   compressing: z.boolean(),
   compressionPausedUntil: z.number().optional(),
 })
@@ -16,7 +16,7 @@ export type SwitchState = z.infer<typeof SwitchState>
 export const SwitchChange = z.object({
   what: z.enum(['everything', 'compression']),
   on: z.boolean(),
-  /** Minutes until it switches on; omitted: indefinitely. */
+  /** Omitted: indefinitely. */
   minutes: z.coerce
     .number()
     .positive()

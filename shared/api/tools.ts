@@ -7,39 +7,36 @@ import { Savings } from './savings.ts'
 
 const Definition = z.record(z.string(), z.unknown())
 
-/** A tool: the server's definition, the model's view, and their costs in o200k_base tokens. */
+/** Costs in o200k_base tokens. */
 export const ToolStatus = z.object({
   server: z.string(),
-  /** The server's own name for it. */
+  /** The server's name. */
   tool: z.string(),
   /** waiting: new or changed, and blocked until approved. */
   approval: z.enum(['approved', 'waiting', 'denied']),
   original: Definition,
   originalTokens: z.int(),
-  /** Undefined for a hidden one. */
   shown: Definition.optional(),
   shownTokens: z.int(),
   settings: ToolSettings,
-  /** Where its settings don't fit its definition. */
+  /** Misfits between settings and definition. */
   problems: z.array(
     z.object({ severity: z.enum(['error', 'warning']), path: z.string(), message: z.string() }),
   ),
-  /** Of the last 30 days. */
   savings: Savings,
-  /** A better policy if models always wanted more of its results. */
+  /** If models always wanted more of its results. */
   suggestion: z.object({ suggestion: z.string(), compression: CompressionPolicy.partial() }).optional(),
 })
 export type ToolStatus = z.infer<typeof ToolStatus>
 
-/** How tools are listed: whole, in fewer words, or through three search tools. */
+/** Whole, in fewer words, or through three search tools. */
 export const ListForm = z.enum(['whole', 'slim', 'lazy'])
 export type ListForm = z.infer<typeof ListForm>
 
-/** Cost of a server's approved tool list per conversation in each form, in o200k_base tokens. */
+/** Per conversation, approved tools in each form, in o200k_base tokens. */
 export const ServerToolList = z.object({
   server: z.string(),
   tools: z.int(),
-  /** The one it has now. */
   form: ListForm,
   tokens: z.object({ whole: z.int(), slim: z.int(), lazy: z.int() }),
   /** Long enough to suggest a shorter form. */
@@ -58,11 +55,11 @@ export const ToolPreview = ToolStatus.pick({
 export type ToolPreview = z.infer<typeof ToolPreview>
 
 export const ToolTrial = z.object({
-  /** The ledger's call. Calls from screens aren't summed. */
+  /** In the ledger. Calls from screens aren't summed. */
   callId: z.string().optional(),
   ms: z.number(),
   isError: z.boolean(),
-  /** What a model would have got. */
+  /** For a model. */
   result: z.record(z.string(), z.unknown()),
   comparison: Comparison,
 })
@@ -127,7 +124,7 @@ export const toolsContract = {
 function nullable<Shape extends Record<string, z.ZodType>>(
   shape: Shape,
 ): { [Key in keyof Shape]: z.ZodNullable<Shape[Key]> } {
-  // Object.fromEntries forgets the keys' types.
+  // Object.fromEntries loses the keys' types.
   return Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, value.nullable()])) as {
     [Key in keyof Shape]: z.ZodNullable<Shape[Key]>
   }
