@@ -36,28 +36,27 @@ import { collectWhenIdle } from './work/collect-garbage.ts'
 import { countTokensOf } from './work/count-tokens-of.ts'
 
 export interface EngineOptions extends GroundOptions {
-  /** The built screens (`dist/renderer`); without them HTTP serves clients only. */
+  /** `dist/renderer`; without it HTTP serves clients only. */
   readonly screensFolder?: string
-  /** What clients' configurations start; without it the screens don't change them. */
+  /** For clients' configurations; without it screens don't change them. */
   readonly launcher?: ScreensOptions['launcher']
-  /** Starts the model process. Default: on this Node. */
+  /** Default: this Node. */
   readonly forkModelProcess?: ForkModelProcess
-  /** The desktop app's answers, if there is one. */
+  /** Of the desktop app, if any. */
   readonly desktop?: ScreensOptions['desktop']
 }
 
-/** A running Sluice. */
 export interface Engine extends Omit<WaysIn, 'close'>, EngineParts {
   readonly database: Database
   readonly models: LoadModels
   readonly cache: Cache
-  /** Catches up after the machine has slept: timers and watches may have stopped. */
+  /** After sleep: timers and watches may have stopped. */
   wake(): void
-  /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
+  /** All sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
   close(): Promise<void>
 }
 
-/** The composition root: everything below gets what it needs from here, and from nowhere else. */
+/** Composition root: all parts get what they need from here only. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const opened = new AsyncDisposableStack()
   try {
@@ -68,7 +67,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** `opened` gets the end of each part. It closes in reverse: ways in, sessions, servers, models, the last bookings, stores. */
+/**
+ * `opened` gets the end of each part and closes in reverse: ways in, sessions, servers, models, last bookings,
+ * stores.
+ */
 async function openEngine(options: EngineOptions, opened: AsyncDisposableStack): Promise<Engine> {
   const ground = await openGround(options, opened)
   const { dataDir, logger, now, events, settings, mainSwitch, policies, workers } = ground
@@ -97,11 +99,11 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const booking = createBooking({ ...ground, ...records })
   const traces = createCallTraces({ clock: () => performance.now(), defer: booking.defer })
   const telemetry = closing(createTelemetry(ground))
-  // Before the stores close, so that neither a job nor a change of the settings reaches a closed one.
+  // Before the stores, so that no job or settings change reaches a closed one.
   opened.defer(() => workers.close())
   opened.defer(() => mainSwitch.close())
   opened.defer(() => settings.close())
-  /** THE list of layers, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
+  /** Layers, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const layers: Readonly<Record<string, Layer>> = {
     'record-call': { call: booking.recordCall },
     'trace-call': { call: telemetry.traceCall },
@@ -123,7 +125,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
 
   const servers = closing(createServerConnections({ ...ground, watchLinks: cache.watchLinks }))
   const approvals = closing(createApprovals({ ...ground, scan: guard.scanChange }))
-  // Before the sessions hear of it.
+  // Before the sessions.
   servers.restarts.subscribe(({ restarted, removed }) => cache.serversChanged([...restarted, ...removed]))
   const lookAtServer = createLookAtServer({ ...ground, openLink: servers.openNow, approvals, readOffer })
   opened.defer(() => booking.finish())

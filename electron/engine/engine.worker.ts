@@ -10,12 +10,11 @@ import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './work/jobs.ts'
 import type { WorkerReply, WorkerRequest } from './work/pool-thread.ts'
 
-/** Loads what a job needs, and gives what does it. */
 type Loaders = { readonly [Name in keyof WorkerJobs]: () => Promise<WorkerJobs[Name]> }
 
 /**
- * Composition root of a worker thread: gives each job what it needs. Modules load on first use, because a thread that
- * only parses shouldn't hold a tokenizer, grammars and a sandbox.
+ * Composition root of a worker thread. Modules load on first use, because a thread that only parses shouldn't hold a
+ * tokenizer, grammars and a sandbox.
  */
 const loaders: Loaders = {
   compress: async () => {

@@ -58,13 +58,13 @@ export class SluiceError extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Without a server's unchecked output: `data.unquoted`. */
+/** Without a server's unchecked output (`data.unquoted`). */
 export function unquotedMessage(error: unknown): string {
   const unquoted = error instanceof SluiceError ? error.data['unquoted'] : undefined
   return typeof unquoted === 'string' ? unquoted : messageOf(error)
 }
 
-/** Fails compilation if a switch over a union misses a case. */
+/** Fails compilation if a switch misses a case. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
 }

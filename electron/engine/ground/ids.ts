@@ -5,7 +5,7 @@ const CHARACTERS = (BYTES * 4) / 3
 /** Random bytes for many ids cost as much as for a few. */
 const AT_ONCE = 512
 
-/** Such as `c_q3Zt0aWkBv8L`: 72 random bits, unguessable. */
+/** `c_q3Zt0aWkBv8L`: 72 random bits. */
 export function createIds(): (prefix: string) => string {
   let random = ''
   let used = 0

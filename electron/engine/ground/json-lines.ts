@@ -3,15 +3,13 @@ import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from './errors.ts'
 
-/** One request's fields, unchecked. */
 export type JsonLine = Readonly<Record<string, unknown>>
 
 type Fields = Readonly<Record<string, unknown>>
 type Answer = (request: JsonLine) => Fields | Promise<Fields>
 
 /**
- * Each answer has its request's `id`. {id, error} answers what isn't an object, or what `answer` rejects. Waits for a
- * slow reader.
+ * Answers have their request's `id`; {id, error} if it isn't an object, or `answer` rejects. Waits for a slow reader.
  */
 export async function answerJsonLines(input: Readable, output: Writable, answer: Answer): Promise<void> {
   for await (const line of linesOf(input)) {
@@ -34,7 +32,7 @@ async function answerLine(line: string, answer: Answer): Promise<Record<string, 
   }
 }
 
-/** Splits at \n only: readline also splits at U+2028, which JSON leaves unescaped. */
+/** At \n only: readline also splits at U+2028, which JSON leaves unescaped. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
   let pieces: string[] = []

@@ -1,12 +1,11 @@
 export interface Later {
   readonly add: (work: () => void | Promise<void>) => void
-  /** Runs pending work now. */
   readonly flush: () => Promise<void>
 }
 
 /**
- * Together after these milliseconds, because between two small calls it would delay the second. `work` must not throw
- * or reject.
+ * Together after this delay, because between two small calls it would delay the second. `work` must not throw or
+ * reject.
  */
 export function createLater(milliseconds: number): Later {
   let waiting: (() => void | Promise<void>)[] = []

@@ -23,16 +23,15 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 }
 
-/** One per process, passed on as `Logger`. */
+/** One per process. */
 export interface RootLogger extends Logger {
-  /** Blanks values of secret variables and headers in later lines. */
+  /** Secret values in later lines. */
   redact(values: Iterable<string>): void
-  /** Passes later text through `hide`, which removes personal data. */
+  /** Removes personal data from later text. */
   hideBy(hide: (text: string) => string): void
   setLevel(level: LogLevel): void
-  /** Redacted lines. Returns the stop. */
+  /** Redacted. Returns the stop. */
   onLine(listener: (line: WrittenLine) => void): () => void
-  /** For texts that go elsewhere than the log. */
   cleanText(text: string): string
   close(): void
 }
@@ -47,11 +46,11 @@ export interface WrittenLine {
 
 export interface LoggerOptions {
   level: LogLevel
-  /** Short readable lines; usually process.stderr. Undefined: only the file. */
+  /** Short readable lines; usually process.stderr. */
   stderr?: { write(text: string): unknown } | undefined
-  /** Default: all that `level` passes. */
+  /** Default: `level`. */
   stderrLevel?: LogLevel | undefined
-  /** JSON lines, with `keep` older files of at most `maxBytes`. */
+  /** JSON lines. */
   file?: RotatingFileOptions | undefined
   /** Unix milliseconds. */
   now: () => number
@@ -77,7 +76,7 @@ export function createLogger(options: LoggerOptions): RootLogger {
         stderr?.write(readableLine(at, lineLevel, clean.message, clean.fields))
       for (const listener of listeners) listener({ at, level: lineLevel, ...clean })
     } catch {
-      // No output is left to report this on.
+      // No output left to report on.
     }
   }
 

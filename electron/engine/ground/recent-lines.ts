@@ -4,7 +4,7 @@ const MOST_LINES = 2_000
 const MOST_CHARACTERS = 1_000_000
 
 export interface RecentLines {
-  /** As in the file: JSON lines, oldest first. */
+  /** JSON lines, oldest first. */
   text(): string
 }
 

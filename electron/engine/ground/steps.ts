@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 /** Other work may run at each `yield`. */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
-/** How long such work runs before yielding. */
+/** Work before yielding. */
 const TURN_MS = 5
 const ITEMS_OF_STEP = 100
 
@@ -14,7 +14,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Work within one turn finishes without a pause. */
+/** Without a pause within one turn. */
 export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
   const turn = new Turn()
   for (;;) {

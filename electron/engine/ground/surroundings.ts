@@ -1,4 +1,3 @@
-/** Only the entry points read it; all else gets it as an argument. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform

@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts'
 const SWEEP_EVERY_MS = 10 * 60_000
 const FIRST_AFTER_MS = 5_000
 
-/** Drops expired data periodically; failures are separate. Returns the stop. */
+/** Failures are separate. Returns the stop. */
 export function startSweeping(logger: Logger, sweeps: Readonly<Record<string, () => unknown>>): () => void {
   const sweep = (): void => {
     for (const [what, drop] of Object.entries(sweeps)) {

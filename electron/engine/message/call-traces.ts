@@ -1,29 +1,29 @@
 import type { CallTool, Interceptor, ToolOutcome } from './call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** Beyond the ledger row. Masked personal data appears as placeholders. */
+/** Beyond the ledger row. Personal data is masked. */
 interface CallTrace {
   readonly id: string
   readonly sessionId: string
   readonly arguments: JsonObject | undefined
-  /** What the model got; undefined for failed calls and results too large to keep. */
+  /** Undefined for failed calls and results too large to keep. */
   readonly sent: JsonObject | undefined
   readonly resultId: string | undefined
   readonly serverMs: number | undefined
   readonly compressionMs: number | undefined
   readonly quarantineId: string | undefined
-  /** Each layer's own milliseconds by name, in order of completion. */
+  /** Each layer's own milliseconds, in order of completion. */
   readonly layers: ReadonlyMap<string, number>
 }
 
 export interface CallTraces {
   /**
-   * In memory. Runs inside what restores real values for a client and outside what restores them for a server: both
-   * are masked there.
+   * In memory. Inside what restores real values for a client and outside what restores them for a server: both are
+   * masked there.
    */
   readonly keepTrace: Interceptor
   timed(innermost: CallTool): CallTool
-  /** Outermost first, each timed; names as in docs/architecture.md. */
+  /** Outermost first; names as in docs/architecture.md. */
   readonly timedLayers: (layers: Readonly<Record<string, Interceptor>>) => Interceptor[]
   of(callId: string): CallTrace | undefined
   ofResult(resultId: string): CallTrace | undefined
@@ -33,10 +33,10 @@ export interface CallTraces {
 /** Layers outside keepTrace still write to a trace's map. */
 interface Way {
   readonly layers: Map<string, number>
-  /** Of the layer that ended last, with everything inside. */
+  /** Layer that ended last, with everything inside. */
   innerMs: number
   serverMs: number | undefined
-  /** Of the layer entered last. */
+  /** Layer entered last. */
   outcome: Promise<ToolOutcome> | undefined
 }
 
@@ -49,7 +49,7 @@ const MOST_TOGETHER = 10_000_000
 export interface CallTracesOptions {
   /** Monotonic milliseconds. */
   readonly clock: () => number
-  /** Runs work after the answer is sent. */
+  /** After the answer. */
   readonly defer: (work: () => void) => void
 }
 
@@ -133,7 +133,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
           const way: Way = known ?? { layers: new Map(), innerMs: 0, serverMs: undefined, outcome: undefined }
           if (!known && index === 0) ways.set(call.id, way)
           const outcome = inner(call)
-          // The inner layer's promise itself: this layer did nothing.
+          // The inner layer's promise: this layer did nothing.
           if (outcome === way.outcome && index > 0) {
             way.layers.set(name, 0)
             return outcome
@@ -146,7 +146,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
             way.innerMs = took
             if (index === 0) ways.delete(call.id)
           }
-          // Before the callers' reactions: they run in order of registration.
+          // Before the callers' reactions, which run in order of registration.
           outcome.then(measure, measure)
           return outcome
         }
@@ -160,7 +160,7 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
   }
 }
 
-/** Approximate characters of a value; stops beyond what is kept. */
+/** Approximate characters; stops beyond what is kept. */
 function sizeOf(value: unknown): number {
   let size = 0
   const open: unknown[] = [value]

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 
-/** W3C trace context in a request's `_meta`. */
+/** W3C, in `_meta`. */
 export interface TraceContext {
   readonly traceparent: string
   readonly tracestate?: string
@@ -9,19 +9,19 @@ export interface TraceContext {
 
 /** Immutable: interceptors pass on changed copies. */
 export interface ToolCall {
-  /** One id in log, ledger and events. */
+  /** The same in log, ledger and events. */
   readonly id: string
   readonly clientName: string
   readonly sessionId: string
   readonly serverId: string
-  /** The server's name for the tool. */
+  /** The server's name. */
   readonly tool: string
   readonly arguments: JsonObject | undefined
-  /** Answers to the elicitations in the server's last result (MCP 2026-07-28). */
+  /** To elicitations in the server's last result (MCP 2026-07-28). */
   readonly inputResponses?: unknown
   /** As last listed, if known. */
   readonly definition: JsonObject | undefined
-  /** Why approvals don't cover this call; undefined if they do. */
+  /** Why approvals don't cover it; undefined if they do. */
   readonly refusal?: string | undefined
   readonly policy: ToolPolicy
   /**
@@ -29,13 +29,13 @@ export interface ToolCall {
    * not reusable.
    */
   readonly asker?: string | undefined
-  /** A repeat within moments: the result may be this many times as long. */
+  /** A repeat within moments: factor for the result's length. */
   readonly escalation?: number
-  /** What the model looks for; set by shape-arguments. */
+  /** What the model looks for; by shape-arguments. */
   readonly goal: string | undefined
-  /** The model wants the stored original; set by shape-arguments. */
+  /** The stored original is wanted; by shape-arguments. */
   readonly bypass: boolean
-  /** The client's trace, or Sluice's own span around this call. */
+  /** The client's, or Sluice's span around this call. */
   readonly traceContext?: TraceContext | undefined
   readonly signal: AbortSignal
 }
@@ -47,40 +47,40 @@ export interface CompressionTrace {
   readonly tokensBefore: number
   readonly tokensAfter: number
   readonly milliseconds: number
-  /** Why the original passed although over the threshold. */
+  /** Why the original passed over the threshold. */
   readonly skipped: string | undefined
   /** For example why a summary wasn't used. */
   readonly note?: string | undefined
-  /** How many times as long as usual the result could be. */
+  /** Factor for the result's length. */
   readonly escalation?: number
-  /** A better form was possible (a model was late): this one isn't reused. */
+  /** A better form was possible (a model was late): not reused. */
   readonly provisional?: boolean
 }
 
-/** Layers add their fields; the ledger reads them. */
+/** Layers add fields for the ledger. */
 export interface ToolOutcome {
-  /** MCP's CallToolResult with unknown fields. */
+  /** CallToolResult with unknown fields. */
   readonly result: JsonObject
   readonly compression?: CompressionTrace
   /** From an earlier or concurrent call. */
   readonly cached?: boolean
-  /** When the server was called, in Unix milliseconds. */
+  /** Of the server's call, in Unix milliseconds. */
   readonly cachedAt?: number
   readonly refusedBy?: string
   readonly quarantineId?: string
-  /** Too large to scan whole: the output must be scanned instead. */
+  /** Scan the output instead. */
   readonly tooLargeToScan?: boolean
 }
 
 export type CallTool = (call: ToolCall) => Promise<ToolOutcome>
 export type Interceptor = (next: CallTool) => CallTool
 
-/** The first interceptor is the outermost. */
+/** Outermost first. */
 const compose = (interceptors: readonly Interceptor[], innermost: CallTool): CallTool =>
   interceptors.reduceRight((next, interceptor) => interceptor(next), innermost)
 
 const CARRIED = Symbol('innermost')
-/** Shared by all copies of a call. */
+/** By all copies of a call. */
 interface Carried {
   readonly innermost: CallTool
   isMade: boolean

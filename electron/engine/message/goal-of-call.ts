@@ -1,11 +1,11 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolCall } from './call.ts'
 
-/** Arguments that say what a call looks for … */
+/** What a call looks for … */
 const telling =
   /^(q|query|queries|question|questions|search|search_?terms?|terms?|text|pattern|regex|keywords?|topics?|filter|find|prompt|goal|title|symbol|selector|subject)$/i
 
-/** … or only where, which is better than nothing. */
+/** … or only where. */
 const locating = /^(path|file|file_?path|file_?name|name|uri|url)$/i
 
 const LONGEST_GOAL = 400
@@ -24,5 +24,5 @@ function wordsUnder(args: JsonObject | undefined, names: RegExp): string {
   return words.join(' ').slice(0, LONGEST_GOAL).trim()
 }
 
-/** The model's stated goal, else that of the arguments. */
+/** The model's, else that of the arguments. */
 export const goalOfCall = (call: ToolCall): string | undefined => call.goal ?? goalOfArguments(call.arguments)

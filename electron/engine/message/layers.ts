@@ -41,6 +41,6 @@ export interface Layer {
   readonly read?: (next: AskServer) => AskServer
   readonly notification?: (next: Deliver) => Deliver
   readonly question?: (next: AskClient) => AskClient
-  /** As the client may see it. */
+  /** For the client. */
   readonly error?: (error: unknown, of: Failed) => Promise<unknown>
 }

@@ -7,10 +7,10 @@ export interface MessageOrigin {
   readonly serverId: string
 }
 
-/** Not a tool's, but it may still reach the model. */
+/** Not from a tool, but it may reach the model. */
 export interface ContentOrigin extends MessageOrigin {
   readonly method: string
-  /** The URI as the client wrote it, or the prompt's name; else empty. */
+  /** URI as the client wrote it, or the prompt's name; else empty. */
   readonly name: string
 }
 

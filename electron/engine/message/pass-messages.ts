@@ -24,7 +24,7 @@ export interface Passage {
   errors<Result>(of: Omit<Failed, 'policy'>, request: () => Promise<Result>): Promise<Result>
 }
 
-/** Outermost first. `timed` measures each one's share. */
+/** Outermost first. `timed` measures each share. */
 export function passMessages(
   layers: Readonly<Record<string, Layer>>,
   {

@@ -7,7 +7,7 @@ export function canonicalJson(value: unknown): string | undefined {
   return write(value, parts, 0) ? parts.join('') : undefined
 }
 
-/** False for undefined, functions and symbols, which have no text. */
+/** Undefined, functions and symbols have no text. */
 function write(value: unknown, parts: string[], depth: number): boolean {
   if (typeof value !== 'object' || value === null) return writePlain(value, parts)
   if (depth >= DEEPEST) throw new Error(`it is nested too deeply, in more than ${DEEPEST} levels`)
@@ -49,7 +49,7 @@ const hasText = (value: unknown): boolean =>
 const hasOwnForm = (value: object): value is { toJSON(): unknown } =>
   'toJSON' in value && typeof value.toJSON === 'function'
 
-/** Why a value exceeds `most` characters (texts and keys) or `DEEPEST` levels; else undefined. Stops there. */
+/** Why a value exceeds `most` characters (texts and keys) or `DEEPEST` levels. Stops there. */
 export function tooLargeOrDeep(value: unknown, most: number): string | undefined {
   const waiting: unknown[] = [value]
   const depths = [0]

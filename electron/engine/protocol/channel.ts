@@ -6,14 +6,10 @@ export interface SendOptions {
 }
 
 export interface MessageOrigin {
-  /** Our request on whose stream it came (Streamable HTTP). */
   relatedRequestId?: RequestId
 }
 
-/**
- * In the shape of the SDK's transports. Calls `onclose` exactly once; afterwards delivers nothing, and `send`
- * rejects.
- */
+/** Shaped like the SDK's transports. Calls `onclose` exactly once; afterwards delivers nothing, and `send` rejects. */
 export interface MessageChannel {
   start(): Promise<void>
   send(message: JsonRpcMessage, options?: SendOptions): Promise<void>

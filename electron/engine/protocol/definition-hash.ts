@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { canonicalJson, tooLargeOrDeep } from './canonical-json.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 
-/** RFC 8785 and its SHA-256 in hex, independent of key order. */
+/** RFC 8785 with SHA-256 in hex, independent of key order. */
 export interface CanonicalDefinition {
   readonly text: string
   readonly hash: string
@@ -11,7 +11,7 @@ export interface CanonicalDefinition {
 /** Characters of canonical JSON. Users don't read longer ones before approving. */
 const LONGEST_DEFINITION = 1_000_000
 
-/** Throws BAD_INPUT for lone surrogates and nesting beyond `DEEPEST`: unpinnable. */
+/** Throws BAD_INPUT for lone surrogates and nesting beyond `DEEPEST`. */
 export function canonicalDefinition(value: unknown): CanonicalDefinition {
   try {
     const text = canonicalJson(value) ?? 'null'
@@ -26,12 +26,11 @@ const sha256 = (text: string, form: 'hex' | 'base64'): string => digest('sha256'
 /** For every check; the text is made again when stored. */
 export interface SettledForm {
   readonly hash: string
-  /** Of its text, in characters. */
   readonly length: number
 }
 
 const settled = new WeakMap<object, SettledForm>()
-/** By digest of the original JSON: servers list the same definitions repeatedly, in new objects. */
+/** By digest of the original JSON: servers list the same definitions repeatedly. */
 const byText = new Map<string, SettledForm>()
 const MOST_REMEMBERED = 30_000
 
@@ -55,7 +54,7 @@ type MarkWords = (definition: unknown) => unknown
 
 const marked = new WeakMap<MarkWords, WeakMap<object, SettledForm>>()
 
-/** With words marked that differ from place to place. */
+/** Marks words that differ from place to place. */
 export function markedForm(definition: unknown, markWords: MarkWords): SettledForm {
   const literal = settledForm(definition)
   const formOfShown = (): SettledForm => {
@@ -103,7 +102,7 @@ function freeze(value: unknown): void {
   for (const inner of Object.values(value)) freeze(inner)
 }
 
-/** Names what was announced: with equal capabilities a server can't distinguish two clients. */
+/** With equal capabilities a server can't distinguish two clients. */
 export function viewOf(capabilities: unknown): string {
   try {
     return canonicalDefinition(capabilities).hash

@@ -5,7 +5,7 @@ import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject, stringIn } from './json-rpc.ts'
 import { withoutTasksExtension } from './without-tasks.ts'
 
-/** Results for which 2026-07-28 requires cache hints. */
+/** 2026-07-28 requires cache hints for these results. */
 const CACHEABLE = new Set([
   'tools/list',
   'prompts/list',
@@ -40,7 +40,7 @@ const implementationOf = (value: unknown): Implementation =>
     ? { ...value, name: value['name'], version: stringIn(value, 'version') }
     : { name: 'unknown', version: '' }
 
-/** From `initialize` params or a modern request's envelope. */
+/** From `initialize` or a modern envelope. */
 export function clientHelloOf(params: JsonObject | undefined): ClientHello {
   const meta = metaOf(params)
   if (isModernRequest(params)) {
@@ -61,7 +61,6 @@ export function clientHelloOf(params: JsonObject | undefined): ClientHello {
   }
 }
 
-/** Without the envelope. */
 export function toLegacyParams(params: JsonObject | undefined): JsonObject | undefined {
   if (params === undefined || !isJsonObject(params['_meta'])) return params
   const kept = Object.entries(params['_meta']).filter(([key]) => !envelopeKeys.includes(key))
@@ -69,7 +68,7 @@ export function toLegacyParams(params: JsonObject | undefined): JsonObject | und
   return kept.length > 0 ? { ...rest, _meta: carrySources(params['_meta'], Object.fromEntries(kept)) } : rest
 }
 
-/** Cache hints are cautious: private, already stale. */
+/** Cautious cache hints: private, already stale. */
 export function toModernResult(method: string, result: JsonObject, serverInfo: Implementation): JsonObject {
   return {
     resultType: 'complete',
@@ -81,7 +80,6 @@ export function toModernResult(method: string, result: JsonObject, serverInfo: I
   }
 }
 
-/** Without the fields of 2026-07-28. */
 export function toLegacyResult(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...rest } = result
   if (!isJsonObject(rest['_meta']) || !(MetaKey.serverInfo in rest['_meta'])) return rest
@@ -90,7 +88,6 @@ export function toLegacyResult(result: JsonObject): JsonObject {
   return Object.keys(meta).length > 0 ? { ...bare, _meta: meta } : bare
 }
 
-/** For servers of both eras. */
 export function initializeResult(hello: ServerHello, requestedVersion: string): JsonObject {
   if (hello.era === 'legacy') return hello.raw
   return {
@@ -101,7 +98,6 @@ export function initializeResult(hello: ServerHello, requestedVersion: string): 
   }
 }
 
-/** For servers of both eras. */
 export function discoverResult(hello: ServerHello): JsonObject {
   if (hello.era === 'modern') return hello.raw
   const { tasks: _ofOlderKind, ...capabilities } = hello.capabilities

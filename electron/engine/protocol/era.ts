@@ -38,18 +38,15 @@ export interface Implementation {
   [key: string]: unknown
 }
 
-/** From `initialize` or `server/discover`. */
 export interface ServerHello {
   era: Era
   protocolVersion: string
   capabilities: JsonObject
   serverInfo: Implementation
   instructions?: string
-  /** Unchanged, for clients of the same era. */
   raw: JsonObject
 }
 
-/** From `initialize` or a modern request's envelope. */
 export interface ClientHello {
   era: Era
   protocolVersion: string

@@ -10,17 +10,15 @@ import { SOURCES, setSources, type Noted } from './json-sources.ts'
 /** Missing in TypeScript's library: JSON.stringify writes it as this text. */
 const { rawJSON } = JSON as unknown as { rawJSON: (this: void, text: string) => unknown }
 
-/** Numbers that JavaScript may write differently, with delimiters. */
+/** JavaScript may write these differently. With delimiters. */
 const NUMBERS = /[[:,]\s*(?:-?(?:\d[\d.]{15}|\d+\.\d*0(?!\d)|[\d.]+[eE]|0\.0{6})|-0[\s,\]}.])/
 const MOST_IN_BATCH = 100
 const INDEX_KEYS = /"\d{1,10}"\s*:/
 
-/** JSON.parse for values that `stringifyExact` writes as they came. */
 export function parseExact(text: string): unknown {
   return noteSources(JSON.parse(text), text)
 }
 
-/** For a value already parsed from this text. */
 export function noteSources<Value>(value: Value, text: string): Value {
   if (typeof value === 'object' && value !== null && mayNeedNotes(text)) readSources(text, value)
   return value
@@ -29,7 +27,6 @@ export function noteSources<Value>(value: Value, text: string): Value {
 const mayNeedNotes = (text: string): boolean =>
   text.includes('\\u') || text.includes('\\/') || INDEX_KEYS.test(text) || NUMBERS.test(text)
 
-/** Keeps the source text of values from `parseExact` still in place. */
 export const stringifyExact = (value: unknown): string => JSON.stringify(asItCame(value))
 
 /** Many servers repeat data as text and `structuredContent`. */

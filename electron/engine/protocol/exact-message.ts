@@ -3,7 +3,7 @@ import { MetaKey } from './era.ts'
 import { isJsonObject, type RequestId } from './json-rpc.ts'
 import { SOURCES } from './json-sources.ts'
 
-/** A large number: a string inside, its source text outside. */
+/** A string inside, source text outside. */
 const NUMBER_MARK = '\u0000number:'
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
@@ -60,7 +60,6 @@ export function keepIds(value: unknown): void {
   }
 }
 
-/** See exact-json.ts. */
 export function noteIds(message: unknown): void {
   for (const each of Array.isArray(message) ? message : [message]) {
     if (!isJsonObject(each)) continue
@@ -71,7 +70,6 @@ export function noteIds(message: unknown): void {
   }
 }
 
-/** Values and ids with their own digits. */
 function messageAsItCame<Message>(message: Message): Message | object {
   noteIds(message)
   return asItCame(message)
@@ -79,7 +77,7 @@ function messageAsItCame<Message>(message: Message): Message | object {
 
 export const stringifyMessage = (message: unknown): string => JSON.stringify(messageAsItCame(message))
 
-/** For transports that serialize: they read it normally and write it as it came. */
+/** For transports that serialise: read normally, written as it came. */
 export function forTransport<Message extends object>(message: Message): Message {
   const shown = messageAsItCame(message)
   if (shown === message) return message

@@ -1,4 +1,4 @@
-/** Inside the quotes. Byte offsets. */
+/** Byte offsets inside the quotes. */
 export interface StringPlace {
   readonly start: number
   readonly end: number
@@ -7,12 +7,12 @@ export interface StringPlace {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 export const LONG_STRING_BYTES = 1_000_000
-/** With more around its long strings, a document isn't mostly strings. */
+/** With more around them, a document isn't mostly strings. */
 const MOST_AROUND = 100_000
-/** Checking more quotes costs more time than it saves. */
+/** Checking more costs more time than it saves. */
 const MOST_QUOTES = 500_000
 
-/** In order, strings of at least `long` bytes; none if there is much more. Invalid JSON may yield anything. */
+/** In order, of at least `long` bytes; none if there is much more. Invalid JSON may yield anything. */
 export function findLongStrings(json: Uint8Array, long = LONG_STRING_BYTES): StringPlace[] {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.length)
   const found: StringPlace[] = []

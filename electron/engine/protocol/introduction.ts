@@ -8,25 +8,24 @@ import {
 import { carrySources } from './exact-json.ts'
 import { isJsonObject, type JsonObject } from './json-rpc.ts'
 
-/** All of it that can carry words is approved as one item; the instructions are a separate one. */
+/** All that can carry words is approved as one item; instructions are separate. */
 export function introductionOf({ serverInfo, capabilities }: ServerHello): JsonObject {
   const { version, ...info } = serverInfo
   const rest = splitCapabilities(capabilities).rest
   return {
-    // Every update changes the version number, which carries no words.
+    // Every update changes the version, which carries no words.
     serverInfo: isPlainVersion(version) ? info : serverInfo,
     ...(rest === undefined ? {} : { capabilities: rest }),
   }
 }
 
-/** The approved parts, and what carries no words. */
+/** Approved parts, and what carries no words. */
 export function shownHello(
   hello: ServerHello,
   may: {
     readonly serverId: string
-    /** Whether this introduction is approved, … */
+    /** Introduction approved … */
     readonly introduce: boolean
-    /** … and these instructions. */
     readonly instruct: boolean
   },
 ): ServerHello {
@@ -48,7 +47,7 @@ export function shownHello(
   }
 }
 
-/** In its order, without undefined fields. */
+/** In the server's order, without undefined fields. */
 function legacyAnswer(raw: JsonObject, shown: JsonObject): JsonObject {
   const keys = Object.keys(raw).filter((key) => key in shown)
   const missing = ['protocolVersion', 'capabilities', 'serverInfo'].filter((key) => !keys.includes(key))
@@ -100,7 +99,7 @@ const envelope: Readonly<Record<string, (value: unknown) => boolean>> = {
 const plainMeta = (meta: unknown, serverInfo: Implementation): JsonObject | undefined =>
   isJsonObject(meta) && MetaKey.serverInfo in meta ? { [MetaKey.serverInfo]: serverInfo } : undefined
 
-/** With the approved `serverInfo`, because the server's copy may differ. */
+/** The server's copy may differ from the approved one. */
 export function withServerInfo(result: JsonObject, serverInfo: Implementation): JsonObject {
   const meta = result['_meta']
   if (!isJsonObject(meta) || !(MetaKey.serverInfo in meta)) return result
@@ -126,7 +125,6 @@ const isProtocolVersion = (version: string): boolean =>
 const plainProtocolVersion = (version: string): string =>
   isProtocolVersion(version) ? version : LATEST_LEGACY_VERSION
 
-/** Of the protocol and its official extensions. */
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set([
   'tools',
   'prompts',

@@ -4,21 +4,19 @@ import { placeSources, sourcesIn, type SourceTree } from './move-sources.ts'
 import type { Steps } from '../ground/steps.ts'
 
 /*
- * A value of very many parts in portions that each take under a millisecond to make, write or read, so that writing
- * it or moving it to another thread leaves turns for other work. They follow JSON's order and keep source texts
- * (exact-json.ts).
+ * A value of very many parts in portions that each take under a millisecond, so that writing it or moving it to
+ * another thread leaves turns for other work. They follow JSON's order and keep source texts (exact-json.ts).
  */
 export type Portion =
   | { readonly kind: 'list' | 'end' }
   | { readonly kind: 'object'; readonly order: readonly string[] | undefined }
-  /** Of the next member. */
   | { readonly kind: 'key'; readonly key: string }
-  /** Neighbouring items or members, as JSON of a list or object. */
+  /** Neighbouring items or members, as one list or object. */
   | { readonly kind: 'some'; readonly json: string; readonly isNoted: boolean }
   /** Long, deep, or not expressible in JSON. */
   | { readonly kind: 'leaf'; readonly value: unknown; readonly sources: SourceTree | undefined }
 
-/** Fewer values take a millisecond or two. */
+/** Fewer take a millisecond or two. */
 const MANY = 4_000
 /** Every 256 characters of a text count as one. */
 const PORTION = 1_000
@@ -215,7 +213,7 @@ function add({ container }: Open, key: string, value: unknown): void {
   else container[key] = value
 }
 
-/** An object around noted ones is noted too. */
+/** An object around noted ones is noted, too. */
 function close({ container, order, written, isNoted }: Open, parent: Open | undefined): void {
   if (!isNoted && !order) return
   setSources(container, { written, order })

@@ -66,27 +66,25 @@ export const RpcErrorCode = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** MCP 2025: the resource doesn't exist. */
+  /** MCP 2025. */
   resourceNotFound: -32002,
-  /** The peer disconnected before answering. */
+  /** Before answering. */
   connectionClosed: -32000,
   requestTimeout: -32001,
   /** MCP 2025-11-25: the user must open pages before the call. Absent in 2026-07-28. */
   urlElicitationRequired: -32042,
-  /** MCP 2026-07-28: the server needs a capability that the client didn't declare. */
+  /** MCP 2026-07-28: the client didn't declare a needed capability. */
   missingClientCapability: -32021,
-  /** MCP 2026-07-28: unsupported protocol version. */
+  /** MCP 2026-07-28. */
   unsupportedProtocolVersion: -32022,
 } as const
 
 /** MCP 2026-07-28: a header is missing or contradicts the body. */
 export const HEADER_MISMATCH = -32020
 
-/** Masking, cleaning and scanning cover all parts. */
 export interface SaidInError {
   readonly message: string
   readonly data?: unknown
-  /** Members unknown to JSON-RPC. */
   readonly others: JsonObject
 }
 
@@ -95,7 +93,7 @@ export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
   readonly others: JsonObject
-  /** Its members in original order. */
+  /** In original order. */
   readonly #order: readonly string[]
 
   constructor(

@@ -1,10 +1,9 @@
 export const SOURCES = Symbol('sluice.sources')
 
-/** Source texts, where JavaScript writes members differently. */
+/** Where JavaScript writes members differently. */
 export interface Sources {
-  /** By key or index. */
   readonly written: ReadonlyMap<string, readonly [value: unknown, text: string]>
-  /** Source key order, if JavaScript's differs. */
+  /** If JavaScript's differs. */
   readonly order: readonly string[] | undefined
 }
 

@@ -5,7 +5,7 @@ export interface OversizedLine {
   readonly tail: Buffer
 }
 
-/** In pieces: joining takes time, so another thread may do it. */
+/** In pieces: another thread may join them. */
 export interface LargeLine extends OversizedLine {
   readonly pieces: readonly Buffer[]
 }
@@ -24,10 +24,7 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const KEPT_BYTES = 4096
 
-/**
- * Searches only the newest chunk and copies each byte at most once, so that time for a 50 MB line is linear, not
- * quadratic.
- */
+/** Searches only the newest chunk and copies each byte at most once: time for a 50 MB line is linear, not quadratic. */
 export class LineReader {
   readonly #options: LineReaderOptions
   #chunks: Buffer[] = []
@@ -48,7 +45,7 @@ export class LineReader {
     if (start < chunk.length) this.#append(chunk.subarray(start))
   }
 
-  /** At the stream's end the rest is a line too. */
+  /** The rest is a line, too. */
   end(): void {
     if (this.#bytes > 0) this.#finishLine()
   }

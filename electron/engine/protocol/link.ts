@@ -4,15 +4,15 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 
 export interface UpstreamRequestOptions {
   signal?: AbortSignal
-  /** Params of each `notifications/progress`; their `progressToken` is the link's. */
+  /** Of `notifications/progress`; `progressToken` is the link's. */
   onProgress?: (params: JsonObject) => void
-  /** Other notifications tied to this request (HTTP: on its stream). */
+  /** Other notifications of this request (HTTP: on its stream). */
   onRelated?: (method: string, params: JsonObject | undefined) => void
-  /** For the result of a task-only tool: older servers are called with a task. */
+  /** For a task-only tool: older servers are called with a task. */
   asTask?: boolean
-  /** Without answer or progress; undefined waits for ever. */
+  /** Without answer or progress; undefined: for ever. */
   timeoutMs?: number
-  /** The error text on timeout. */
+  /** Error text on timeout. */
   lateWords?: string
 }
 
@@ -28,23 +28,21 @@ export interface UpstreamEvents {
     signal: AbortSignal,
     notify: (method: string, params?: JsonObject) => void,
   ): Promise<JsonObject>
-  /** A modern client answered a legacy server by repeating its request, not through `onRequest`. */
+  /** A modern client answered by repeating its request, not through `onRequest`. */
   onAnswered?(method: string, answer: JsonObject): void
-  /** Why the server is unreachable; undefined when reachable again. */
+  /** Undefined when reachable again. */
   onReach?(failure: string | undefined): void
-  /** Ended without `close()`; all requests in flight were rejected. */
+  /** Without `close()`; all requests in flight were rejected. */
   onLost(error: Error): void
 }
 
-/** Of any transport and era. Requests resolve with the unchanged `result`. */
+/** Any transport and era. Requests resolve with the unchanged `result`. */
 export interface UpstreamLink {
   readonly serverId: string
   readonly hello: ServerHello
-  /** Announced client capabilities. */
+  /** Client capabilities. */
   readonly announced: JsonObject
-  /** A stdio server's start folder. */
   readonly folder?: string | undefined
-  /** Of a stdio server. */
   readonly pid: number | undefined
   request(
     method: string,
@@ -63,7 +61,7 @@ export interface OpenLinkOptions {
   settings: ServerSettings
   /** Forwarded unchanged, so that the server sees the real client. */
   client: ClientHello
-  /** Start folder of a stdio server whose settings name none, and its inherited environment. */
+  /** Of a stdio server whose settings name none; `env` is inherited. */
   cwd?: string
   env?: Readonly<Record<string, string>>
   events: UpstreamEvents

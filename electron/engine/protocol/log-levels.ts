@@ -1,4 +1,4 @@
-/** Log levels, most verbose first. */
+/** Most verbose first. */
 const LEVELS: readonly string[] = [
   'debug',
   'info',
@@ -17,7 +17,6 @@ export const isLogLevel = (level: unknown): level is string =>
 export const isAtLeast = (level: string, wanted: string): boolean =>
   LEVELS.indexOf(level) >= Math.max(0, LEVELS.indexOf(wanted))
 
-/** Undefined if empty. */
 export const mostTalkative = (levels: Iterable<string>): string | undefined => {
   const wanted = new Set(levels)
   return LEVELS.find((level) => wanted.has(level))

@@ -1,14 +1,13 @@
 import { sourceOf, mayHoldNotes } from './exact-json.ts'
 import { SOURCES, setSources, type Noted } from './json-sources.ts'
 
-/** A value's notes, recursively, for another thread. */
+/** Recursive, for another thread. */
 export interface SourceTree {
   readonly written: readonly (readonly [key: string, text: string])[]
   readonly order: readonly string[] | undefined
   readonly inside: readonly (readonly [key: string, tree: SourceTree])[]
 }
 
-/** Undefined if none. */
 export function sourcesIn(value: unknown): SourceTree | undefined {
   if (!mayHoldNotes(value)) return undefined
   try {

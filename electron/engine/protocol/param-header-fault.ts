@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from './json-rpc.ts'
 
 const HEADER = 'x-mcp-header'
-/** RFC 9110's token: characters of a header name. */
+/** RFC 9110's token. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
-/** Keywords with a schema or list of schemas … */
+/** With a schema or list of schemas … */
 const SCHEMAS = [
   'items',
   'prefixItems',
@@ -21,7 +21,7 @@ const SCHEMAS = [
   'then',
   'else',
 ]
-/** … and with schemas by name. */
+/** … and by name. */
 const NAMED_SCHEMAS = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
 interface Place {
@@ -33,7 +33,6 @@ interface Place {
 
 /**
  * Why 2026-07-28 clients over HTTP must omit a tool: its input schema breaks a rule on headers that repeat arguments.
- * Undefined if valid.
  */
 export function paramHeaderFault(inputSchema: unknown): string | undefined {
   const seen = new Map<string, string>()

@@ -2,14 +2,14 @@ import { sourceOf } from './exact-json.ts'
 import type { JsonObject } from './json-rpc.ts'
 import { isJsonObject } from './json-rpc.ts'
 
-/** 2026-07-28 clients repeat it in a header (`x-mcp-header` in the input schema). */
+/** 2026-07-28 clients repeat the argument in a header (`x-mcp-header` in the input schema). */
 export interface ParamHeader {
   readonly path: readonly string[]
   /** Lower case with prefix, as in Node. */
   readonly header: string
 }
 
-/** Only properties reached through `properties` alone may declare one. */
+/** Only properties reached through `properties` may declare one. */
 export function paramHeadersIn(schema: unknown, path: readonly string[] = []): ParamHeader[] {
   if (!isJsonObject(schema)) return []
   const name = schema['x-mcp-header']
@@ -34,7 +34,7 @@ export function argumentAt(args: unknown, { path }: ParamHeader): string | undef
 
 const inside = (node: unknown, key: string): unknown => (isJsonObject(node) ? node[key] : undefined)
 
-/** Visible ASCII without outer spaces unchanged; all else as base64 of UTF-8. */
+/** Visible ASCII without outer spaces stays; all else as base64 of UTF-8. */
 export const encodeHeaderValue = (value: string): string =>
   /^[\x21-\x7E](?:[\x20-\x7E\t]*[\x21-\x7E])?$/.test(value) && !value.startsWith('=?base64?')
     ? value

@@ -8,8 +8,8 @@ import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 const MOST_HELD_BYTES = 20_000_000
 
 /**
- * Releases the pieces and all else as it goes, because a 50 MB document would otherwise be in memory four times.
- * Holds long texts' source (texts-as-they-came.ts); `longString`: its bytes.
+ * Releases the pieces as it goes, because a 50 MB document would otherwise be in memory four times. Holds long texts'
+ * source (texts-as-they-came.ts); `longString`: its bytes.
  */
 export function parsePieces(
   pieces: readonly Uint8Array<ArrayBuffer>[],
@@ -29,8 +29,8 @@ export function parsePieces(
 }
 
 /**
- * Parses long strings separately, which proves their source. Undefined if a part is invalid, because the whole gives
- * the better message, or if a long string is a key.
+ * Parses long strings separately, which proves their source. Undefined if a part is invalid (the whole gives the
+ * better message), or if a long string is a key.
  */
 function parseInParts(
   bytes: JsonInside,

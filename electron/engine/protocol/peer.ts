@@ -25,7 +25,7 @@ export interface IncomingRequest {
   readonly id: RequestId
   readonly method: string
   readonly params: JsonObject | undefined
-  /** Aborts with `RequestCancelled`, or the closing error on disconnection. */
+  /** With `RequestCancelled`, or the closing error. */
   readonly signal: AbortSignal
   /** On this request's stream; ignored once answered. */
   readonly notify: (method: string, params?: JsonObject) => void
@@ -35,37 +35,33 @@ export interface RpcPeerHandlers {
   /** An RpcError is answered unchanged, other errors as -32603 with their message. */
   onRequest(request: IncomingRequest): Promise<JsonObject>
   onNotification(method: string, params: JsonObject | undefined): void
-  /** By either side; called once, after rejecting everything in flight. */
+  /** By either side; once, after rejecting everything in flight. */
   onClose?(error: Error): void
-  /** Errors outside any request: broken messages, failed notifications, unexpected answers. */
+  /** Outside any request: broken messages, failed notifications, unexpected answers. */
   onError?(error: Error): void
   /** Default: RpcError(connectionClosed). */
   closingError?(): Error
   /** For errors; default: the method. */
   describe?(method: string, params: JsonObject | undefined): string
-  /** At a sentence's start, in errors about malformed answers. */
   readonly otherSide?: string
 }
 
 export interface PeerRequestOptions {
   signal?: AbortSignal
-  /** Progress params with our token. Without it no token is sent. */
+  /** With our token. Without a listener no token is sent. */
   onProgress?: (params: JsonObject) => void
-  /** Tied to this request by channel or subscription id. */
+  /** By channel or subscription id. */
   onRelated?: (method: string, params: JsonObject | undefined) => void
-  /** Requests tied to this one by the channel; by default they go to the handlers. */
+  /** Requests tied to this one by the channel; default: the handlers. */
   onQuestion?: (request: IncomingRequest) => Promise<JsonObject>
-  /** Without answer or progress; undefined waits for ever. */
   timeoutMs?: number
-  /** The timeout's error text. */
   lateWords?: string
-  /** Its time doesn't count while it waits for us. */
   isHeldUp?: () => boolean
-  /** The incoming request that caused this one. */
+  /** Incoming request that caused this one. */
   relatedRequestId?: RequestId
 }
 
-/** `reason` is forwarded with the cancellation. */
+/** `reason` is forwarded. */
 export class RequestCancelled extends Error {
   readonly reason: string | undefined
 
@@ -88,8 +84,8 @@ interface Pending {
 const UPDATED = 'notifications/resources/updated'
 
 /**
- * Has its own ids and progress tokens, so that a relay of two peers never confuses callers; payloads aren't parsed,
- * or copied beyond the token's place.
+ * Own ids and progress tokens, so that a relay of two peers never confuses callers; payloads aren't parsed, or copied
+ * beyond the token's place.
  */
 export class RpcPeer {
   readonly #channel: MessageChannel
@@ -97,10 +93,9 @@ export class RpcPeer {
   readonly #pending = new Map<RequestId, Pending>()
   readonly #incoming = new Map<RequestId, AbortController>()
   #nextId = 1
-  /** Notifications not yet taken by the channel. */
   #unsent = 0
   #leavesOut = false
-  /** Resources changed while notifications were dropped, with the latest params. */
+  /** Resources changed while notifications were dropped: latest params. */
   readonly #owed = new Map<string, { params: JsonObject; options: { relatedRequestId?: RequestId } }>()
   #closedBy: Error | undefined
 
@@ -186,7 +181,6 @@ export class RpcPeer {
     this.#take(id)?.reject(error)
   }
 
-  /** Rejects everything in flight. Idempotent. */
   async close(): Promise<void> {
     await this.#channel.close()
     // A channel never started or already ended may not call back.
@@ -233,7 +227,7 @@ export class RpcPeer {
     }
   }
 
-  /** The caller gets an answer even if the real one can't be written. */
+  /** If the real answer can't be written. */
   async #answerUnwritten({ id, method, params }: IncomingRequest, answer: JsonRpcMessage): Promise<void> {
     const error = unwrittenAnswer(this.#handlers.describe?.(method, params) ?? method, answer)
     await this.#channel

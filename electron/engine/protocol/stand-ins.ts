@@ -3,7 +3,6 @@ import { isJsonObject, isVersionless, type JsonObject, type JsonRpcMessage } fro
 
 interface Held {
   readonly message: JsonObject
-  /** Milliseconds of the process's clock. */
   readonly at: number
 }
 
@@ -15,12 +14,12 @@ const KEPT_MS = 60_000
  * small message; the output is restored.
  */
 export class StandIns {
-  /** Can't be guessed by a peer. */
+  /** Unguessable. */
   readonly #field = `sluice/${randomUUID()}`
   readonly #held = new Map<number, Held>()
   #last = 0
 
-  /** For a message or batch. Other values pass, so that the transport reports them. */
+  /** For a message or batch. Other values pass: the transport reports them. */
   of(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.of(each))
     if (isVersionless(value)) return this.#standIn(value)

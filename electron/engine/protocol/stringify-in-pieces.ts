@@ -3,19 +3,18 @@ import { asItCame, stringifyExact } from './exact-json.ts'
 import { hasManyValues, portionsOf } from './json-portions.ts'
 
 const PIECE = 1_000_000
-/** Written within a turn. */
+/** Within a turn. */
 const SMALL_PIECE = 50_000
 
 export interface PiecesOptions<Inside> {
-  /** In characters. */
   readonly size?: number
   /** Undefined if unknown. */
   readonly insideOf?: (text: string) => Inside | undefined
 }
 
 /**
- * `stringifyExact(value)` in pieces, so that 50 MB isn't in memory twice and many values don't block. Splits texts
- * over `size` characters, unless `insideOf` knows them.
+ * So that 50 MB isn't in memory twice and many values don't block. Splits texts over `size` characters, unless
+ * `insideOf` knows them.
  */
 export function* stringifyInPieces<Inside = never>(
   value: unknown,
@@ -59,7 +58,7 @@ export function* stringifyInPieces<Inside = never>(
   yield* piecesOf(text, size)
 }
 
-/** In turns with other work for large values. */
+/** Large values in turns with other work. */
 export async function stringifyInTurns(value: unknown): Promise<string> {
   if (!hasManyValues(value)) return stringifyExact(value)
   let text = ''

@@ -7,16 +7,15 @@ interface Held {
   usedAt: number
 }
 
-/** Results pass within moments; held this long after last use. */
+/** Since the last use; results pass within moments. */
 const HELD_MS = 2_000
 const MOST_HELD = 4
 
-/** Saves escaping again, which takes a third as long as all other work on a result of 8 MB. */
+/** Escaping again takes a third as long as all other work on a result of 8 MB. */
 export class TextsAsTheyCame {
   readonly #held: Held[] = []
   #isWaiting = false
 
-  /** `inside`: what JSON.parse made `text` of. */
   hold(text: string, inside: JsonInside): void {
     this.#held.push({ text, inside, usedAt: performance.now() })
     if (this.#held.length > MOST_HELD) this.#held.shift()

@@ -1,12 +1,12 @@
 import { RpcError, RpcErrorCode } from './json-rpc.ts'
 
-/** Nested too deeply for V8's recursion. */
+/** For V8's recursion. */
 export const isTooDeep = (error: unknown): boolean =>
   error instanceof RangeError
     ? error.message === 'Maximum call stack size exceeded'
     : error instanceof Error && error.cause !== undefined && isTooDeep(error.cause)
 
-/** Nesting levels of lists and objects. Iterative. */
+/** Iterative. */
 function depthOf(value: unknown): number {
   let depth = 0
   for (let level = containersIn([value]); level.length > 0; depth++)
@@ -17,11 +17,9 @@ function depthOf(value: unknown): number {
 const containersIn = (values: readonly unknown[]): object[] =>
   values.filter((value): value is object => typeof value === 'object' && value !== null)
 
-/** `subject`: at a sentence's start. */
 export const tooDeepWords = (subject: string, value: unknown, advice: string): string =>
   `${subject} ${depthOf(value)} levels deep, which is more than Sluice can pass on. ${advice}`
 
-/** `of`: the request's description. */
 export function unwrittenAnswer(of: string, answer: object): RpcError {
   const subject = 'result' in answer ? 'The result' : 'The error'
   const value = 'result' in answer ? answer.result : 'error' in answer ? answer.error : undefined
@@ -29,9 +27,9 @@ export function unwrittenAnswer(of: string, answer: object): RpcError {
   return new RpcError(RpcErrorCode.internal, tooDeepWords(`${subject} of ${of} is nested`, value, advice))
 }
 
-/** Values with fewer levels fit on every stack. */
+/** Shallower values fit on every stack. */
 const SURELY_WRITTEN = 1000
-/** A transport writes with less stack left than here. */
+/** A transport has less stack left than here. */
 const MARGIN = 100
 
 /** For transports that hide JSON.stringify's error. */
@@ -45,7 +43,7 @@ export function checkDepth(value: unknown): void {
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  // Not `for … in`, which makes a text of each index; and no call for what has nothing in it, which is most of all.
+  // `for … in` would make a text of each index; most values are empty and need no call.
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index]

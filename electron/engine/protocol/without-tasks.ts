@@ -22,7 +22,6 @@ export function withoutTasks(params: JsonObject | undefined): JsonObject | undef
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task'
 
-/** In either era. */
 export const namesTasks = (capabilities: JsonObject): boolean =>
   isJsonObject(capabilities['tasks']) || withoutTasksExtension(capabilities) !== capabilities
 

@@ -8,12 +8,12 @@ import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 /** In characters: about a millisecond's work. */
 const PIECE = 250_000
 
-/** If writing at once would block others for milliseconds. */
+/** At once would block others for milliseconds. */
 export const isWrittenInTurns = (message: unknown): boolean => hasManyValues(message, { characters: 256 })
 
 /**
- * As one line in pieces, so that other work gets turns and memory holds only what the reader is about to take.
- * Rejects if the output closes or a part can't be written; then ends the line, so that the next message has its own.
+ * One line in pieces: other work gets turns and memory holds only what the reader is about to take. Rejects if the
+ * output closes or a part can't be written; then ends the line, so that the next message has its own.
  */
 export async function writeInTurns(
   output: Writable,
@@ -38,7 +38,6 @@ export async function writeInTurns(
   }
 }
 
-/** A large message as bytes, for what is sent with its length. */
 export async function bytesInTurns(message: unknown): Promise<Buffer> {
   noteIds(message)
   const insideOf = (text: string): JsonInside | undefined => textsAsTheyCame.insideOf(text)

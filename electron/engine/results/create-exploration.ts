@@ -19,7 +19,7 @@ export interface OwnTool {
   call(args: JsonObject | undefined, clientName: string): Promise<JsonObject>
 }
 
-/** Over the store, in a worker, every answer counted as fetched. */
+/** In a worker, every answer counted as fetched. */
 export function createExploration(options: {
   results: ResultStore
   workers: WorkerPool
@@ -83,5 +83,5 @@ interface Explored {
 }
 
 const NOTHING_STORED = { server: '', tool: '' }
-/** Prefix of resources among kept results. */
+/** Of resources among stored results. */
 const RESOURCE = 'resource '

@@ -65,15 +65,14 @@ export const explorationToolDefinitions = (): readonly JsonObject[] =>
 export const isExplorationTool = (name: string): name is ExplorationCall['name'] => Object.hasOwn(TOOLS, name)
 
 export interface ExplorationContext {
-  /** Whose results are visible. */
   readonly owner: string
-  /** The waiting client, if not the owner. */
+  /** If not the owner. */
   readonly turn?: string
   readonly store: Pick<ResultStore, 'get' | 'put' | 'source'>
   readonly pool: Pick<WorkerPool, 'run'>
   /** Must not wait for pool jobs on short texts. */
   readonly countTokens: (text: string) => Promise<number>
-  /** Tokens of an answer without `max_tokens`. */
+  /** Without `max_tokens`. */
   readonly budget: number
   /** Through every guard; throws or returns isError if refused. */
   readonly callFresh: (tool: string, args: JsonObject | undefined) => Promise<JsonObject>
@@ -81,11 +80,9 @@ export interface ExplorationContext {
 }
 
 export interface ExplorationOutcome {
-  /** CallToolResult; mistakes too, with isError and advice. */
+  /** Mistakes, too, with isError and advice. */
   readonly result: JsonObject
-  /** o200k_base, of the whole answer. */
   readonly tokens: number
-  /** The explored result, for the ledger. */
   readonly resultId?: string
 }
 
@@ -94,7 +91,7 @@ const MOST_TOKENS = 20_000
 const SCRIPT_MS = 60_000
 /** Processor time. */
 const QUERY_MS = 15_000
-/** Waiting scripts per client; each may take half a minute. */
+/** Per client; each may take half a minute. */
 const MOST_WAITING_RUNS = 8
 
 /** Rejects only on cancellation or an unknown `name`. */
@@ -179,7 +176,7 @@ async function resolveTarget({ args }: ExplorationCall, context: ExplorationCont
   return fresh(result, args.tool, context)
 }
 
-/** The original as compression kept it, else the result itself, kept now. */
+/** The stored original, else the result itself, stored now. */
 async function fresh(result: JsonObject, tool: string, context: ExplorationContext): Promise<Target> {
   const mark = isJsonObject(result['_meta']) ? result['_meta']['sluice/result'] : undefined
   const id = isJsonObject(mark) ? mark['id'] : undefined

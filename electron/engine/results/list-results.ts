@@ -3,9 +3,9 @@ import type { Database } from '../ground/database/database.ts'
 import type { ResultsTable } from '../ground/database/database-tables.ts'
 import { toStored, type StoredResult } from './result-index.ts'
 
-/** Omitted fields don't restrict the search. */
+/** Omitted fields don't restrict. */
 export interface ResultSearch {
-  /** The client that got the result. */
+  /** Got the result. */
   readonly owner?: string | undefined
   readonly server?: string | undefined
   readonly tool?: string | undefined

@@ -14,7 +14,6 @@ export function openResults(options: {
   now: () => number
   settings: Pick<SettingsStore, 'current'>
   workers: Pick<WorkerPool, 'run'>
-  /** Runs the list on its own thread if the database is large. */
   reader: Pick<DatabaseReader, 'run'>
 }): ResultStore {
   const { database, dataDir, logger, now, settings, workers, reader } = options

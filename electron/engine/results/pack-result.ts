@@ -19,15 +19,13 @@ declare module '../work/jobs.ts' {
 
 const decompress = promisify(zstdDecompress)
 
-/** For a worker. */
 export interface ResultSource {
   readonly path: string
   readonly sha256: string
-  /** Uncompressed bytes. */
   readonly size: number
 }
 
-/** Also packs the text that `sluice results show` prints. */
+/** With the text that `sluice results show` prints. */
 export async function packReadable(result: JsonObject): Promise<PackedResult> {
   const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return { ...(await packResult(result)), readable: Buffer.from(texts.join('\n'), 'utf8') }
@@ -41,7 +39,7 @@ export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>)
     if (found !== sha256) throw new Error(`content has the SHA-256 ${found}, expected ${sha256}`)
     return parseExact(original.toString('utf8')) as JsonObject
   } catch (cause) {
-    // A damaged file would count as the content when the same result is kept again.
+    // A damaged file would count as the content when the same result is stored again.
     await rm(path, { force: true })
     throw new SluiceError(
       'RESULT_EXPIRED',

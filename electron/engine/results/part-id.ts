@@ -1,4 +1,3 @@
-/** First and last part of an id, from 0. */
 export type PartRange = readonly [first: number, last: number]
 
 /** Parts are named "r_7f3a9c/1", ranges "r_7f3a9c/1-40". */

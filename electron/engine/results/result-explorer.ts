@@ -17,9 +17,8 @@ declare module '../work/jobs.ts' {
 
 export interface ExploreJob {
   readonly call: ExplorationCall
-  /** By file, or a result that couldn't be kept. */
+  /** By file, or unstored. */
   readonly from: { readonly id: string; readonly source: ResultSource } | { readonly result: JsonObject }
-  /** Undefined: all text parts. */
   readonly parts: PartRange | undefined
   readonly budget: number
 }
@@ -30,10 +29,10 @@ export interface ResultExplorerOptions {
   readonly now: () => number
 }
 
-/** Kept of opened results for the next call. */
+/** Of opened results for the next call. */
 const KEPT_CHARACTERS = 100_000_000
 
-/** Keeps recent results open, because calls come in series. */
+/** Recent results stay open, because calls come in series. */
 export class ResultExplorer {
   readonly #options: ResultExplorerOptions
   /** By SHA-256, most recently used last. */

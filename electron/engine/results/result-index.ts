@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Database } from '../ground/database/database.ts'
 import type { ResultsTable } from '../ground/database/database-tables.ts'
 
-/** Times are Unix milliseconds. */
 export interface StoredResult {
   readonly id: string
   readonly owner: string
@@ -15,7 +14,7 @@ export interface StoredResult {
   /** The original was dropped; only the name is known. */
   readonly removed: boolean
   readonly sha256: string
-  /** Bytes of the original and of its compressed file. */
+  /** Original and compressed. */
   readonly size: number
   readonly storedSize: number
   readonly kind: string | undefined
@@ -38,10 +37,10 @@ export interface NewRow {
 
 /** For a helpful answer about a dropped result. */
 const REMEMBERED_MS = 7 * 86_400_000
-/** Rows and files per transaction: some milliseconds. */
+/** Per transaction: some milliseconds. */
 const AT_ONCE = 100
 
-/** Owns the tables `results` and `result_calls`; deletes files without rows. */
+/** Owner of `results` and `result_calls`; deletes files without rows. */
 export class ResultIndex {
   readonly #database: Database
   readonly #folder: string
@@ -57,7 +56,7 @@ export class ResultIndex {
     return join(this.#folder, `${sha256}.zst`)
   }
 
-  /** The text file for AI apps; short, because a header line shows it. */
+  /** For AI apps; short, because a header line shows it. */
   readablePathOf(sha256: string): string {
     return this.pathOf(sha256).replace(`${sha256}.zst`, `${sha256.slice(0, 16)}.txt`)
   }
@@ -132,7 +131,7 @@ export class ResultIndex {
     })
   }
 
-  /** Names dropped long ago, in batches; 0 when done. */
+  /** Dropped long ago, in batches; 0 when done. */
   forget(now: number): Promise<number> {
     return this.#database.write(() => {
       const sql = `DELETE FROM results WHERE rowid IN (SELECT rowid FROM results WHERE removed < ? LIMIT ${AT_ONCE})`

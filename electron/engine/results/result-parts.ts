@@ -2,17 +2,16 @@ import { saysTheSame, stringifyExact } from '../protocol/exact-json.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** Text that can be searched, filtered and paged. */
 interface TextPart {
   readonly type: 'text'
-  /** Index in the result's list; structured content follows the last. */
+  /** Structured content follows the last. */
   readonly index: number
   readonly text: string
   readonly mime: string | undefined
   readonly from: 'content' | 'structuredContent'
 }
 
-/** Not text: kept and named, not explored. */
+/** Stored and named, not explored. */
 interface OtherPart {
   readonly type: 'other'
   readonly index: number

@@ -17,7 +17,7 @@ import { removeStrayFiles } from './stray-files.ts'
 
 interface ResultLimits {
   ttlMs: number
-  /** Compressed, of all kept originals. */
+  /** Compressed, of all originals. */
   maxBytes: number
 }
 
@@ -34,28 +34,27 @@ export interface ResultStoreOptions {
   limits: () => ResultLimits
   /** Large results in a worker; default inline. */
   pack?: (result: JsonObject, isReadable: boolean) => Promise<PackedResult>
-  /** In another thread, because time grows with the number kept; default inline. */
+  /** In another thread, because time grows with the number stored; default inline. */
   list?: ListResults
   unpack?: (source: ResultSource) => Promise<JsonObject>
 }
 
 export interface NewResult {
-  /** May read the result. */
+  /** May read it. */
   owner: string
   server: string
   tool: string
-  /** Of the server, whole. */
+  /** Whole. */
   result: JsonObject
   /** Equal calls have equal keys: `findByCall` answers a bypass without calling the server. */
   callKey?: string | undefined
-  /** If known. */
   kind?: string | undefined
   mime?: string | undefined
   /** For clients that read files: writes a text beside the original. */
   isReadable?: boolean | undefined
 }
 
-/** Bytes freed on a full disk: the index needs some too. */
+/** On a full disk the index needs some, too. */
 const LEAST_ROOM = 1_000_000
 const MOST_ATTEMPTS = 3
 
@@ -122,7 +121,7 @@ export class ResultStore {
     return found && !found.removed && found.expires > this.#options.now() ? found : undefined
   }
 
-  /** For the user, who may see all owners'. */
+  /** The user may see all owners'. */
   getForUser(id: string): StoredResult {
     const owner = this.#index.ownerOf(id)
     return this.get(id, owner ?? '')
@@ -134,7 +133,6 @@ export class ResultStore {
     return owner === undefined ? undefined : this.find(id, owner)
   }
 
-  /** If its original exists. */
   findByCall(owner: string, callKey: string): StoredResult | undefined {
     return this.#index.findByCall(owner, callKey, this.#options.now())
   }
@@ -145,28 +143,27 @@ export class ResultStore {
     return (inWorker ?? unpackResult)(this.source(stored))
   }
 
-  /** Where an original's text is, or would be. */
+  /** Existing or not. */
   readablePathOf(sha256: string): string {
     return this.#index.readablePathOf(sha256)
   }
 
-  /** For a worker. */
   source(stored: StoredResult): ResultSource {
     return { path: this.#index.pathOf(stored.sha256), sha256: stored.sha256, size: stored.size }
   }
 
-  /** Newest first; of all owners by default. */
+  /** Newest first; default: all owners. */
   async list(search: ResultSearch = {}): Promise<StoredResult[]> {
     const { list, database, now } = this.#options
     return list ? list(search, now()) : listResults(database, search, now())
   }
 
-  /** False if there is no such id (of this owner). */
+  /** False if unknown (for this owner). */
   delete(id: string, owner?: string): boolean {
     return this.#index.delete(id, owner)
   }
 
-  /** Drops expired results, those over the size limit, and unreferenced files. Returns how many results. */
+  /** Expired results, those over the size limit, and unreferenced files. Returns how many results. */
   async sweep(now: number = this.#options.now()): Promise<number> {
     const { maxBytes } = this.#options.limits()
     await repeat(() => this.#index.forget(now))
@@ -200,7 +197,7 @@ export class ResultStore {
     return { ...stored, ...(file === undefined ? {} : { file }) }
   }
 
-  /** Undefined if not requested or not writable, which leaves a client the other way to the original. */
+  /** Undefined if not requested or not writable: clients have the other way to the original. */
   async #writeReadable({ sha256, readable, bytes }: PackedResult): Promise<string | undefined> {
     if (!readable || readable.length + bytes.length > this.#options.limits().maxBytes) return undefined
     const path = this.#index.readablePathOf(sha256)
@@ -278,7 +275,7 @@ export class ResultStore {
   }
 }
 
-/** Repeats until 0; yields in between. */
+/** Until 0; yields in between. */
 async function repeat(step: () => Promise<number>): Promise<number> {
   let total = 0
   for (let done = await step(); done > 0; done = await step()) {

@@ -13,7 +13,7 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
   const clean = (text: string): string => logger.cleanText(text)
   return {
     list: async ({ before, limit, ...filter }) => {
-      // One more row shows whether another page follows.
+      // One more row: is there another page?
       const rows = await ledger.findCalls({ ...filter, before: positionOf(before), limit: limit + 1 })
       const calls = rows.slice(0, limit).map((row) => summaryOf(row, clean))
       const last = rows[limit - 1]
@@ -50,7 +50,6 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
   }
 }
 
-/** `next` of an earlier answer. */
 function positionOf(before: string | undefined): Pick<CallRow, 'at' | 'id'> | undefined {
   if (before === undefined) return undefined
   const [, at, id] = /^(\d+)\.(.+)$/.exec(before) ?? []

@@ -1,7 +1,6 @@
 import type { CallSummary } from '../../../shared/api/activity.ts'
 import type { CallRow } from '../ledger/call-row.ts'
 
-/** `clean` removes secrets from servers' text. */
 export const summaryOf = (row: CallRow, clean: (text: string) => string): CallSummary => ({
   id: row.id,
   at: row.at,

@@ -1,6 +1,6 @@
 import type { Comparison, OmittedPart } from '../../../shared/api/results.ts'
 
-/** Longer originals are compared by their beginning. */
+/** Of longer originals, the beginning. */
 const MOST_LINES = 20_000
 const EXCERPT_CHARACTERS = 300
 const MOST_PARTS = 500
@@ -53,7 +53,7 @@ function piecesOf(text: string): { pieces: string[]; unit: Comparison['unit'] } 
   }
 }
 
-/** Drops punctuation that reformatting changes. */
+/** Punctuation that reformatting changes. */
 const bare = (text: string): string =>
   text
     .replaceAll(/[\s"'`,{}[\]|]+/g, ' ')

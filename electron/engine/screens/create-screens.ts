@@ -9,7 +9,7 @@ interface Screens {
 
 export type LoadScreens = () => Promise<Screens>
 
-/** On first request: an engine without viewers doesn't need their parsers, config editors and contract library. */
+/** An engine without viewers doesn't need their parsers, config editors and contract library. */
 export function createLoadScreens(options: ScreensOptions): LoadScreens {
   let loading: Promise<Screens> | undefined
   const load = async (): Promise<Screens> => {

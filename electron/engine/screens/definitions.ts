@@ -15,20 +15,18 @@ export interface KnownTool {
 
 /** From the last look, so that viewing starts no server. */
 export interface Definitions {
-  /** Undefined for an unseen server. */
+  /** Undefined if unseen. */
   toolsOf(serverId: string): readonly KnownTool[] | undefined
-  /** As shown to the model; undefined if hidden. */
+  /** Undefined if hidden. */
   shown(
     serverId: string,
     known: Pick<KnownTool, 'tool' | 'definition'>,
     policy?: ToolPolicy,
     heard?: Set<string>,
   ): JsonObject | undefined
-  /** 0 if hidden. */
   tokens(definition: JsonObject | undefined): number
-  /** Tokens shown in this or the current list form; undefined for an unseen server. */
+  /** In this or the current list form; undefined if unseen. */
   contextTokens(serverId: string, form?: Pick<ToolPolicy['toolList'], 'slim' | 'lazy'>): number | undefined
-  /** Definitions that wait for approval. */
   waiting(serverId: string): number
 }
 

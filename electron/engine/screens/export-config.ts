@@ -4,7 +4,7 @@ import { markConfigText } from './marked-config.ts'
 /** For another machine: secrets become `${env:NAME}`, named after their keys. */
 export function exportConfigText(text: string): { text: string; variables: string[] } {
   const variables = new Set<string>()
-  /** A variable per secret, even under a repeated key. */
+  /** One per secret, even under a repeated key. */
   const name = (key: string): string => {
     const base =
       key
@@ -23,7 +23,7 @@ export function exportConfigText(text: string): { text: string; variables: strin
       new RegExp(`("([\\w.-]+)"\\s*:\\s*)"${mark}"`, 'g'),
       (_, before: string, key: string) => `${before}"${name(key)}"`,
     )
-    // --key=•••• or ?key=•••• inside a text
+    // --key=•••• or ?key=••••
     .replaceAll(
       new RegExp(`([\\w.-]+)(=|: )${mark}`, 'g'),
       (_, key: string, between: string) => `${key}${between}${name(key)}`,

@@ -1,4 +1,4 @@
-/** The first item at once, later ones together after `pauseMs`. `stop` drops pending ones. */
+/** The first item at once, later ones together. `stop` drops pending ones. */
 export function gather<Item>(
   pauseMs: number,
   pass: (items: Item[]) => void,

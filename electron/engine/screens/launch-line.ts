@@ -2,7 +2,7 @@ import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import { HIDDEN, hideInArgs, hideInUrl } from '../ground/secrets/hide-secrets.ts'
 import type { LaunchSummary } from '../client-configs/launch-summary.ts'
 
-/** In one line, without secrets. */
+/** Without secrets. */
 export function launchLine(launch: Pick<LaunchSummary, 'command' | 'args' | 'url'>): string {
   const line =
     launch.command === undefined

@@ -1,15 +1,13 @@
 export interface FollowOptions<Event> {
-  /** Returns the unsubscribe function. */
+  /** Returns the stop. */
   subscribe(listener: (event: Event) => void): () => void
-  /** Ends the stream. */
   readonly signal: AbortSignal | undefined
-  /** Initial events, requested after subscribing, so that none is missed. */
+  /** Requested after subscribing, so that none is missed. */
   readonly first?: () => readonly Event[] | Promise<readonly Event[]>
   /** For a slow reader; drops older events, because screens show the latest. */
   readonly backlog?: number
 }
 
-/** Unsubscribes when the reader leaves. */
 export async function* follow<Event>(options: FollowOptions<Event>): AsyncGenerator<Event, void, void> {
   const { signal, backlog = 500 } = options
   const waiting: Event[] = []

@@ -5,9 +5,8 @@ import type { RootLogger, WrittenLine } from '../ground/logger.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { RecentLines } from '../ground/recent-lines.ts'
 
-/** From the data folder's log file, or else this process's last lines. */
+/** The log file, or else this process's last lines. */
 export interface LogBook {
-  /** Oldest first. */
   tail(filter: LogFilter & { readonly lines: number }): Promise<LogLine[]>
   onLine(filter: LogFilter, listener: (line: LogLine) => void): () => void
 }

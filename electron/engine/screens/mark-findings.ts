@@ -3,7 +3,7 @@ import { cleanText } from '../guardrails/control-characters.ts'
 import type { Finding } from '../guardrails/detector.ts'
 import type { PlacedText } from '../guardrails/texts-in.ts'
 
-/** Characters around a finding; other texts are cut to this. */
+/** Around a finding; other texts are cut to this. */
 const CONTEXT = 400
 const MOST_TEXTS = 100
 

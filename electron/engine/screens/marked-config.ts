@@ -4,7 +4,7 @@ import { HIDDEN, hideInLine } from '../ground/secrets/hide-secrets.ts'
 import type { SettingsPath } from '../settings/settings-problem.ts'
 import { restoreText, shownText } from './secret-marks.ts'
 
-/** Secrets in values and comments marked; other bytes stay. */
+/** In values and comments; other bytes stay. */
 export function markConfigText(text: string): string {
   const { strings, comments, loose } = piecesOf(text)
   return withPieces(text, [
@@ -23,7 +23,7 @@ export function markConfigText(text: string): string {
   ])
 }
 
-/** `current`: the text before marking. */
+/** `current`: before marking. */
 export function restoreConfigText(text: string, current: string): string {
   const known = getNodeValue(parseTree(current, [], { allowTrailingComma: true }) ?? NOTHING) as unknown
   const oldComments = piecesOf(current).comments.map(({ offset, length }) =>
@@ -73,7 +73,6 @@ interface StringPiece extends Piece {
   readonly siblings: readonly unknown[] | undefined
 }
 
-/** String values with paths, comments, and strings the parser couldn't assign. */
 function piecesOf(text: string): { strings: StringPiece[]; comments: Piece[]; loose: Piece[] } {
   const strings: StringPiece[] = []
   const keys = new Set<number>()

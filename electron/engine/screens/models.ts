@@ -17,9 +17,8 @@ import { measuredReach, type MeasuredReach, type TextModel } from '../models/tex
 import { watchPath } from '../ground/files/watch-path.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** To a readable rate. */
 const TELL_EVERY_MS = 250
-/** Context in tokens for the memory shown, as in the catalogue. */
+/** In tokens, for the memory shown, as in the catalogue. */
 const SHOWN_CONTEXT = 4096
 
 export function createModelsAnswers(options: ScreensOptions): Answers['models'] {
@@ -62,7 +61,6 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     }
   }
   const needs = new Map<string, number | undefined>()
-  /** From the header, read once per file. */
   const memoryOf = async ({ sha256, path, from }: InstalledModel): Promise<number | undefined> => {
     if (from !== 'import' || needs.has(sha256)) return needs.get(sha256)
     const header = await readGgufHeader(path).catch(() => undefined)
@@ -70,7 +68,7 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     needs.set(sha256, need)
     return need
   }
-  /** The settings' model, or why it is unusable. */
+  /** Or why the settings' model is unusable. */
   const inUse = (
     models: Models,
   ): { model?: TextModel | undefined; local?: LocalModel | undefined; problem?: string } => {

@@ -29,15 +29,15 @@ type Own = z.infer<typeof Own>
 export interface Prices {
   list(): { prices: Price[]; chosen?: string | undefined }
   set(model: string, inputPerMillion: number): Price
-  /** Sluice's own price applies again, if any. */
+  /** Back to Sluice's price, if any. */
   remove(model: string): void
   choose(model: string): void
 }
 
-/** Built files are one folder deeper than sources: resources/ is at either distance. */
+/** Built files are one folder deeper than sources. */
 const FOLDERS = ['../../../resources/', '../../../../resources/']
 
-/** By model: resources/prices.json, overridden by the user's in the data folder. */
+/** resources/prices.json, overridden by the user's in the data folder. */
 export function createPrices(options: { dataDir: string; now: () => number; logger: Logger }): Prices {
   const { logger, now } = options
   const path = join(options.dataDir, 'prices.json')

@@ -11,10 +11,10 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import { findOmitted } from './compare-texts.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** At the start of a shortened result. */
+/** Of a shortened result. */
 const STRATEGY = /^\[Compressed: [^\]]*?strategy: ([^,\]]+)/
 const PAGE_CHARACTERS = 200_000
-/** Without a limit, for a person. */
+/** For a person. */
 const EXPLORATION_BUDGET = 4_000
 
 export function createResultsAnswers(options: ScreensOptions): Answers['results'] {
@@ -38,7 +38,6 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
           countTokens: countTokensOf(workers),
           turn: SCREENS_CLIENT,
           budget: EXPLORATION_BUDGET,
-          // Unreachable: screens name a result.
           callFresh: () => Promise.reject(new Error('Name the id of a result.')),
           signal,
         },

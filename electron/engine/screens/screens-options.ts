@@ -20,7 +20,6 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** Open to the engine's host and the screens. */
 export interface EngineParts {
   readonly settings: SettingsStore
   readonly events: Events
@@ -47,20 +46,18 @@ export interface ScreensOptions extends EngineParts {
   readonly restarts: ServerRestarts
   readonly models: Pick<LoadModels, 'load'>
   readonly cache: Pick<Cache, 'store'>
-  /** If available. */
   readonly secrets?: Secrets | undefined
   readonly traces: CallTraces
   readonly recentLines: RecentLines
-  /** Connected clients. */
   readonly sessions: () => number
   readonly hasLargeResults: (serverId: string, tool: string) => boolean
   readonly cleanDefinition: (serverId: string, value: JsonObject) => JsonObject
   /** Undefined without the desktop app. */
   readonly desktop?: Answers['desktop'] | undefined
-  /** What clients' configurations start; without it they are read-only. */
+  /** Without it clients' configurations are read-only. */
   readonly launcher?: Launcher | NoLauncher | undefined
 }
 
 export const DAY_MS = 24 * 3600_000
-/** Period of savings in lists. */
+/** For savings in lists. */
 export const LISTED_MS = 30 * DAY_MS

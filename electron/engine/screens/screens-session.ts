@@ -10,7 +10,7 @@ interface ScreensSession {
 }
 
 export interface ScreensSessions {
-  /** Stays open, so that the next trial needs no start. */
+  /** Stays open for the next trial. */
   with<Result>(serverId: string, use: (session: ScreensSession) => Promise<Result>): Promise<Result>
   /** With its own process. */
   once<Result>(serverId: string, use: (session: ScreensSession) => Promise<Result>): Promise<Result>
@@ -25,7 +25,7 @@ interface Kept {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Ended when the engine closes. */
+/** Ended with the engine. */
 export function createScreensSessions({ openSession, version }: ScreensOptions): ScreensSessions {
   const kept = new Map<string, Kept>()
   let nextId = 1

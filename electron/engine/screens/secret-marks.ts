@@ -5,14 +5,14 @@ import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { formatPath, type SettingsPath } from '../settings/settings-problem.ts'
 
-/** Maps with only secret values. */
+/** Only secret values. */
 const SECRET_MAPS = new Set(['env', 'envs', 'environment', 'headers', 'http_headers'])
-/** `${env:NAME}` or `${secret:NAME}`, alone or after a word such as Bearer: not a secret. */
+/** `${env:NAME}` or `${secret:NAME}`, alone or after a word such as Bearer. */
 const ONLY_PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 
 const marked = (text: string): string => text.replaceAll(HIDDEN, SECRET_MARK)
 
-/** With secrets marked. `siblings`: its list, because an argument's meaning depends on the previous one. */
+/** `siblings`: its list, because an argument's meaning depends on the previous one. */
 export function shownText(text: string, path: SettingsPath, siblings?: readonly unknown[]): string {
   if (text === '' || ONLY_PLACEHOLDER.test(text)) return text
   const key = path.at(-1)

@@ -14,7 +14,7 @@ import { waitingChange } from './waiting-change.ts'
 
 type Offers = Extract<LookedAt, { outcome: 'offers' }>
 
-/** Reviews that can still be confirmed. */
+/** Still confirmable. */
 const KEPT = 50
 const BY = 'the Sluice window'
 
@@ -25,15 +25,15 @@ export interface ReviewedEntry {
 }
 
 export interface ServerReviews {
-  /** Starts each server once. Ends them when the reader leaves. */
+  /** Starts each server once; ends them when the reader leaves. */
   look(
     launches: LaunchesById,
     entries: readonly ReviewedEntry[],
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ReviewEvent, void, void>
   /**
-   * Pins for servers with an unchanged launch; returns the number of definitions. Throws BAD_INPUT before pinning if
-   * a review is unknown.
+   * For unchanged launches; returns the number of definitions. Throws BAD_INPUT before pinning if a review is
+   * unknown.
    */
   pinner(reviews: readonly string[]): (launches: LaunchesById) => number
 }
@@ -145,7 +145,6 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
   }
 }
 
-/** As in config.json, or as they would be. */
 export const launchesFrom = ({
   servers,
 }: {

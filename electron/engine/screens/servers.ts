@@ -20,7 +20,7 @@ import { launchesFrom, type ServerReviews } from './server-reviews.ts'
 import { createSignInAnswers } from './sign-in.ts'
 import { serverOf, statusOf } from './server-status.ts'
 
-/** Removals that can be undone. */
+/** Undoable. */
 const KEPT_REMOVALS = 50
 
 export function createServersAnswers(

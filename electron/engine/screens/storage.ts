@@ -3,10 +3,9 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from '../../../shared/api/settings.ts'
 
-/** SQLite's side files. */
+/** SQLite's. */
 const SIDE_FILE = /-(?:wal|shm|journal)$/
 
-/** Per part of the data folder, largest first. Ignores vanished files. */
 export async function storageOf(folder: string): Promise<Storage> {
   const sizes = new Map<string, number>()
   for (const entry of await entriesOf(folder)) {

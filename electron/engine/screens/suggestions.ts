@@ -3,13 +3,10 @@ import { suggestPolicy, type ToolNeed } from '../ledger/tool-needs.ts'
 import { LIST_ROW, OWN_SERVER, type LedgerReport } from '../ledger/ledger-report.ts'
 
 const FEW_CALLS = 3
-/** Above this share fetched, shortening was mostly useless. */
+/** With a larger share fetched, shortening was mostly useless. */
 const MOSTLY_READ_BACK = 0.5
 
-/**
- * Tools where Sluice cost more than it saved, whose results were mostly fetched, or of which models always wanted
- * more; costliest first.
- */
+/** Sluice cost more than it saved, results were mostly fetched, or models always wanted more; costliest first. */
 export function findSuggestions(
   { byTool }: Pick<LedgerReport, 'byTool'>,
   needs: readonly ToolNeed[],

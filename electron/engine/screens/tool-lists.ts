@@ -5,7 +5,7 @@ import type { Definitions } from './definitions.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { serverOf } from './server-status.ts'
 
-/** Lists worth a suggestion: by cost per conversation, or more tools than a model handles well. */
+/** By cost per conversation, or more tools than a model handles well. */
 const MANY_TOOLS = 40
 const MANY_TOKENS = 10_000
 

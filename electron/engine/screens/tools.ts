@@ -63,7 +63,7 @@ export function createToolsAnswers(
     }
   }
 
-  /** Settings that fail every call are rejected; existing failures may be repaired stepwise. */
+  /** Rejects settings that fail every call; existing failures may be repaired stepwise. */
   const checkEdit = (
     known: KnownTool,
     server: string,

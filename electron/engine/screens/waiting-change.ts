@@ -37,7 +37,7 @@ export function withoutSecrets(change: PendingChange): PendingChange {
   }
 }
 
-/** Names of a launch's variables and headers aren't secrets: they stay readable as keys. */
+/** Names of variables and headers aren't secrets: readable as keys. */
 function withNames(definition: string): string {
   const { env, headers, ...launch } = JSON.parse(definition) as Record<string, unknown>
   return JSON.stringify({ ...launch, variables: env, headerNames: headers })

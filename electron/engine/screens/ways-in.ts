@@ -6,16 +6,15 @@ import type { ScreensPort } from './http/serve-over-port.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 export interface WaysIn {
-  /** For the tray. */
   answers(): Promise<Answers>
   /** Local socket and loopback HTTP. */
   listen(options?: ListenOptions): Promise<Listening>
-  /** Full access for the port's other end. Resolves when the port may start. */
+  /** Full access. Resolves when the port may start. */
   serveScreens(port: ScreensPort): Promise<void>
   close(): Promise<void>
 }
 
-/** Each way loads on first use: an engine hosted by one connector has none. */
+/** Each loads on first use: an engine hosted by one connector has none. */
 export function createWaysIn(
   options: ScreensOptions & {
     readonly tempDir: string

@@ -1,4 +1,4 @@
-/** One listener per signal, because Node walks all of a signal's listeners on every add or remove. */
+/** One listener per signal, because Node walks all of them on every add or remove. */
 export class AbortWatch<Waiting> {
   readonly #waiting = new Map<AbortSignal, { readonly all: Set<Waiting>; readonly end: () => void }>()
   readonly #onAbort: (waiting: Waiting, reason: unknown) => void

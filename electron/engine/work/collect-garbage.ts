@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector'
 import type { Events } from '../ground/events.ts'
 
-/** Worker threads end after 30 s idle; this also collects their remains in this thread. */
+/** Worker threads end after 30 s idle; this also collects their remains. */
 const IDLE_MS = 35_000
 
 /**

@@ -3,7 +3,7 @@ import { assemble, hasManyValues, portionsOf, type Portion } from '../protocol/j
 import { placeSources, sourcesIn, type SourceTree } from '../protocol/move-sources.ts'
 import { inSteps, type Steps } from '../ground/steps.ts'
 
-/** The other thread has it (kept-values.ts): the whole input or one member. */
+/** Of a value the other thread has (kept-values.ts): the whole input or one member. */
 export interface KeptPlace {
   readonly id: number
   readonly key: string | undefined
@@ -16,13 +16,12 @@ export interface Crossing {
   readonly portions?: readonly Portion[] | undefined
   /** Long texts, as shared memory. */
   readonly moved?: readonly MovedText[] | undefined
-  /** Source texts in the original JSON; included in portions. */
+  /** From the original JSON; included in portions. */
   readonly sources?: SourceTree | undefined
-  /** Omits what the other thread already has. */
+  /** The other thread has this part. */
   readonly kept?: KeptPlace | undefined
 }
 
-/** Smaller values cross at once. */
 export const isLarge = (value: unknown): boolean => hasManyValues(value) || TextMover.isNeededFor(value)
 
 export const crossingOf = (value: unknown): Crossing => ({ value, sources: sourcesIn(value) })

@@ -1,16 +1,16 @@
 interface Owner<Job> {
-  /** In order from `head`; some were removed. */
+  /** From `head`; some were removed. */
   jobs: Job[]
   head: number
   waiting: number
 }
 
-/** Finished places at which an owner's list is trimmed. */
+/** Finished places before trimming an owner's list. */
 const CUT_FROM = 1000
 
 /** Each owner's jobs in order, owners by turns. Constant time per job. */
 export class JobQueue<Job extends { readonly turn: string }> {
-  /** The next owner first. */
+  /** Next owner first. */
   readonly #owners = new Map<string, Owner<Job>>()
   readonly #waiting = new Set<Job>()
   /** Waits for another owner's job, even if none waited then. */
@@ -51,7 +51,6 @@ export class JobQueue<Job extends { readonly turn: string }> {
     return job
   }
 
-  /** Whether it was there. */
   remove(job: Job): boolean {
     const owner = this.#owners.get(job.turn)
     if (!owner || !this.#waiting.delete(job)) return false

@@ -1,4 +1,4 @@
-/** Cost of any value besides a text's characters. */
+/** Besides a text's characters. */
 const VALUE_SIZE = 16
 
 /** In characters, bytes and values; stops at `enough`, so that large inputs cost no more. */

@@ -1,14 +1,14 @@
 import type { JoinedTexts } from '../text/joined-texts.ts'
 
 /**
- * Inputs and outputs cross as structured clones. A feature declares its jobs beside their code (`declare module`);
+ * Inputs and outputs are structured clones. Features declare jobs beside their code (`declare module`);
  * engine.worker.ts must dispatch each.
  */
 export interface WorkerJobs {
   /** o200k_base. */
   'count-tokens': (text: string) => Promise<number>
-  /** Per document, its texts counted apart; estimated above a million characters. */
+  /** Per document; estimated above a million characters. */
   'measure-texts': (documents: readonly JoinedTexts[]) => Promise<number[]>
-  /** UTF-8 pieces of one JSON document, such as a line of megabytes from a stdio server. */
+  /** UTF-8 pieces of one document, such as a line of megabytes from a stdio server. */
   parse: (pieces: readonly Uint8Array<ArrayBuffer>[]) => unknown
 }

@@ -9,7 +9,7 @@ import type { Crossing, KeptPlace } from './crossing.ts'
 /** The next job on a result follows within moments. */
 const KEPT_MS = 2_000
 const MOST_KEPT = 2
-/** A job has few members; a value with more is itself a result. */
+/** A value with more members is itself a result. */
 const MOST_MEMBERS = 8
 
 /** The job's value, or the result in the message read. */

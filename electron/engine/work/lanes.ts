@@ -1,6 +1,6 @@
-/** Takes tens of milliseconds; a small job may wait for it. */
+/** Tens of milliseconds; a small job may wait for it. */
 export const SMALL_JOB = 200_000
-/** Above it up to minutes. */
+/** Larger ones take up to minutes. */
 export const MEDIUM_JOB = 2_000_000
 /** Takes no other jobs. */
 export const APART = -1
@@ -16,20 +16,18 @@ export interface Seat {
   readonly lane: number
   readonly isIdle: boolean
   readonly lastAffinity: string | undefined
-  /** With modules loaded. */
   readonly prepared: ReadonlySet<string>
-  /** Whose modules it is loading. */
   readonly preparing: string | undefined
 }
 
 export interface SeatedJob {
   readonly name: string
-  /** The first lane that takes it. */
+  /** First lane that takes it. */
   readonly lane: number
   readonly affinity: string | undefined
 }
 
-/** `on` this thread, or a new one for the lane. */
+/** Or a new thread for the lane. */
 type Place<Thread> =
   | { readonly on: Thread }
   | { readonly start: number }
@@ -38,8 +36,8 @@ type Place<Thread> =
   | { readonly wait: true }
 
 /**
- * Small jobs have a thread of their own. Loading modules takes several times longer than the job before, so a job
- * whose thread is merely busy isn't given to an unprepared one.
+ * Small jobs have their own thread. Loading modules takes several times longer than the job before, so a job whose
+ * thread is merely busy isn't given to an unprepared one.
  */
 export function placeFor<Thread extends Seat>(
   { name, lane, affinity }: SeatedJob,

@@ -4,12 +4,12 @@ import { carrySources } from '../protocol/exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from '../protocol/texts-as-they-came.ts'
 
 export interface SharedText {
-  /** The same for the same text: a thread builds its string once. */
+  /** By text: a thread builds each string once. */
   readonly id: string
   readonly memory: SharedArrayBuffer
   /** One byte per character, else two (UTF-16LE). */
   readonly isLatin1: boolean
-  /** Its source in the original JSON, if any. */
+  /** In the original JSON. */
   readonly inside: JsonInside | undefined
 }
 
@@ -20,9 +20,8 @@ export interface MovedText {
 
 /** Cloning a longer text blocks a thread for a millisecond or more. */
 const MOVED_FROM = 1_000_000
-/** Characters copied at once: under a millisecond's work. */
 const PIECE = 1_000_000
-/** Jobs use a text within moments; time after the last use. */
+/** Since the last use; jobs use a text within moments. */
 const HELD_MS = 2_000
 const MOST_HELD = 4
 /** Beyond these texts are cloned. */
@@ -50,7 +49,7 @@ export class TextMover {
   #last = 0
   #isWaiting = false
 
-  /** Characters copied before yielding; unneeded in a thread without other work. */
+  /** Characters before yielding; unneeded in a thread without other work. */
   constructor({ piece = PIECE }: { piece?: number } = {}) {
     this.#piece = piece
   }
@@ -134,7 +133,7 @@ export class TextMover {
 
 const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Searches only plain objects and arrays. */
+/** Plain objects and arrays only. */
 function withoutTexts(value: unknown): { rest: unknown; found: readonly Found[] } {
   const found: Found[] = []
   let left = MOST_VALUES

@@ -1,8 +1,8 @@
 import { jobSize } from './job-size.ts'
 
 /**
- * The largest input, in characters, bytes and values (job-size.ts), for the calling thread: a millisecond or two,
- * like a worker's round trip; more would block other clients. Measurements: docs/measurements.md.
+ * For the calling thread, in characters, bytes and values (job-size.ts): a millisecond or two, like a worker's round
+ * trip; more would block other clients. Measurements: docs/measurements.md.
  */
 const LARGEST_NEAR = {
   scan: 10_000,

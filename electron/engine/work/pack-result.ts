@@ -8,11 +8,10 @@ import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 export interface PackedResult {
   /** Hex, of the uncompressed bytes. */
   readonly sha256: string
-  /** Uncompressed bytes. */
+  /** Uncompressed. */
   readonly size: number
-  /** zstd. */
   readonly bytes: Uint8Array
-  /** All text as UTF-8, for reading from a file. */
+  /** UTF-8 text, for reading from a file. */
   readonly readable?: Uint8Array | undefined
 }
 

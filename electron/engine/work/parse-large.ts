@@ -2,7 +2,7 @@ import { messageOf, SluiceError } from '../ground/errors.ts'
 import { ownPieces, type ParseLarge } from './large-messages.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-/** For clients' messages; rejects with the parser's message. */
+/** Rejects with the parser's message. */
 export const parseMessageIn =
   (workers: Pick<WorkerPool, 'run'>): ParseLarge =>
   (received) => {
@@ -11,7 +11,7 @@ export const parseMessageIn =
     return workers.run('parse', pieces, { transfer, size })
   }
 
-/** The worker takes over the pieces' memory. */
+/** Takes over the pieces' memory. */
 export const parseLargeIn =
   (workers: Pick<WorkerPool, 'run'>): ParseLarge =>
   async (received) => {

@@ -5,12 +5,12 @@ import type { Seat } from './lanes.ts'
 
 export interface RunOptions {
   signal?: AbortSignal | undefined
-  /** From start until the job's thread is ended. */
+  /** From start until the thread is ended. */
   timeoutMs?: number | undefined
-  /** Instead: processor milliseconds, unaffected by sleep or a busy machine. */
+  /** Processor time instead, unaffected by sleep or a busy machine. */
   processorMs?: number | undefined
   transfer?: Transferable[]
-  /** Jobs of one key prefer the idle thread that did the last: it may still have the document. */
+  /** Prefers the idle thread that did the key's last job: it may still have the document. */
   affinity?: string | undefined
   /** If the input doesn't show it: a file's bytes, or the whole of which this is part. */
   size?: number | undefined
@@ -46,13 +46,12 @@ export interface Job {
   id: number
   name: string
   value: unknown
-  /** Undefined: only load the job's modules. */
+  /** Undefined: only load modules. */
   input: Crossing | undefined
   options: RunOptions
   turn: string
-  /** The first lane that takes it. */
   lane: number
-  /** The only thread with the referenced value. */
+  /** Only this one has the referenced value. */
   keeper?: Thread | undefined
   resolve: (output: unknown) => void
   reject: (error: unknown) => void
@@ -63,9 +62,9 @@ export class Thread implements Seat {
   readonly worker: Worker
   readonly lane: number
   job: Job | undefined
-  /** Fires when the job takes too long, or no new one comes. */
+  /** The job takes too long, or no new one comes. */
   timer: NodeJS.Timeout | undefined
-  /** Stops watching the job's processor time. */
+  /** Of watching processor time. */
   stopLimit?: (() => void) | undefined
   lastAffinity: string | undefined
   preparing: string | undefined

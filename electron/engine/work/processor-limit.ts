@@ -1,9 +1,9 @@
 export interface ProcessorLimitOptions {
-  /** Milliseconds of the thread's processor time. */
+  /** Processor milliseconds. */
   readonly limitMs: number
-  /** So far. Not called again before it answers. */
+  /** Not called again before it answers. */
   readonly used: () => Promise<number>
-  /** Called once, when the time is used up or the thread hangs. */
+  /** Once: the time is used up or the thread hangs. */
   readonly onOver: (why: string) => void
 }
 

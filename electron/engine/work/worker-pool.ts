@@ -32,9 +32,9 @@ export interface WorkerPoolOptions {
   size?: number
   /** Default: 30 s. Each idle thread takes tens of megabytes. */
   idleMs?: number
-  /** For jobs without their own limit. */
+  /** Default limit. */
   timeoutMs?: number
-  /** A thread ended by itself; the next job gets a new one. */
+  /** The next job gets a new thread. */
   onCrash?: (why: string) => void
   workerUrl?: URL
 }
@@ -48,7 +48,7 @@ const FEWEST_THREADS = 3
 const HEAP = { maxYoungGenerationSizeMb: 64 }
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
-/** Time for an abandoned job to finish before its thread is replaced. */
+/** For an abandoned job, before its thread is replaced. */
 const ABORT_GRACE_MS = 1000
 
 const engineWorker = (): URL =>
@@ -168,7 +168,6 @@ export class WorkerPool<Jobs = WorkerJobs> {
     )
   }
 
-  /** Rejects their jobs. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true
     for (const queue of this.#queues.values())
@@ -205,7 +204,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     }
   }
 
-  /** Undefined if the job must wait. */
+  /** Undefined: wait. */
   #threadFor({ name, lane, keeper, options: { affinity } }: Job): Thread | undefined {
     if (keeper) return keeper.isIdle ? keeper : undefined
     const limits = { lanes: this.#lanes, parallel: this.#parallel }
@@ -278,7 +277,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
     worker.on('messageerror', (error) => void this.#end(thread, messageOf(error)))
     const crashed = (why: string, cause?: unknown): void => {
-      // A thread we ended is no longer in the list.
+      // Threads we ended are no longer in the list.
       if (this.#threads.has(thread) && !this.#closed) this.#onCrash(why)
       void this.#end(thread, why, cause)
     }

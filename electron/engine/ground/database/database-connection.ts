@@ -8,39 +8,38 @@ import { locked, WriteQueue, type WriteOptions } from './write-queue.ts'
 
 /** Rows have a null prototype: spread them before comparing. */
 export interface Database {
-  /** Undefined for memory, which no other thread can read. */
+  /** Undefined for memory, unreadable for other threads. */
   readonly path: string | undefined
   /**
-   * Typed, for reports; loaded on first use. Don't open Kysely transactions: they would include others' writes
-   * between awaits. Use `transaction`.
+   * Typed, for reports; loaded on first use. Don't open Kysely transactions, which would include others' writes
+   * between awaits: use `transaction`.
    */
   kysely(): Promise<Kysely<DatabaseTables>>
   /** For hot paths; prepared once per SQL text. Never bind a Date (becomes null) or undefined (throws). */
   prepare(sql: string): StatementSync
   /**
-   * Synchronous work with the write lock; rolls back on a throw. Nested calls join. Throws DATABASE_LOCKED after the
-   * lock timeout.
+   * Synchronous, with the write lock; rolls back on a throw. Nested calls join. Throws DATABASE_LOCKED after the lock
+   * timeout.
    */
   transaction<T>(work: () => T): T
-  /** Waits for the lock without blocking the thread, in call order. Rejects with DATABASE_LOCKED after the patience. */
+  /** Waits for the lock without blocking, in call order. Rejects with DATABASE_LOCKED after the patience. */
   write<T>(work: () => T, options?: WriteOptions): Promise<T>
-  /** Waits for pending writes, before closing. */
+  /** Before closing. */
   settle(patienceMs: number): Promise<void>
-  /** Sets the file aside and continues with a new one, where a reset is permitted. `found`: the damage. */
+  /** Continues with a new file, if a reset is permitted. `found`: the damage. */
   replaceDamaged(found: unknown): void
-  /** Idempotent. */
   close(): void
 }
 
 export interface ConnectionOptions {
   readonly path: string
-  /** How long another process's lock may block the thread. */
+  /** Longest block of the thread by another process's lock. */
   readonly lockMs: number
-  /** Replaces a damaged file, with the connection closed. Undefined: no reset permitted. */
+  /** After closing the connection. Undefined: no reset permitted. */
   readonly replace?: ((found: unknown) => void) | undefined
 }
 
-/** `open` is called again after a replacement. */
+/** `open`: called again after a replacement. */
 export function connectDatabase(openFile: () => DatabaseSync, options: ConnectionOptions): Database {
   const { path, lockMs, replace } = options
   const explaining = <T>(work: () => T): T => explainingDatabase(path, work)
@@ -57,7 +56,7 @@ export function connectDatabase(openFile: () => DatabaseSync, options: Connectio
       connection.exec('BEGIN IMMEDIATE')
     } catch (error) {
       if (!isBusy(error)) throw error
-      // Once locked, tries don't wait, because each would block the thread again.
+      // Once locked, tries don't wait: each would block the thread again.
       if (!isLocked) waitForLock(0)
       isLocked = true
       throw locked(name, error)
@@ -123,7 +122,7 @@ export function connectDatabase(openFile: () => DatabaseSync, options: Connectio
 
 type Explaining = <T>(work: () => T) => T
 
-/** Errors name the file. */
+/** Adds the file to errors. */
 function explained(explaining: Explaining, prepare: () => StatementSync): StatementSync {
   const statement = explaining(prepare)
   const bare = {
@@ -138,7 +137,7 @@ function explained(explaining: Explaining, prepare: () => StatementSync): Statem
   })
 }
 
-/** Kysely's SQLite driver over node:sqlite. */
+/** For node:sqlite. */
 function adapt(close: () => void, prepare: (sql: string) => StatementSync): SqliteDatabase {
   return {
     close,

@@ -1,4 +1,4 @@
-/** One interface per table of migrations/. Times are Unix milliseconds. */
+/** Tables of migrations/. Times are Unix milliseconds. */
 export interface DatabaseTables {
   results: ResultsTable
   result_calls: ResultCallsTable
@@ -15,10 +15,9 @@ export interface ResultsTable {
   tool: string
   created: number
   expires: number
-  /** When the original was deleted; null while kept. */
+  /** Deletion of the original; null while kept. */
   removed: number | null
   sha256: string
-  /** Bytes, original and compressed. */
   size: number
   stored_size: number
   kind: string | null
@@ -61,7 +60,7 @@ interface AdditionsTable {
   at: number
   client: string
   session: string
-  /** Empty without a server, such as for Sluice's own tools. */
+  /** Empty without a server, e.g. Sluice's own tools. */
   server: string
   what: string
   tokens: number
@@ -70,6 +69,6 @@ interface AdditionsTable {
 interface PlaceholderNumbersTable {
   /** EMAIL, PHONE, … */
   name: string
-  /** The highest number ever reserved for a process. */
+  /** Highest number ever reserved. */
   last: number
 }

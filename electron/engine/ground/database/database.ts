@@ -26,32 +26,26 @@ import { whileLocked } from '../files/lock.ts'
 export type { Database } from './database-connection.ts'
 
 export interface OpenDatabaseOptions {
-  /** Created with its folder if missing, or ':memory:'. */
+  /** Created with its folder, or ':memory:'. */
   path: string
   logger: Logger
-  /** Unix milliseconds, for bookkeeping and names of damaged files. */
+  /** Unix milliseconds. */
   now: () => number
   migrations?: readonly Migration[]
-  /** `throw` (DATABASE_DAMAGED): where an empty file would be worse than none. Default: reset. */
+  /** `throw` (DATABASE_DAMAGED): an empty file would be worse than none. Default: reset. */
   onDamage?: 'start anew' | 'throw'
-  /**
-   * Record the database's creation: with one present, a missing or empty database is damaged. Written by the opener,
-   * removed by a reset.
-   */
+  /** With such a mark, a missing or empty database is damaged. Written on opening, removed by a reset. */
   begunMarks?: readonly string[]
-  /** Whether to check for damage first; resettable files only up to `CHECKED_AT_ONCE` bytes. Default: true. */
+  /** For damage, first; resettable files only up to `CHECKED_AT_ONCE` bytes. Default: true. */
   isChecked?: boolean
-  /**
-   * How long another process's lock may block the thread after opening. Default: five seconds, for commands, where
-   * nothing else waits.
-   */
+  /** After opening. Default: five seconds, for commands, where nothing else waits. */
   lockMs?: number
 }
 
 /** Start time must not grow with the file: larger ones are checked later (check-database.ts). */
 export const CHECKED_AT_ONCE = 4 * 1024 * 1024
 const COMMAND_LOCK_MS = 5000
-/** For an engine, because its calls are blocked meanwhile. */
+/** In an engine, calls are blocked meanwhile. */
 export const LOCK_MS = 50
 
 /**
@@ -65,10 +59,6 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   return whileLocked(options.path, () => openOrReplace(options))
 }
 
-/**
- * In memory if the folder isn't writable: savings and records are lost, but all else works. Kept results stay on
- * disk, unread.
- */
 export function openDatabaseOrMemory(options: OpenDatabaseOptions): Database {
   return openOrElse(
     options,
@@ -130,7 +120,7 @@ function openCopy(options: CopiedDatabaseOptions): Database {
     const remove = (): void => rmSync(folder, { recursive: true, force: true })
     try {
       const copy = join(folder, basename(path))
-      // Including a WAL left by a crash.
+      // With a crash's WAL.
       for (const suffix of ['', '-wal'])
         if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
       const database = openSound({ ...options, path: copy })
@@ -157,7 +147,7 @@ function copyToMemory(path: string): DatabaseSync {
   const memory = new DatabaseSync(':memory:', { timeout: 5000, enableForeignKeyConstraints: true })
   try {
     if (!existsSync(path)) return memory
-    // Keeps the WAL index of databases attached later in memory, not in another file.
+    // Keeps attached databases' WAL index in memory, not in another file.
     memory.exec('PRAGMA foreign_keys = OFF; PRAGMA locking_mode = EXCLUSIVE')
     memory.prepare('ATTACH ? AS kept').run(path)
     refuseDamage(memory)
@@ -221,7 +211,7 @@ function openSound(options: OpenDatabaseOptions): Database {
 function openReady(options: OpenDatabaseOptions): DatabaseSync {
   refuseLoss(options)
   createPrivateFile(options)
-  // A second `connect` on this data folder may have the write lock.
+  // A second `connect` on this data folder may have the lock.
   const connection = new DatabaseSync(options.path, {
     timeout: COMMAND_LOCK_MS,
     enableForeignKeyConstraints: true,
@@ -229,7 +219,7 @@ function openReady(options: OpenDatabaseOptions): DatabaseSync {
   return makeReady(connection, options)
 }
 
-/** This module names files only when complete, so an empty one was emptied. */
+/** Files are named only when complete, so an empty one was emptied. */
 function refuseLoss({ path, begunMarks = [] }: OpenDatabaseOptions): void {
   if (path === ':memory:') return
   const size = statSync(path, { throwIfNoEntry: false })?.size
@@ -248,7 +238,7 @@ function makeReady(
     if (begunMarks.some((mark) => existsSync(mark)) && schemaVersion(connection) === 0)
       throw new DamageFound('its tables are missing')
     refuseNewer(connection, migrations)
-    // Because the system caches pages too: the default would reach 2 MB per connection within hours.
+    // The system caches pages, too: the default would reach 2 MB per connection within hours.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;')
     migrate(connection, migrations, now)
   } catch (error) {
@@ -283,12 +273,12 @@ function createPrivateFile({ path, migrations = allMigrations, now }: OpenDataba
   chmodSync(path, 0o600)
 }
 
-/** The first process to name its file wins. */
+/** The first process wins. */
 function giveName(fresh: string, path: string): void {
   try {
     linkSync(fresh, path)
   } catch {
-    // Not every file system supports links.
+    // Not every file system has links.
     if (!existsSync(path)) renameSync(fresh, path)
   }
 }

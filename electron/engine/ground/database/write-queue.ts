@@ -5,24 +5,24 @@ import { SluiceError } from '../errors.ts'
 const TRIED_EVERY_MS = 25
 /** Rows of calls come in batches: this many writes are hours of work. */
 const MOST_WAITING = 10_000
-/** Longest time per turn. */
+/** Per turn. */
 const TURN_MS = 20
 const DEFAULT_PATIENCE_MS = 500
 
 export interface WriteOptions {
-  /** From the first time the lock blocks. Default: 500 ms. */
+  /** Since the lock first blocked. Default: 500 ms. */
   readonly patienceMs?: number | undefined
 }
 
 interface Waiting {
-  /** Done, or failed for another reason than the lock. */
+  /** False while locked. */
   readonly attempt: () => boolean
   readonly giveUp: (error: SluiceError) => void
   /** `performance.now` */
   readonly deadline: number
 }
 
-/** Tries at once; while another process has the write lock, writes wait in order without blocking the thread. */
+/** At once if possible; while another process has the lock, in order without blocking the thread. */
 export class WriteQueue {
   readonly #name: string
   readonly #isBusy: (error: unknown) => boolean
@@ -36,7 +36,7 @@ export class WriteQueue {
     this.#isBusy = isBusy
   }
 
-  /** Rejects with DATABASE_LOCKED after the patience, or with what `work` throws. */
+  /** Rejects with DATABASE_LOCKED after the patience, or with `work`'s error. */
   run<T>(work: () => T, { patienceMs = DEFAULT_PATIENCE_MS }: WriteOptions = {}): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Error(`${this.#name} is closed`))
@@ -59,7 +59,7 @@ export class WriteQueue {
     })
   }
 
-  /** Waits up to `patienceMs`, then rejects pending writes. */
+  /** After `patienceMs`, rejects pending writes. */
   async settle(patienceMs: number): Promise<void> {
     const end = performance.now() + patienceMs
     this.#tryAgain()

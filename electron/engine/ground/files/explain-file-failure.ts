@@ -19,14 +19,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder. Remove it, or use another data folder (--data-dir)',
 }
 
-/** SQLite's codes for a full disk: FULL, and IOERR_WRITE and IOERR_SHMSIZE, also for a used-up quota. */
+/** Full disk: FULL, IOERR_WRITE and IOERR_SHMSIZE, also for a used-up quota. */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   13: FULL,
   778: FULL_OR_SHARE,
   4874: FULL_OR_SHARE,
 }
 
-/** Where the extended code says no more. */
+/** If the extended code isn't listed. */
 const DATABASE_REASONS: Readonly<Record<number, string>> = {
   8: NOT_ALLOWED,
   10: 'the disk reports a fault. See that it works and has room, then try again',
@@ -38,7 +38,7 @@ const databaseReason = (error: unknown): string | undefined => {
   return SQLITE_REASONS[code] ?? DATABASE_REASONS[code & 0xff]
 }
 
-/** SQLite's errors name neither file nor remedy: for file system causes adds both and keeps the code. */
+/** SQLite's errors name neither file nor remedy: adds both for file system causes and keeps the code. */
 export function explainingDatabase<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -52,11 +52,10 @@ export function explainingDatabase<T>(path: string, work: () => T): T {
   }
 }
 
-/** Whether `explainingDatabase` has explained this error. */
 export const isDatabaseFailure = (error: unknown): boolean =>
   error instanceof Error && 'path' in error && databaseReason(error) !== undefined
 
-/** The file system's refusal, with a known reason. */
+/** With a known reason. */
 export const isFileFailure = (
   error: unknown,
 ): error is NodeJS.ErrnoException & { code: string; path: string } =>
@@ -69,24 +68,23 @@ export const isFileFailure = (
 
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'])
 
-/** By the system's code or SQLite's (READONLY, CANTOPEN, full disk). */
+/** By the system's or SQLite's code (READONLY, CANTOPEN, full disk). */
 export function isUnwritable(error: unknown): boolean {
   if (isFileFailure(error)) return UNWRITABLE.has(error.code)
   const code = sqliteCodeOf(error)
   return code !== undefined && ([8, 14].includes(code & 0xff) || code in SQLITE_REASONS)
 }
 
-/** For a file or SQLite. */
 export const isFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes(codeOf(error)) || (sqliteCodeOf(error) ?? 0) in SQLITE_REASONS
 
-/** SQLite's extended result code; undefined for other errors. */
+/** Extended; undefined for other errors. */
 export const sqliteCodeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode
     : undefined
 
-/** STORE_FAILED with reason and remedy; `what` names the file or folder. */
+/** STORE_FAILED with reason and remedy; `what`: the file or folder. */
 export function explainFileFailure(error: unknown, what: string): SluiceError {
   const reason = REASONS[codeOf(error)] ?? databaseReason(error)
   return new SluiceError('STORE_FAILED', `${what}: ${reason ?? messageOf(error)}.`, { cause: error })

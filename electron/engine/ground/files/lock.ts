@@ -4,13 +4,10 @@ import { SluiceError } from '../errors.ts'
 import { explainFileFailure } from './explain-file-failure.ts'
 
 const POLL_MS = 10
-/** Opening takes milliseconds: a longer holder won't release the lock. */
+/** Opening takes milliseconds: a longer holder hangs. */
 const PATIENCE_MS = 5000
 
-/**
- * Excludes other processes. A convenience at start, not a guard: continues after five seconds, or if no lock file can
- * be written. Blocks the thread.
- */
+/** At start only, not a guard: continues after five seconds, or if no lock file can be written. Blocks the thread. */
 export function whileLocked<T>(path: string, work: () => T): T {
   const lock = `${path}.opening`
   const unlock = waitForLock(lock)
@@ -33,7 +30,6 @@ function waitForLock(lock: string): (() => void) | undefined {
     }
     Atomics.wait(sleeper, 0, 0, POLL_MS)
   }
-  // Taken over from a hanging holder.
   return () => rmSync(lock, { force: true })
 }
 
@@ -61,7 +57,7 @@ export function tryLock(
 
 export const isLocked = (lock: string): boolean => existsSync(lock) && isHolderAlive(lock)
 
-/** A full disk permits empty files; an empty lock would stop every process. */
+/** A full disk permits empty files, and an empty lock would stop every process. */
 function writeLock(lock: string): void {
   const descriptor = openSync(lock, 'wx', 0o600)
   try {

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainFileFailure } from './explain-file-failure.ts'
 
-/** Private to the user. Stepwise, because Node's recursive form never returns below /proc. Throws STORE_FAILED. */
+/** For this user only. Stepwise, because Node's recursive form never returns below /proc. Throws STORE_FAILED. */
 export function makeFolder(path: string): void {
   try {
     makeStep(path)

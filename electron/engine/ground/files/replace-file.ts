@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 
-/**
- * Readers never see half a file. `fill` gets the new file's descriptor and temporary name; if it throws, nothing
- * changes.
- */
+/** Readers never see half a file. `fill` gets descriptor and temporary name; if it throws, nothing changes. */
 export function replaceFile(
   path: string,
   mode: number,
@@ -26,7 +23,7 @@ export function replaceFile(
   }
 }
 
-/** On Windows a scanner or indexer may briefly lock a file. */
+/** On Windows scanners and indexers lock files briefly. */
 const PAUSES_MS = [20, 80, 200]
 
 function renamePatiently(from: string, to: string): void {

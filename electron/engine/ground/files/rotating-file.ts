@@ -4,14 +4,14 @@ import { makeFolder } from './make-folder.ts'
 
 export interface RotatingFileOptions {
   path: string
-  /** Size at which the file becomes `path.1`. */
+  /** Then the file becomes `path.1`. */
   maxBytes: number
-  /** Older files: `path.1` (newest) … `path.keep`. */
+  /** `path.1` (newest) … `path.keep`. */
   keep: number
 }
 
 export interface RotatingFile {
-  /** Appends whole lines. Never throws: what can't be written is lost. */
+  /** Whole lines. Never throws: unwritable ones are lost. */
   write(text: string): void
   close(): void
 }

@@ -7,10 +7,7 @@ import { messageOf } from '../errors.ts'
 const SETTLE_MS = 100
 const POLL_MS = 2000
 
-/**
- * Watches the folder, because an editor that replaces the file would leave a file watch on the old one. Returns the
- * stop.
- */
+/** The folder, because a file watch would stay on a replaced file. Returns the stop. */
 export function watchPath(path: string, onChange: () => void, logger: Logger): () => void {
   let timer: NodeJS.Timeout | undefined
   const settle = (): void => {

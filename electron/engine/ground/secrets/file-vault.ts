@@ -1,6 +1,6 @@
 import type { SecretVault } from './secret-vault.ts'
 
-/** Last resort: secrets.json, readable by this user and every program of this user. */
+/** Last resort: secrets.json, readable by every program of this user. */
 export const fileVault: SecretVault = {
   place: 'file',
   isUsable: () => Promise.resolve(true),

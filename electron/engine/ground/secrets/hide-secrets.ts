@@ -18,8 +18,8 @@ import {
 export { HIDDEN }
 
 /**
- * Never hides what a program may run. `showValue`: the shown form of a variable's or header's value. Default: the
- * pinned form.
+ * Never hides what a program may run. `showValue`: shown form of a variable's or header's value; default: the pinned
+ * form.
  */
 export function hideInArgs(
   args: readonly string[],
@@ -48,11 +48,11 @@ export function hideInArgs(
 const ONE_WORD = /^[^\s;&|<>()$`"'\\^%/]+$/
 const isHiddenName = (name: string): boolean =>
   namesSecret(name) || (isSecretName(name) && !isLaunchVariable(name))
-/** An address's secrets, unless a shell could read a command in it. */
+/** Unless a shell could read a command in it. */
 const hideInAddress = (arg: string): string =>
   /[\s;|<>()$`"'\\^]/.test(arg) ? replaceParts(arg, secretsOfAddress(arg, 0, isHiddenName)) : hideInUrl(arg)
 
-/** Secrets by form or by the flag before. */
+/** By form, or by the flag before. */
 function hideAssigned(
   { arg, before, state }: ArgumentPlace,
   showValue: (name: string, value: string) => string,
@@ -72,7 +72,7 @@ const ADDRESS = /^[a-z][\w+.-]*:\/\//i
 /** Longer texts aren't addresses. */
 const LONGEST_ADDRESS = 4000
 
-/** Removes password and query values; other texts unchanged. */
+/** Password and query values; other texts unchanged. */
 export function hideInUrl(text: string): string {
   if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text) || hasUnclearHost(text)) return text
   const [address = '', ...query] = text.split('?')
@@ -80,7 +80,7 @@ export function hideInUrl(text: string): string {
   return [bare, ...query.map((part) => part.replaceAll(/([^=&#\s]+)=[^&#\s]*/g, `$1=${HIDDEN}`))].join('?')
 }
 
-/** In comments and parts of a file outside servers: `"token": "…"`, bearer tokens, long random words. */
+/** In comments and other parts of a file: `"token": "…"`, bearer tokens, long random words. */
 export const hideInLine = (line: string): string =>
   line
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`)

@@ -16,7 +16,7 @@ export function createKeyringVault(dataDir: string): SecretVault {
   }
   const signal = (): AbortSignal => AbortSignal.timeout(LONGEST_MS)
   let usable: Promise<boolean> | undefined
-  /** Without a keyring a read finds nothing without an error, so this writes and reads back. */
+  /** Writes and reads back, because without a keyring a read finds nothing without an error. */
   const probe = async (): Promise<boolean> => {
     try {
       const value = randomBytes(8).toString('hex')

@@ -3,7 +3,7 @@ import { nextReading, placesIn, readings, type Place } from './written-forms.ts'
 
 /** Shorter values are common in unrelated texts. */
 export const SHORTEST_KNOWN = 8
-/** Finds a cut secret from this many characters, or half of it, whichever is more. */
+/** Of a cut secret; at least half of it. */
 const SHORTEST_PREFIX = 12
 const BLOCKS = 1 << 16
 
@@ -22,10 +22,10 @@ export class KnownSecrets {
   readonly #values = new Set<string>()
   #hasNumber = false
   #search: Search | undefined
-  /** Rebuilt at the next search: values arrive one server at a time. */
+  /** At the next search: values arrive one server at a time. */
   #isStale = false
 
-  /** Skips values of fewer than 8 characters. */
+  /** Skips values under 8 characters. */
   add(values: Iterable<string>): void {
     for (const value of values) {
       const secret = value.trim()
@@ -40,7 +40,7 @@ export class KnownSecrets {
     return this.#values.size
   }
 
-  /** Whether one is a number, which a message may hold without quotes. */
+  /** A number, which a message may hold without quotes. */
   get hasNumber(): boolean {
     return this.#hasNumber
   }
@@ -50,7 +50,7 @@ export class KnownSecrets {
     return atOnce(this.looking(text))
   }
 
-  /** For a text of any length. */
+  /** In steps, for long texts. */
   *looking(text: string): Steps<boolean> {
     const search = this.#ready()
     if (!search) return false
@@ -67,7 +67,7 @@ export class KnownSecrets {
     return atOnce(this.cleaning(text, mark))
   }
 
-  /** For a text of any length. */
+  /** In steps, for long texts. */
   *cleaning(text: string, mark: string): Steps<string> {
     const search = this.#ready()
     if (!search) return text
@@ -121,9 +121,9 @@ function united(places: Place[]): Place[] {
 }
 
 class Search {
-  /** The shortest needle. */
+  /** Shortest needle. */
   readonly #width: number
-  /** The window's step if it ends with these two characters. */
+  /** Window step by its last two characters. */
   readonly #shifts: Uint8Array
   readonly #endingWith = new Map<number, Pattern[]>()
 
@@ -142,7 +142,7 @@ class Search {
     }
   }
 
-  /** The first secret at or after `from`, in full. */
+  /** At or after `from`, in full. */
   next(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
     const shifts = this.#shifts
     let end = from + this.#width - 1
@@ -177,9 +177,9 @@ const blockAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 1) * 251 + text.charCodeAt(end)) & (BLOCKS - 1)
 
 function patternsOf(value: string): Pattern[] {
-  // An address's beginning isn't a secret; its password is a value of its own.
+  // An address's beginning isn't a secret; its password is a separate value.
   const isAddress = /^[a-z][\w+.-]*:\/\//i.test(value)
-  // Texts are searched unescaped, so forms with escapes are needed unescaped too.
+  // Texts are searched unescaped, so forms with escapes are needed unescaped, too.
   return [...new Set(formsOf(value).flatMap((form) => [form, ...readings(form)]))]
     .filter((form) => form.length >= SHORTEST_KNOWN)
     .map((form) => {
@@ -208,7 +208,7 @@ function formsOf(value: string): string[] {
   ]
 }
 
-/** `encodeURIComponent` that also accepts lone surrogates. */
+/** Accepts lone surrogates. */
 const percentEncoded = (value: string): string => encodeURIComponent(value.toWellFormed())
 
 /** The base64 characters that these bytes alone determine, after `before` bytes (modulo 3). */

@@ -1,6 +1,6 @@
 /**
- * They decide which program or code starts: loaders, paths, start-up files, registries. Their values belong to a
- * launch like its arguments; others' may be secrets.
+ * Decide which program or code starts: loaders, paths, start-up files, registries. Their values belong to a launch
+ * like its arguments; others' may be secrets.
  */
 const NAMES = new Set(
   `
@@ -43,13 +43,13 @@ const NAMES = new Set(
     .trim()
     .split(/\s+/),
 )
-/** These programs read every setting from variables; their secrets' names are excluded. */
+/** Programs that read every setting from variables; their secrets' names are excluded. */
 const BEGINNINGS =
   /^(?:DYLD_|LD_|NPM_CONFIG_|PNPM_CONFIG_|YARN_NPM_REGISTR|UV_INDEX_(?!.*(?:PASSWORD|USERNAME)$)|CARGO_REGISTR|CARGO_TARGET_|GIT_CONFIG_(?:COUNT|KEY_|VALUE_))/
 /** Where programs look for programs, code and settings: no full list is possible. */
 const ENDINGS =
   /(?:PATHS?|HOME|_ROOT|_DIRS?|_BIN|_BINARY|_OPTS|_OPTIONS|_PRELOAD|_ASKPASS|_VERSION|_REGISTRY|_INDEX|_COMMAND)$/
-/** Shell functions under any name: `BASH_FUNC_get_token%%` is code. */
+/** Shell functions: `BASH_FUNC_get_token%%` is code. */
 const FUNCTION = /^BASH_FUNC_/
 /** Older shells import one from any variable. */
 export const isFunctionOfShell = (value: string): boolean => /^\s*\(\)\s*\{/.test(value)
@@ -65,6 +65,6 @@ export function isLaunchVariable(name: string): boolean {
   )
 }
 
-/** Whether the value is pinned and shown, not a key to store elsewhere. */
+/** Pinned and shown, not a key to store elsewhere. */
 export const decidesLaunch = (name: string, value: string): boolean =>
   isLaunchVariable(name) || isFunctionOfShell(value)

@@ -23,11 +23,11 @@ type Stored = z.infer<typeof Stored>
 
 export interface OpenSecretsOptions {
   readonly dataDir: string
-  /** Of the desktop app; takes precedence. */
+  /** Desktop app; takes precedence. */
   readonly safeStorage?: SecretVault
-  /** Default: the system's keyring, then the file. */
+  /** Default: keyring, then file. */
   readonly vaults?: readonly SecretVault[]
-  /** Called once if a secret can only be kept readable. */
+  /** Once, if a secret is kept readable. */
   readonly warn: (message: string) => void
 }
 

@@ -3,8 +3,8 @@ import { isSecretName } from './redact.ts'
 import { HIDDEN, hasUnclearHost, isSwitch, looksLikeKey, namesSecret } from './secret-arguments.ts'
 
 /**
- * For pins and display. A key that is one plain word under a secret's name, or with an issuer's prefix, counts by
- * name only, so that a new key changes nothing. `hide` gets other possible secrets.
+ * For pins and display. One plain word under a secret's name, or with an issuer's prefix, counts by name only, so
+ * that a new key changes nothing. `hide` gets other possible secrets.
  */
 export function shownVariable(name: string, value: string, hide: (secret: string) => string): string {
   if (SETTLED.test(value) || WHERE_IT_IS.test(value) || isFunctionOfShell(value)) return value
@@ -20,7 +20,7 @@ export function shownVariable(name: string, value: string, hide: (secret: string
   return withoutSpots(value, hide)
 }
 
-/** Never a secret. */
+/** Never secret. */
 const SETTLED =
   /^(?:true|false|yes|no|on|off|none|null|enabled?|disabled?|auto|always|never|required|optional|[01])?$/i
 /** `Bearer ${secret:NAME}` belongs to the launch. */
@@ -34,7 +34,7 @@ const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)[ \t]+/i
 const ONE_WORD = /^\w[^\s;&|<>()$`"'\\^%]*$/
 /** `cmd:x`, `env:x` */
 const KIND_OF_PLACE = /^[a-z]{2,12}:/i
-/** A key with a slash also has both cases and digits. */
+/** With a slash also both cases and digits. */
 const CODED = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=-]{20,}$/
 const isPlainKey = (text: string): boolean =>
   ONE_WORD.test(text) &&
@@ -50,11 +50,11 @@ const ISSUED = new RegExp(`^(?=.*\\d)(?:${ISSUER})$`)
 interface Spot {
   readonly start: number
   readonly end: number
-  /** Only its name counts. */
+  /** Only the name counts. */
   readonly isNamed: boolean
 }
 
-/** Bounded, or anchored at a word's start, for linear time. */
+/** Bounded, or anchored at a word's start: linear time. */
 const SPOTS: readonly RegExp[] = [
   /()(-----BEGIN [^-]{1,80}-----[^]*?(?:-----END [^-]{1,80}-----|$))/dg,
   /(?<!\w)((?:Bearer|Basic|Token|Digest|ApiKey)\s+)([\w.~+/=-]{6,})/dgi,
@@ -63,7 +63,7 @@ const SPOTS: readonly RegExp[] = [
   /(?<![\w.~+-])()([\w.~+-]{20,}={0,2})/dg,
   /(?<![\w.~+\\/-])()([\w.~+-]{4,})(?![\w.~+\\/-])/dg,
 ]
-/** `"api_key": "…"`, `password=…;`, `--token …`: name and value. */
+/** `"api_key": "…"`, `password=…;`, `--token …`. */
 const NAMED =
   /(?<![\w.-])-{0,2}([A-Za-z][\w.-]*)["']?(?:\s*[=:]\s*|(?<=--?[\w.-]{1,80})\s+(?!-))("[^"]*"|'[^']*'|[^\s"',;&{}[\]]+)/dg
 const ADDRESSES = /(?<![\w+.-])[a-z][\w+.-]*:\/\/[^\s"'<>,]*/gi

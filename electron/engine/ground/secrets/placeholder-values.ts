@@ -2,18 +2,18 @@ import type { Secrets } from './secrets.ts'
 import { SluiceError } from '../errors.ts'
 import { didYouMean } from '../nearest.ts'
 
-/** Sources for `${env:NAME}` and `${secret:NAME}`. */
+/** For `${env:NAME}` and `${secret:NAME}`. */
 export interface PlaceholderSources {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Absent: `${secret:NAME}` isn't replaced. */
+  /** Absent: `${secret:NAME}` stays. */
   readonly secrets?: Pick<Secrets, 'get'> | undefined
 }
 
 const PLACEHOLDER = /\$\{(env|secret):([^}]*)\}/g
 
 /**
- * As sent; `where` names the setting. Rejects with SETTINGS_INVALID for an unset variable or missing secret,
- * STORE_FAILED for an unreadable one.
+ * `where` names the setting. Rejects with SETTINGS_INVALID for an unset variable or missing secret, STORE_FAILED for
+ * an unreadable one.
  */
 export async function withPlaceholderValues(
   text: string,
@@ -45,7 +45,7 @@ export async function withPlaceholderValues(
   )
 }
 
-/** Fills in header values at the last moment, so that nothing else has them. */
+/** At the last moment, so that nothing else has header values. */
 export const fetchWithPlaceholders =
   (fetch: typeof globalThis.fetch, sources: PlaceholderSources, where: string): typeof globalThis.fetch =>
   async (input, init) => {

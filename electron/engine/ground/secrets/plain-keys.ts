@@ -7,9 +7,8 @@ import type { Secrets } from './secrets.ts'
 
 export interface PlainKey {
   readonly field: 'env' | 'headers'
-  /** Of the variable or header. */
   readonly name: string
-  /** Text before it, such as "Bearer ". */
+  /** Such as "Bearer ". */
   readonly before: string
   readonly value: string
 }
@@ -19,7 +18,7 @@ const SCHEME = /^(?:Bearer|Basic|Token|Digest|ApiKey|Key)\s+(?=\S)/i
 const NO_KEY = /\$\{|^(?:true|false|yes|no|on|off|none|null|\d{1,5})?$/i
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)/
 
-/** Keys that could be stored elsewhere. */
+/** Could be stored elsewhere. */
 export function plainKeys({ env, headers }: ServerSettings): PlainKey[] {
   const among = (field: PlainKey['field'], values: Readonly<Record<string, string>> = {}): PlainKey[] =>
     Object.entries(values).flatMap(([name, text]) => {
@@ -44,7 +43,7 @@ function keysThatStay({ command, args = [], url }: ServerSettings): string[] {
 export const placeOfKey = ({ field, name }: Pick<PlainKey, 'field' | 'name'>): string =>
   `the ${field === 'env' ? 'variable' : 'header'} ${name}`
 
-/** For keys that go into config.json in plain text. */
+/** Plain text in config.json. */
 export function plainKeyWarnings(serverId: string, settings: ServerSettings): string[] {
   const keys = plainKeys(settings).map(placeOfKey)
   const inMaps =
@@ -56,7 +55,7 @@ export function plainKeyWarnings(serverId: string, settings: ServerSettings): st
   return [...inMaps, ...argumentKeyWarnings(serverId, settings)]
 }
 
-/** Not movable by a command: a key's limits in an argument or address are uncertain. */
+/** No command moves these: a key's limits in an argument or address are uncertain. */
 export function argumentKeyWarnings(serverId: string, settings: ServerSettings): string[] {
   const places = keysThatStay(settings)
   return places.length === 0
@@ -66,7 +65,7 @@ export function argumentKeyWarnings(serverId: string, settings: ServerSettings):
       ]
 }
 
-/** Returns the new settings and the secrets' names. */
+/** Returns new settings and names. */
 export async function keepKeys(
   serverId: string,
   settings: ServerSettings,
@@ -106,7 +105,7 @@ async function freeName(
   }
 }
 
-/** Put there by `keepKeys` for this variable or header. */
+/** By `keepKeys`, for this variable or header. */
 export function isKeptKey(serverId: string, name: string, value: string): boolean {
   const kept = /^\$\{secret:([^}]*)\}$/.exec(value.replace(SCHEME, ''))?.[1]
   if (kept === undefined) return false

@@ -1,34 +1,34 @@
 import { KnownSecrets, SHORTEST_KNOWN } from './known-secrets.ts'
 
-/** Shorter values ("1", "true", "debug") aren't secrets; blanking them would garble every line. */
+/** Blanking shorter values ("1", "true", "debug") would garble every line. */
 const SHORTEST_SECRET = 6
 const LONGEST_TEXT = 4000
 const DEEPEST = 6
 
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
-/** An address's password and query, often keys. */
+/** Password and query, often keys. */
 const URL_SECRETS =
   /\b([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@"'<>]*@)?([^\s?#"'<>]*)(\?(?:\[redacted\]|[^\s#"'<>)\]])*)?/gi
-/** Issuers' key prefixes, and signed tokens. */
+/** With signed tokens. */
 const KNOWN_KEYS =
   /\b(?:gh[oprsu]_[a-z\d]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[a-z\d]{30,}|sk-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z\d]{16}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/gi
-/** `token=…`, `"api_key": "…"` in a text. */
+/** `token=…`, `"api_key": "…"`. */
 const NAMED_VALUE =
   /\b((?:[a-z]+[-_])*(?:token|api[-_]?key|password|passwd|passphrase|secret)|(?:[a-z]+[-_])+pass)(["']?\s*[=:]\s*["']?)(?!\[redacted)[^\s"',;&]{8,}/gi
 
-/** Mark a secret anywhere in a name: APIKEY, PGPASSWORD. */
+/** Anywhere in a name: APIKEY, PGPASSWORD. */
 const ANYWHERE = /key|token|secret|passw|passphrase|pwd|auth|credential|cookie|session|dsn/i
-/** Only as a whole part: not in "bypass", "compass" or "path". */
+/** Whole parts only: not "bypass", "compass" or "path". */
 const PARTS = new Set(['pass', 'pw', 'pat', 'creds'])
 
-/** Of `dbPass`, `DB_PASS2`, `db-pass`, `db.pass`. */
+/** `dbPass`, `DB_PASS2`, `db-pass`, `db.pass`. */
 const partsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[^a-z]+/)
 
-/** For variables, headers, flags and fields. */
+/** Variables, headers, flags and fields. */
 export const isSecretName = (name: string): boolean =>
   ANYWHERE.test(name) || partsOf(name).some((part) => PARTS.has(part))
 
@@ -47,7 +47,7 @@ const isSecretInText = (flag: string): boolean =>
 
 /** Numbers, ports, versions; paths, files, addresses, packages with scope or version. */
 const NO_PASSWORD = /^[\d.:,-]+$|[/\\@]|\.[a-z]\w{0,4}$|^\$\{/i
-/** Where `-p` names a package or project. */
+/** `-p` names a package or project. */
 const PACKAGE_RUNNER =
   /(?:^|[\\/])(?:npx|npm|pnpx|pnpm|yarn|bunx|bun|uvx|uv|pipx|deno|docker|podman)(?:\.(?:cmd|exe))?$/i
 
@@ -64,13 +64,13 @@ export function areSecrets(args: readonly unknown[], command = ''): boolean[] {
 
 export interface Redactor {
   add(values: Iterable<string>): void
-  /** Also passes later text through `hide`. */
+  /** Also for later text. */
   hideBy(hide: (text: string) => string): void
-  /** For JSON, without secrets, of bounded size. */
+  /** For JSON, bounded. */
   clean<T extends Readonly<Record<string, unknown>>>(value: T): T
 }
 
-/** Removes known values anywhere, also encoded or cut; bearer tokens; fields with a secret's name. */
+/** Known values anywhere, also encoded or cut; bearer tokens; fields with a secret's name. */
 export function createRedactor(): Redactor {
   const known = new KnownSecrets()
   // Too short to search in other forms. Longest first, so that none is partly left.
@@ -143,5 +143,5 @@ export function createRedactor(): Redactor {
   }
 }
 
-/** Without known values, which only a log has. */
+/** Without known values. */
 export const cleanPlain = (text: string): string => createRedactor().clean({ text }).text

@@ -10,14 +10,14 @@ export const HIDDEN = '…'
 export interface SecretPart {
   readonly start: number
   readonly end: number
-  /** It may decide what starts: a program after a flag without value, part of its address. */
+  /** May decide what starts: a program after a flag without value, part of its address. */
   readonly mayBeWord: boolean
 }
 
 const SECRET_NAME =
   /(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|cookie|authorization)$|(?:^|[-_.])(?:auth|pat|dsn|pass|pw|creds)$/i
 const SECRET_ENDING = /[a-z\d](?:Pass|Pw|Creds)$/
-/** `--no-auth`, `--require-token`: take no value; a program may follow. */
+/** `--no-auth`, `--require-token`: without value; a program may follow. */
 const SWITCH =
   /^(?:no|not|disable|enable|skip|without|with|require|use|allow|deny|pass|forward|keep|save|print|show|ask|is|has)[-_]/i
 /** Narrower than for display: -p names a package as often as a password. */
@@ -28,7 +28,7 @@ export const namesSecret = (name: string): boolean =>
 export const isSwitch = (flag: string): boolean => SWITCH.test(flag.replace(/^--?/, ''))
 
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)|\.[A-Za-z]{2,5}$/
-/** `${env:NAME}` and `${secret:NAME}` refer to the value's place. */
+/** `${env:NAME}` and `${secret:NAME}` only refer to a value. */
 const PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}/
 /** One shell word: the rest may be a command. */
 const ONE_VALUE = /^[^\s;&|<>()$`"'\\^%]+/
@@ -53,24 +53,24 @@ const programOf = (word: string): string =>
     .replace(/\.(?:exe|cmd|bat)$/, '')
     .replace(/[\d.]+$/, '')
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-/** Their first word is a file or code. */
+/** First word: file or code. */
 const INTERPRETERS = words(
   'sh bash zsh dash ksh mksh fish ash csh tcsh busybox cmd powershell pwsh node nodejs bun deno tsx ts-node python pythonw pypy perl ruby php lua luajit osascript wscript cscript java dotnet rscript julia elixir erl tclsh guile make just expect awk gawk',
 )
-/** Their first word is a program, package or image. */
+/** First word: program, package or image. */
 const WRAPPERS = words(
   'env sudo doas nice ionice nohup timeout time xargs command exec stdbuf setsid su runuser chroot unshare firejail bwrap script npx npm pnpm pnpx yarn bunx uvx uv pipx pipenv poetry hatch rye docker podman nerdctl finch container ssh wsl concurrently cross-env dotenv mise asdf volta nvm direnv nix nix-shell conda micromamba flatpak snap systemd-run start watch entr parallel find',
 )
 const CONTAINERS = words('docker podman nerdctl finch container')
-/** Options of these without value: the first word follows. */
+/** Options without value: the first word follows. */
 const WITHOUT_VALUE =
   /^(?:-[yqsituBEIdS]|-it|-ti|--yes|--quiet|--silent|--rm|--init|--interactive|--tty|--isolated|--offline|--no-install|--bun|--)$/
 /** Code follows. Shells combine letters: `-lc`. */
 const CODE_FLAG =
   /^(?:-[A-Za-z]*[ce]|--?(?:eval|command|call|execute|exec|print|encodedcommand|enc|code|script|split-string)|\/[ckCK])$/i
-/** Likewise for interpreters: `node -p`, `php -r`. */
+/** For interpreters: `node -p`, `php -r`. */
 const CODE_OF_INTERPRETER = /^-[A-Za-z]*[pPrB]$/
-/** `-e NAME=value` of programs that start others with it. */
+/** `-e NAME=value` of programs that start others. */
 const ONE_VARIABLE = /^[A-Za-z_]\w*=[^\s;&|<>()$`"'\\^%]*$/
 /** A program follows: `cmd /c PROGRAM ARGUMENTS`, `-Command PROGRAM …`. */
 const STARTS_PROGRAM = /^(?:\/[ck]|-c(?:ommand)?|--command)$/i
@@ -82,7 +82,7 @@ const stateAt = (word: string): State =>
 export interface ArgumentPlace {
   readonly arg: string
   readonly before: string
-  /** Code, or a program to start. */
+  /** Or a program to start. */
   readonly isCode: boolean
   /** Before the program is named, a word may be program, package or file. */
   readonly state: State
@@ -114,7 +114,7 @@ export function placesOfArguments(args: readonly unknown[], command = ''): (Argu
 /** `deno run FILE`, `pnpm dlx ADDRESS`, `uv tool run PACKAGE`: the program follows. */
 const SUBCOMMAND = /^(?:run|x|exec|dlx|tool)$/
 
-/** Certainly not a value of the preceding option. */
+/** Certainly not the preceding option's value. */
 const isFirstWord = (arg: string, before: string): boolean =>
   !/^-|^\/\w{1,2}$/.test(arg) &&
   !/^[\w.-]+=/.test(arg) &&
@@ -183,7 +183,7 @@ function valueAt(text: string, from: number): SecretPart[] {
   return [{ start: from, end: from + scheme.length + value.length, mayBeWord: false }]
 }
 
-/** Its password, and secrets in its query. */
+/** Password, and secrets in the query. */
 export function secretsOfAddress(
   text: string,
   from: number,

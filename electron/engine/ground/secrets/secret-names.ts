@@ -2,7 +2,6 @@ import type { ServerSettings } from '../../../../shared/settings.ts'
 
 const SECRET_PLACEHOLDER = /\$\{secret:([^}]*)\}/g
 
-/** In all texts that start or reach the server. */
 export function secretNamesIn(server: ServerSettings): string[] {
   const { command, args, cwd, url, env, headers, signIn } = server
   const texts = [

@@ -10,12 +10,11 @@ export interface SecretEntry {
 export interface Secrets {
   /** Undefined if unused; rejects if unreadable here. */
   get(name: string): Promise<string | undefined>
-  /** Resolves with the place. Rejects with BAD_INPUT for an invalid name. */
+  /** Rejects with BAD_INPUT for an invalid name. */
   set(name: string, value: string): Promise<SecretPlace>
   delete(name: string): Promise<void>
-  /** By name, without values. */
   list(): Promise<readonly SecretEntry[]>
 }
 
-/** Valid names in `${secret:NAME}`. */
+/** In `${secret:NAME}`. */
 export const SECRET_NAME = /^[A-Za-z0-9](?:[\w.-]{0,98}[\w])?$/

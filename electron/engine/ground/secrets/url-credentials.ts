@@ -1,7 +1,6 @@
 import type { ServerSettings } from '../../../../shared/settings.ts'
 import { SluiceError } from '../errors.ts'
 
-/** Their use, and a better way. */
 export const URL_CREDENTIALS =
   'They are sent in the header Authorization and shown nowhere, but stand in config.json in plain text. To take them out, keep "USER:PASSWORD" in Base64 with "sluice secrets set NAME", and write "Authorization": "Basic ${secret:NAME}" under "headers".'
 
@@ -11,8 +10,8 @@ export function holdsCredentials(address: string | undefined): boolean {
 }
 
 /**
- * Moves an address's user name and password into a header, because `fetch` refuses such an address and quotes it
- * whole in its error. Throws SETTINGS_INVALID beside another such header.
+ * Into a header, because `fetch` refuses such an address and quotes it whole in its error. Throws SETTINGS_INVALID
+ * beside another such header.
  */
 export function withoutUrlCredentials(serverId: string, server: ServerSettings): ServerSettings {
   if (!holdsCredentials(server.url)) return server
@@ -30,7 +29,7 @@ export function withoutUrlCredentials(serverId: string, server: ServerSettings):
   return { ...server, url: url.href, headers: { ...server.headers, Authorization: authorization } }
 }
 
-/** URL-decoded; unchanged if not valid. */
+/** URL-decoded; unchanged if invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

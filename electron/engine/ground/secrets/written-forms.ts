@@ -5,12 +5,12 @@ export interface Place {
   readonly end: number
 }
 
-/** Deeper nested escapes aren't read. */
+/** Of nested escapes. */
 const DEEPEST = 6
 
 /** Invisible or unrelated text between characters. */
 const BETWEEN = String.raw`\\?\r?\n|\u001b\[[\d;]*m|[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]`
-/** A character by number: in JSON, JavaScript, C, HTML and addresses. */
+/** By number: in JSON, JavaScript, C, HTML and addresses. */
 const HEX = '[\\da-fA-F]'
 const NUMBERED = [
   String.raw`&#0*\d{1,7};`,
@@ -122,7 +122,7 @@ function* readSteps(text: string): Steps<string> {
   return at === 0 && parts.length === 0 ? text : steps.join('') + parts.join('') + text.slice(at)
 }
 
-/** The text, then with escapes undone once, twice and so on. */
+/** With escapes undone zero times, once, twice … */
 export function readings(text: string): string[] {
   const all = [text]
   for (let read = atOnce(nextReading(all)); read !== undefined; read = atOnce(nextReading(all)))
@@ -138,12 +138,12 @@ export function* nextReading(before: readonly string[]): Steps<string | undefine
   return read === last ? undefined : read
 }
 
-/** Maps ordered, separate places of the next reading back to the text. */
+/** Ordered, separate places of the next reading → places of the text. */
 export function* placesIn(text: string, places: readonly Place[]): Steps<readonly Place[]> {
   if (places.length === 0) return []
   const starts: number[] = []
   const ends: number[] = []
-  // The first and last character of each place, in turn.
+  // First and last character of each place, in turn.
   let next = 0
   const wanted = (): number => {
     const place = places[next >> 1]

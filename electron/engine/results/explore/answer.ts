@@ -1,7 +1,7 @@
 import { fitTokens } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
-/** Texts in order, and their total tokens (o200k_base). */
+/** In order, with total tokens (o200k_base). */
 export interface ExploreAnswer {
   readonly texts: readonly string[]
   readonly tokens: number
@@ -9,12 +9,11 @@ export interface ExploreAnswer {
 
 export interface PageOptions {
   readonly body: string
-  /** By earlier pages. */
   readonly offset: number
-  /** Tokens for page and trailer. */
+  /** For page and trailer. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** The last line: `end` characters were shown, and how to continue. */
+  /** Last line: `end` characters were shown, and how to continue. */
   readonly trailer: (end: number) => string
 }
 

@@ -8,7 +8,7 @@ export interface Reference {
 
 export const nameOf = ({ id }: ExploredPart): string => id ?? 'the fresh result'
 
-/** A result that couldn't be kept is fetched again. */
+/** Unstored results are fetched again. */
 export const referenceTo = ({ id }: ExploredPart, args: Reference): Record<string, unknown> =>
   id === undefined ? { tool: args.tool, arguments: args.arguments } : { id }
 

@@ -2,16 +2,13 @@ import type { Shape, ValueType } from './shape.ts'
 import { clip } from './token-counter.ts'
 
 export interface DescribeOptions {
-  /** Nesting levels shown. */
   readonly maxDepth: number
-  /** Examples per field. */
   readonly samples: number
-  /** Fields shown per object. */
   readonly maxFields: number
   readonly tokensPerCharacter: number
 }
 
-/** Smaller containers don't show their size. */
+/** Smaller containers omit it. */
 const WORTH_SAYING = 50
 
 /** Indented: each field's type, frequency, range or examples, and tokens. */
@@ -44,7 +41,7 @@ function below(shape: Shape, options: DescribeOptions, depth: number): string[] 
   return more > 0 ? [...lines, `${indent}… and ${count(more, 'more field')}`] : lines
 }
 
-/** Skips lists of lists to their elements. */
+/** Skips lists of lists. */
 function innermost(shape: Shape): Shape {
   return shape.items && shape.fields.size === 0 ? innermost(shape.items) : shape
 }

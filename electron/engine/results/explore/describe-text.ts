@@ -22,17 +22,15 @@ const LANDMARKS: Readonly<Record<string, { what: string; pattern: RegExp }>> = {
 }
 const LEVEL = /\b(TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b/i
 const LINE = 160
-/** Longest line part for patterns, which bounds their cost. */
+/** Of a line, for patterns; bounds their cost. */
 const LOOK_AT = 2000
 const MOST = 40
 const LONG = 10_000
 
 export interface TextOutline {
-  /** About the whole text. */
   readonly facts: readonly string[]
   readonly landmarks: string | undefined
   readonly landmarkCount: number
-  /** First landmarks, and lines from the whole text, numbered. */
   readonly marks: readonly string[]
   readonly spread: readonly string[]
 }
@@ -66,7 +64,7 @@ export function outlineText(lines: Iterable<string>, lineCount: number, kind: st
   return { facts, landmarks: landmark?.what, landmarkCount, marks, spread }
 }
 
-/** With at most `most` lines of each sort. */
+/** At most `most` lines of each sort. */
 export function describeText(outline: TextOutline, most: number): string {
   const { facts, landmarks, landmarkCount, marks, spread } = outline
   const shown = marks.slice(0, most)

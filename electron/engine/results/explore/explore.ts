@@ -16,21 +16,20 @@ import type { TokenCounter } from './token-counter.ts'
 
 export interface ExploreRequest {
   readonly call: ExplorationCall
-  /** Of the id, or all. */
   readonly parts: readonly ExploredPart[]
-  /** Of all parts; undefined if the result couldn't be kept. */
+  /** Of all parts; undefined if unstored. */
   readonly whole: string | undefined
-  /** Tokens for the whole answer. */
+  /** For the whole answer. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** Any clock's milliseconds, for the code's time limit. */
+  /** For the code's time limit. */
   readonly now: () => number
 }
 
 const DEFAULT_RESULTS = 20
 const DEFAULT_TIMEOUT_MS = 2000
 
-/** From given texts. Throws BAD_INPUT and LIMIT_REACHED. */
+/** Throws BAD_INPUT and LIMIT_REACHED. */
 export async function explore(request: ExploreRequest): Promise<ExploreAnswer> {
   const { call } = request
   try {

@@ -6,11 +6,11 @@ import { wholeCharacters } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
 const CHUNK = 65_536
-/** Characters counted together to find a token position. */
+/** Counted together to find a token position. */
 const TOKEN_CHUNK = 8192
 
 export interface ExploredPart {
-  /** Of exactly this part; undefined if the result couldn't be kept. */
+  /** Of exactly this part; undefined if unstored. */
   readonly id: string | undefined
   readonly source: ExploredText
 }
@@ -29,7 +29,6 @@ export class ExploredText {
   #json: { readonly document: JsonDocument | undefined } | undefined
   #data: { parsed: ParsedData | undefined } | undefined
   #lineStarts: Uint32Array | undefined
-  /** Bytes before each chunk; no entry is undefined. */
   #byteMarks: { characters: number[]; bytes: number[] } | undefined
   readonly #tokenMarks = { characters: [0], tokens: [0] }
 
@@ -72,13 +71,11 @@ export class ExploredText {
     return this.#starts()[line] ?? this.text.length
   }
 
-  /** From 0. */
   lineAt(offset: number): number {
     const starts = this.#starts()
     return lastAtMost(starts, offset)
   }
 
-  /** Without its line end. */
   line(line: number): string {
     return this.text.slice(this.lineStart(line), this.lineStart(line + 1)).replace(/\r?\n$/, '')
   }
@@ -91,7 +88,6 @@ export class ExploredText {
     return this.byteAt(this.text.length)
   }
 
-  /** In UTF-8. */
   byteAt(offset: number): number {
     const { characters, bytes } = this.#bytes()
     const mark = lastAtMost(characters, offset)

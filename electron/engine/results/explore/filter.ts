@@ -20,8 +20,8 @@ export interface FilterInput {
 }
 
 /**
- * The queried parts as JSON text in source order and structure, and notes on what wasn't found: `fields` selects,
- * then `exclude` removes. Throws BAD_INPUT.
+ * In source order and structure, with notes on what wasn't found: `fields` selects, then `exclude` removes. Throws
+ * BAD_INPUT.
  */
 export function filterData(
   { data, kind }: ExploredText,
@@ -47,7 +47,7 @@ export function filterData(
   return { body: renderJson(rest), notes }
 }
 
-/** Of a proxy_explore path. Throws BAD_INPUT if none. */
+/** For proxy_explore. Throws BAD_INPUT if none. */
 export function valuesAt({ value, format }: ParsedData, path: string): unknown[] {
   const { places, end } = runQuery(path, value, format === 'table')
   if (end) throw new SluiceError('BAD_INPUT', `${explain(path, end)} ${EXAMPLE}`)
@@ -98,7 +98,7 @@ function explain(query: string, { step, at }: DeadEnd): string {
 
 const isField = ({ value }: DeadEnd['at'][number]): boolean => isRecord(value)
 
-/** Actual values of a condition's field. */
+/** Of a condition's field. */
 function samples(list: readonly unknown[], field: JSONPathQuery | undefined): string {
   if (!field) return ''
   const found = new Set(

@@ -6,7 +6,7 @@ import type { Match, Matches } from './find-regex.ts'
 
 const LARGEST_OBJECT = 4000
 const FURTHEST_LINE = 20
-/** Lines around a match without paragraph breaks. */
+/** Lines, without paragraph breaks. */
 const NEARBY = 5
 
 /** To the smallest JSON object or the paragraph; merges those inside one. */

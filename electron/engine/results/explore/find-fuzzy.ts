@@ -5,7 +5,7 @@ import type { Match, Matches } from './find-regex.ts'
 
 const WORD = 32
 const LONGEST_PATTERN = 256
-/** Share of the pattern's characters that may differ. */
+/** Share of the pattern's characters. */
 const TOLERANCE = 0.3
 const MOST_PER_DISTANCE = 1000
 
@@ -32,7 +32,7 @@ export function findFuzzy(source: ExploredText, pattern: string): Matches {
     total++
     const list = byDistance[distance]
     if (!list || list.length >= MOST_PER_DISTANCE) return
-    // The exact start is unknown; assume it is in the line of the end.
+    // The exact start is unknown; assume the line of the end.
     const start = Math.max(0, end - wanted.length)
     const lineStart = start + source.text.slice(start, end - 1).lastIndexOf('\n') + 1
     const note = distance === 0 ? 'exact' : `${distance} of ${wanted.length} characters differ`
@@ -64,7 +64,7 @@ function onePerLine(source: ExploredText, matches: readonly Match[]): Match[] {
   })
 }
 
-/** For each end position, the fewest edits from the pattern. */
+/** Per end position, the fewest edits from the pattern. */
 function eachDistance(text: string, pattern: string, found: (end: number, distance: number) => void): void {
   const blocks = Math.ceil(pattern.length / WORD)
   const equal = equalBits(pattern, blocks)

@@ -8,7 +8,7 @@ import type { TextUnit } from './text-units.ts'
 const MOST = 200
 
 /**
- * By BM25. Matches inflected words (errors, failed) and parts of names (getUser); text without blanks (Chinese,
+ * BM25. Matches inflected words (errors, failed) and parts of names (getUser); text without blanks (Chinese,
  * Japanese) by characters and their sequence.
  */
 export function findRanked(text: string, units: readonly TextUnit[], query: string): Matches {

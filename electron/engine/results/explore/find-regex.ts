@@ -2,13 +2,12 @@ import { RE2JS } from 're2js'
 import { SluiceError, messageOf } from '../../ground/errors.ts'
 import type { ExploredText } from './explored-text.ts'
 
-/** Characters `start` to `end`. */
 export interface Match {
   readonly start: number
   readonly end: number
-  /** What to show, if more than its line or passage. */
+  /** If more than its line or passage. */
   readonly around?: { readonly start: number; readonly end: number }
-  /** Shown with the match, such as a score. */
+  /** Such as a score. */
   readonly note?: string
 }
 
@@ -22,9 +21,9 @@ export interface Matches {
 
 export interface RegexOptions {
   readonly ignoreCase: boolean
-  /** Characters between matches in a long line. */
+  /** In a long line. */
   readonly apart: number
-  /** Every match, in a short line too. */
+  /** In a short line, too. */
   readonly allInLine: boolean
 }
 
@@ -40,7 +39,7 @@ export const LONG_LINE = 400
 export function findRegex(source: ExploredText, pattern: string, options: RegexOptions): Matches {
   const regex = compile(pattern, options.ignoreCase)
   const matches: Match[] = []
-  // An expression with line ends applies to the whole text.
+  // Line ends in the expression: the whole text.
   const spans = /\\n|\n|\(\?[a-z]*s/.test(pattern)
   const lines = spans ? 1 : source.lineCount
   for (let line = 0; line < lines && matches.length < MOST; line++) {

@@ -1,6 +1,6 @@
 import type { JsonPath } from '../../text/tree/places.ts'
 
-/** In query form: `users[3].email`. `every`: all list positions, `users[*].email`. */
+/** Such as `users[3].email`. `every`: `users[*].email`. */
 export const formatPath = (path: JsonPath, every = false): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${every ? '*' : key}]`

@@ -17,13 +17,12 @@ import { inNewForm, isBareCondition, toJsonPath } from './write-json-path.ts'
 export const QUERY_SYNTAX =
   'Queries are JSONPath (RFC 9535): $.user.name, $.items[0:10].id, $.items[?@.status == "open" && @.amount > 10], $.items[?search(@.name, "(?i)abc")], $..id, $["a.b"]. What JSONPath can\'t say is for proxy_run.'
 
-/** Matches, or where the query ended without any. */
+/** Or where the query ended without matches. */
 export interface Found {
   readonly places: readonly { readonly value: unknown; readonly path: JsonPath }[]
   readonly end: DeadEnd | undefined
 }
 
-/** And the values it was tried on. */
 export interface DeadEnd {
   readonly step: Step
   readonly at: Found['places']
@@ -32,7 +31,7 @@ export interface DeadEnd {
 type Step =
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'index' }
-  /** `fields`: what a filter reads of an element. */
+  /** `fields`: read of an element. */
   | { readonly type: 'filter'; readonly source: string; readonly fields: readonly JSONPathQuery[] }
   | { readonly type: 'other' }
 
@@ -44,8 +43,8 @@ const DEEPEST = 300
 const { expressions, selectors } = jsonpath
 
 /**
- * By JSONPath's rules; if that finds nothing, a name on a list applies to its elements. `areCells`: texts compare
- * with numbers as numbers, because table cells are texts. Throws BAD_INPUT.
+ * JSONPath's rules; if that finds nothing, a name on a list applies to its elements. `areCells`: texts compare with
+ * numbers as numbers, because table cells are texts. Throws BAD_INPUT.
  */
 export function runQuery(source: string, value: unknown, areCells: boolean): Found {
   const query = compile(source)
@@ -77,7 +76,7 @@ function evaluateOnce(expression: InstanceType<typeof expressions.RootQuery>): v
 
 const placeOf = ({ value, location }: JSONPathNode) => ({ value: value as unknown, path: location })
 
-/** Lazy: the eager way passes a list's elements as arguments of one call. */
+/** The eager way passes a list's elements as arguments of one call. */
 function resolve(segment: Segment, nodes: readonly JSONPathNode[]): JSONPathNode[] {
   const areNames = segment instanceof jsonpath.JSONPathSegment && segment.selectors.every(isName)
   for (let from = [...nodes]; ; from = from.flatMap(elementsOf)) {

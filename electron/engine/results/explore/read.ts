@@ -8,16 +8,13 @@ export type ReadUnit = 'lines' | 'bytes' | 'tokens'
 
 export interface ReadInput {
   readonly unit: ReadUnit
-  /** First line, byte or token, from 0; negative from the end. */
+  /** Line, byte or token, from 0; negative from the end. */
   readonly offset: number
-  /** Most lines, bytes or tokens. */
   readonly limit: number | undefined
 }
 
 export interface ReadPage {
-  /** Exact: all pages joined are the original. */
   readonly text: string
-  /** The page's range in words. */
   readonly covers: string
   /** Undefined at the text's end. */
   readonly next: { unit: ReadUnit; offset: number } | undefined

@@ -1,8 +1,8 @@
 import { isRecord } from '../../text/tree/json-values.ts'
 
-/** Values of at most this many characters stay on one line. */
+/** Characters of values on one line. */
 const LINE = 120
-/** List elements of at most this many share lines. */
+/** Characters of list elements that share lines. */
 const SHORT = 40
 
 /** Line breaks only in long values: few tokens, but lines to cut at. Valid JSON with numbers as in the source. */

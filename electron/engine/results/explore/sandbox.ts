@@ -6,15 +6,13 @@ import { SluiceError } from '../../ground/errors.ts'
 export interface SandboxInput {
   readonly code: string
   readonly text: string
-  /** Parsed from `text` or this JSON, or undefined. */
+  /** From `text` or this JSON. */
   readonly data: 'from text' | { readonly json: string } | undefined
   readonly timeoutMs: number
 }
 
 export interface SandboxOutput {
-  /** Strings unchanged, all else as JSON. */
   readonly value: string
-  /** With console.log. */
   readonly printed: readonly string[]
 }
 
@@ -28,7 +26,6 @@ declare const WebAssembly: {
 /** 128 MB for the interpreter. QuickJS' own limit fails for many small objects. */
 const PAGE_BYTES = 65_536
 const PAGES = { initial: 256, maximum: 2048 }
-/** With more, deep recursion overflows the host's stack. */
 const STACK_BYTES = 256 * 1024
 /** Bounds the host's memory; the display is cut much earlier. */
 const MOST_PRINTED = 1_000_000
@@ -96,8 +93,8 @@ async function run(input: SandboxInput, now: () => number): Promise<SandboxOutpu
 }
 
 /**
- * Runs inside. First as a script, whose last expression is the value; code with top-level `return` or `await`, a
- * syntax error there, as a function body.
+ * First as a script, whose last expression is the value; code with top-level `return` or `await`, a syntax error
+ * there, as a function body.
  */
 const DRIVER = `(() => {
   const { parse, stringify } = JSON

@@ -20,14 +20,12 @@ export interface SearchInput {
   readonly pattern: string
   readonly mode: SearchMode
   readonly ignoreCase: boolean
-  /** Lines around each match; modes regex and fuzzy. */
+  /** Modes regex and fuzzy. */
   readonly contextLines: number
   readonly maxResults: number
-  /** By earlier pages. */
   readonly offset: number
 }
 
-/** For results of several parts. */
 export interface SearchSource {
   readonly label: string
   readonly source: ExploredText
@@ -37,13 +35,13 @@ export interface SearchPage {
   readonly blocks: readonly string[]
   readonly total: number
   readonly isCapped: boolean
-  /** The next page's offset; undefined at the end. */
+  /** Undefined at the end. */
   readonly next: number | undefined
 }
 
 const PASSAGE = 1200
 const LONGEST_PATH = 160
-/** Characters shown around a match in a long line; closer matches share them. */
+/** Around a match in a long line; closer matches share them. */
 const NEAR = 120
 
 /** As many as fit. Throws BAD_INPUT. */
@@ -73,7 +71,7 @@ export function searchTexts(
       const block = sources.length > 1 ? `${each.label}: ${text}` : text
       const cost = tokens.count(block) + 1
       if (cost > left && shown > 0) return page()
-      // Shows part of the first match rather than nothing.
+      // Part of the first match rather than nothing.
       blocks.push(
         cost > left ? `${block.slice(0, fitTokens(block, 0, Math.max(1, left - 2), tokens))}…` : block,
       )
@@ -141,7 +139,6 @@ function isInLongLine(source: ExploredText, match: Match): boolean {
   return source.lineStart(line + 1) - source.lineStart(line) > LONG_LINE
 }
 
-/** With line number and, in JSON, path. */
 function write({ source }: SearchSource, matches: readonly Match[], input: SearchInput): string[] {
   const paths = source.json ? pathsAt(source.json, matches) : []
   const isPassage = input.mode === 'bm25' || input.mode === 'context'

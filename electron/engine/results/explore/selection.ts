@@ -1,7 +1,6 @@
 import { isRecord } from '../../text/tree/json-values.ts'
 import type { JsonPath } from '../../text/tree/places.ts'
 
-/** All, or these children. */
 export interface Selection {
   all: boolean
   readonly children: Map<string | number, Selection>
@@ -20,7 +19,6 @@ export function mark(selection: Selection, place: JsonPath): void {
   into.all = true
 }
 
-/** In the original order of fields and elements. */
 export function keep(value: unknown, selection: Selection): unknown {
   if (selection.all) return value
   if (Array.isArray(value)) {

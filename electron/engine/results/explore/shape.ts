@@ -56,7 +56,7 @@ export function addToShape(shape: Shape, value: unknown): number {
   return characters
 }
 
-/** Merges fields that hardly two objects share (package names, ids) under `*` as a map. */
+/** Fields that hardly two objects share (package names, ids) become `*`, as a map. */
 export function foldMaps(shape: Shape): void {
   if (shape.items) foldMaps(shape.items)
   const objects = shape.types.get('object') ?? 0

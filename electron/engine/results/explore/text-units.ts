@@ -4,15 +4,15 @@ import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { fieldStart } from '../../text/tree/places.ts'
 import type { ExploredText } from './explored-text.ts'
 
-/** Found, ranked and shown as one: characters `start` to `end`. */
+/** Found, ranked and shown as one. */
 export interface TextUnit {
   readonly start: number
   readonly end: number
 }
 
-/** Longest passage, if the text permits. */
+/** If the text permits. */
 const UNIT_LENGTH = 600
-/** Kinds with a unit per line. */
+/** One unit per line. */
 const LINE_KINDS = new Set(['log', 'table', 'file-list', 'diff', 'test-report'])
 
 /** JSON records, lines of logs and tables, or paragraphs. */
@@ -38,7 +38,7 @@ export function textUnits(source: ExploredText): TextUnit[] {
 interface Passage {
   readonly first: number
   readonly end: number
-  /** The line of the heading directly above. */
+  /** Of the heading directly above. */
   readonly heading?: number | undefined
 }
 
@@ -61,7 +61,7 @@ function* passages(source: ExploredText): Iterable<Passage> {
   if (heading) yield heading
 }
 
-/** A long line in pieces that end at a blank or comma. */
+/** Ends at a blank or comma. */
 function pieces(text: string, start: number, end: number): TextUnit[] {
   const units: TextUnit[] = []
   for (let at = start; at < end;) {
@@ -77,7 +77,7 @@ function pieces(text: string, start: number, end: number): TextUnit[] {
 /** The largest short enough objects and lists; single fields of larger ones are joined. */
 function jsonUnits(document: JsonDocument): TextUnit[] {
   const units: TextUnit[] = []
-  /** The last node, if a scalar that the next may join. */
+  /** If a scalar that the next may join. */
   let joined = -1
   for (let node = document.root; node < document.count;) {
     const start = fieldStart(document, node)

@@ -1,6 +1,5 @@
 /** o200k_base, passed in because features don't import each other. */
 export interface TokenCounter {
-  /** Exact. */
   count(text: string): number
   /** Approximate, much faster on long texts. */
   measure(text: string): number
@@ -9,7 +8,7 @@ export interface TokenCounter {
 /** Readable text has no longer token; runs of blanks only shorten a piece. */
 const LONGEST_TOKEN = 16
 
-/** Longest piece within `budget` tokens: whole characters, at least one. */
+/** Longest piece within `budget`: whole characters, at least one. */
 export function fitTokens(text: string, start: number, budget: number, tokens: TokenCounter): number {
   let low = nextCharacter(text, start)
   let high = Math.min(text.length, Math.max(low, start + budget * LONGEST_TOKEN))
@@ -22,7 +21,7 @@ export function fitTokens(text: string, start: number, budget: number, tokens: T
   return Math.max(wholeCharacters(text, low), nextCharacter(text, start))
 }
 
-/** Moves back one place if inside a surrogate pair. */
+/** Moves back if inside a surrogate pair. */
 export function wholeCharacters(text: string, end: number): number {
   return end > 0 && end < text.length && isPair(text, end - 1) ? end - 1 : end
 }
@@ -36,7 +35,6 @@ const isPair = (text: string, at: number): boolean => {
   return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff
 }
 
-/** On one line, with an ellipsis if cut. */
 export function clip(text: string, limit: number): string {
   const line = text.length > limit * 2 ? text.slice(0, limit * 2) : text
   const flat = line.replaceAll(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** Ignores quoted brackets; else the text's end. */
+/** Ignores quoted ones; else the text's end. */
 function closingBracket(source: string, open: number): number {
   let quote: string | undefined
   let depth = 0
@@ -14,7 +14,7 @@ function closingBracket(source: string, open: number): number {
   return source.length
 }
 
-/** A name that JSONPath takes without quotes. */
+/** Needs no quotes in JSONPath. */
 const SHORTHAND = /^[\p{L}_\u0080-\uffff][\p{L}\p{N}_\u0080-\uffff]*$/u
 
 /** `user.first-name`, `items[].id`, `**.id` become `$.user["first-name"]`, `$.items[*].id`, `$..id`. */
@@ -55,7 +55,6 @@ export function toJsonPath(path: string): string {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
 
-/** Such as `status == "open"`, which isn't JSONPath. */
 export function isBareCondition(source: string): boolean {
   const outside = source.replaceAll(QUOTED, '""')
   let depth = 0

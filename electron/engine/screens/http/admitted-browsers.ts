@@ -6,11 +6,11 @@ import type { Logger } from '../../ground/logger.ts'
 import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 
 const BROWSERS_FILE = 'browsers.json'
-/** From the last use. */
+/** Since the last use. */
 const ADMITTED_FOR_MS = 30 * 24 * 3600_000
-/** Uses are recorded at most this often. */
+/** Of a use. */
 const NOTED_EVERY_MS = 3600_000
-/** Beyond it the least recently used are removed. */
+/** Least recently used ones are removed. */
 const MOST = 100
 
 const Entry = z.object({ id: z.string(), name: z.string(), admittedAt: z.number(), usedAt: z.number() })
@@ -18,7 +18,6 @@ const File = z.object({ version: z.literal(1), browsers: z.array(Entry) })
 type Entry = z.infer<typeof Entry>
 
 export interface AdmittedBrowsers {
-  /** Latest use first. */
   list(): (Entry & { readonly endsAt: number })[]
   has(id: string): boolean
   /** Throws if it can't be stored. */

@@ -2,11 +2,11 @@ import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@or
 import type { contract } from '../../../../shared/api/contract.ts'
 
 export interface AnswerOptions {
-  /** Aborts when the client disconnects. */
+  /** On disconnect. */
   readonly signal: AbortSignal | undefined
 }
 
-/** Answers a procedure with validated input. A stream is an async iterator. */
+/** Input is validated; a stream is an async iterator. */
 type Answer<Procedure> =
   Procedure extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
     ? (

@@ -29,7 +29,7 @@ export interface BrowserAccess {
   /** Single-use; earlier unused ones stay valid for ten minutes. */
   readonly newLinkCode: () => string
   readonly newChallenge: () => string
-  /** Needs an admitted key at `origin`, or a link's code. */
+  /** By an admitted key at `origin`, or a link's code. */
   enter(
     proof: AccessProof,
     origin: string,
@@ -52,7 +52,7 @@ export function createBrowserAccess({ now, browsers, logger }: BrowserAccessOpti
     { readonly id: string; readonly isKept: boolean; readonly endsAt: number }
   >()
   const secret = randomBytes(32)
-  /** Used challenges, until they expire. */
+  /** Until they expire. */
   const spent = new Map<string, number>()
 
   const sealOf = (body: string): string => createHmac('sha256', secret).update(body).digest('base64url')
@@ -72,7 +72,7 @@ export function createBrowserAccess({ now, browsers, logger }: BrowserAccessOpti
     sessions.set(digest(session), { id, isKept, endsAt: now() + SESSION_VALID_MS })
     return { session }
   }
-  /** On a full disk admission lasts only for this session. */
+  /** On a full disk only for this session. */
   const admit = (id: string, name: string): boolean => {
     try {
       browsers.admit({ id, name })

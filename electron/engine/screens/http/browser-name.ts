@@ -1,4 +1,4 @@
-/** Order matters: most browsers name others too. */
+/** Order matters: most browsers name others, too. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
@@ -15,7 +15,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** From User-Agent: the browser's claim, not a proof. */
+/** Self-reported (User-Agent). */
 export function browserName(userAgent = ''): string {
   const browser = BROWSERS.flatMap(([pattern, name]) => {
     const version = pattern.exec(userAgent)?.[1]

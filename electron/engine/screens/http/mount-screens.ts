@@ -26,7 +26,7 @@ export interface MountScreensOptions {
   readonly serverStates: ServerStates
   /** Undefined if not built. */
   readonly screensFolder?: string | undefined
-  /** Starts this Sluice from outside. */
+  /** From outside. */
   readonly launcher?: Launcher | NoLauncher | undefined
 }
 

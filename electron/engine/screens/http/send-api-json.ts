@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** For all but pages: no caching, no sniffing. */
+/** No caching, no sniffing. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

@@ -14,7 +14,7 @@ const REFUSED: Readonly<Record<Refused, string>> = {
     'This browser was not let in, or its access has ended. "sluice open" prints a link that lets it in.',
 }
 
-/** For pages without access: GET a challenge, POST its signature for a session. */
+/** GET a challenge, POST its signature for a session. */
 export function createServeAccess(access: BrowserAccess, command: string | undefined) {
   return async function serveAccess(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') {
@@ -46,7 +46,6 @@ export function createServeAccess(access: BrowserAccess, command: string | undef
   }
 }
 
-/** Undefined if invalid or too long. */
 async function readSmallJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -6,14 +6,14 @@ import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ScreensRouter } from './router.ts'
 
-/** Answers screens (/rpc) and programs (/api); false for other addresses. */
+/** /rpc for screens, /api for programs; false for other addresses. */
 export type ServeApi = (
   request: IncomingMessage,
   response: ServerResponse,
   isRpc: boolean,
 ) => Promise<boolean>
 
-/** Far above any config.json, far below what blocks the engine. */
+/** Above any config.json, below what blocks the engine. */
 const MAX_BODY_BYTES = 32_000_000
 
 /** By the contract library's protocol and REST. */

@@ -16,9 +16,9 @@ export interface DashboardOptions {
   readonly loadRouter: () => Promise<ScreensRouter>
   readonly access: BrowserAccess
   readonly admits: Admits
-  /** The command that prints a link. */
+  /** Prints a link. */
   readonly openCommand: string | undefined
-  /** The built screens; without them only the contract is served. */
+  /** Without it only the contract is served. */
   readonly staticFolder: string | undefined
   readonly version: string
   readonly logger: Logger
@@ -29,8 +29,8 @@ export type ServeDashboard = (request: IncomingMessage, response: ServerResponse
 const ALWAYS: Admission = { holds: () => true }
 
 /**
- * Accepts the token or a page's session, in headers set by a program or our page. Ignores cookies, because browsers
- * send them to every port of this machine.
+ * By token or session, in headers set by a program or our page. Ignores cookies, because browsers send them to every
+ * port of this machine.
  */
 export function isAdmitted(options: {
   access: Pick<BrowserAccess, 'admissionOf'>

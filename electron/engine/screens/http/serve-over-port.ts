@@ -5,10 +5,9 @@ import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ScreensRouter } from './router.ts'
 
-/** Of Electron, node:worker_threads or a browser. */
 export type ScreensPort = SupportedMessagePort
 
-/** A port grants full access, so only Sluice's window gets one. The caller starts it; streams end with it. */
+/** Full access, so only Sluice's window gets a port. The caller starts it; streams end with it. */
 export function serveOverPort(
   port: ScreensPort,
   { router, logger }: { router: ScreensRouter; logger: Logger },

@@ -24,12 +24,12 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 }
 
-/** Named by content hash: cacheable forever with compiled code. */
+/** By content hash: cacheable forever with compiled code. */
 const isNamedByContent = (urlPath: string): boolean => urlPath.startsWith('/assets/')
 
 export interface StaticFile {
   readonly path: string
-  /** For Content-Type. */
+  /** Content-Type. */
   readonly type: string
   readonly bytes: number
 }
@@ -43,7 +43,6 @@ export async function findStaticFile(folder: string, urlPath: string): Promise<S
   return { path, type: types[extname(path)] ?? 'application/octet-stream', bytes: found.size }
 }
 
-/** False if missing. */
 export async function sendStaticFile(
   folder: string,
   urlPath: string,

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { AccessProof } from '../../../../shared/access-proof.ts'
 import { accessWords } from '../../../../shared/access.ts'
 
-/** Hash of the browser's key if it signed for this origin, else undefined. */
+/** Hash of the key if it signed for this origin. */
 export function verifyProof(proof: AccessProof, origin: string): string | undefined {
   const spki = Buffer.from(proof.publicKey, 'base64url')
   try {
@@ -14,7 +14,7 @@ export function verifyProof(proof: AccessProof, origin: string): string | undefi
       { key, dsaEncoding: 'ieee-p1363' },
       Buffer.from(proof.signature, 'base64url'),
     )
-    // Hash the key itself, because its encoding varies.
+    // Of the key itself, because its encoding varies.
     const canonical = key.export({ format: 'der', type: 'spki' })
     return signed ? createHash('sha256').update(canonical).digest('hex') : undefined
   } catch {

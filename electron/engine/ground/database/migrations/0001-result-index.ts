@@ -1,8 +1,8 @@
 import type { Migration } from './migrate.ts'
 
 /**
- * `results`: per kept original and owner. Rows outlive files for a while (`removed` set), so that a request for an
- * expired result can name the tool to call again. `result_calls`: which call gave which result, for a repeat with
+ * `results`: per stored original and owner. Rows outlive files for a while (`removed` set), so that a request for an
+ * expired result can name the tool to call again. `result_calls`: the call of each result, for a repeat with
  * `_sluice_bypass`.
  */
 export const resultIndex: Migration = {

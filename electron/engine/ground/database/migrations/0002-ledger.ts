@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts'
 
-/** `calls`: one row per tool call. `fetches`: what was later read of a result. Unix milliseconds, o200k_base tokens. */
+/** `calls`: one row per tool call. `fetches`: later reads of a result. Unix milliseconds, o200k_base tokens. */
 export const ledger: Migration = {
   version: 2,
   name: 'ledger',

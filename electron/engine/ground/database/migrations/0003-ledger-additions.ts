@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts'
 
-/** What Sluice adds to a model's context outside results, for net savings. */
+/** Added to a model's context outside results, for net savings. */
 export const ledgerAdditions: Migration = {
   version: 3,
   name: 'ledger additions',

@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts'
 
-/** Quarantined results, whole and compressed, until reviewed. */
+/** Whole and compressed, until reviewed. */
 export const quarantine: Migration = {
   version: 4,
   name: 'quarantine',

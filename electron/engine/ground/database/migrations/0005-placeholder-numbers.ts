@@ -1,6 +1,6 @@
 import type { Migration } from './migrate.ts'
 
-/** The highest number given out for `[EMAIL_1]` and the like. Values are never stored. */
+/** Highest number assigned for `[EMAIL_1]` etc. Values are never stored. */
 export const placeholderNumbers: Migration = {
   version: 5,
   name: 'placeholder numbers',

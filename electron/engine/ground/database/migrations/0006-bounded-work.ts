@@ -1,8 +1,8 @@
 import type { Migration } from './migrate.ts'
 
 /**
- * Spares full scans when keeping a result, dropping old ones and starting. `result_totals`: bytes of all kept
- * originals, each file once, kept by triggers. `large_tools`: when a tool last had a result over its threshold.
+ * Avoids full scans when storing a result, dropping old ones and starting. `result_totals`: bytes of all originals,
+ * each file once, by triggers. `large_tools`: a tool's last result over its threshold.
  */
 export const boundedWork: Migration = {
   version: 6,

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { SluiceError } from '../../errors.ts'
 
-/** In a transaction with its bookkeeping row. */
+/** One transaction with its bookkeeping row. */
 export interface Migration {
   readonly version: number
   readonly name: string
   readonly sql: string
-  /** What SQL can't express, after it. */
+  /** After the SQL. */
   readonly run?: (database: DatabaseSync) => void
   /** Free pages must not keep earlier content. */
   readonly isRewritten?: boolean
 }
 
 /**
- * Each step takes the write lock and checks again what is left, because two processes may start on one file. Never
- * writes to a later Sluice's file.
+ * Each step takes the lock and checks again what is left, because two processes may start on one file. Never writes
+ * to a later Sluice's file.
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[], now: () => number): void {
   if (schemaVersion(database) === (migrations.at(-1)?.version ?? 0)) return
@@ -34,7 +34,6 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
       }
       database.exec('COMMIT')
     } catch (error) {
-      // On a full disk SQLite has rolled back itself.
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }
@@ -44,7 +43,7 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   if (isOld) database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);')
 }
 
-/** The last migration applied; 0 for a new file. */
+/** 0 for a new file. */
 export function schemaVersion(database: DatabaseSync): number {
   const kept = database
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'")
@@ -55,7 +54,7 @@ export function schemaVersion(database: DatabaseSync): number {
   )
 }
 
-/** Throws DATABASE_NEWER for a later Sluice's file; call before the first write. */
+/** Throws DATABASE_NEWER for a later Sluice's file; before the first write. */
 export function refuseNewer(database: DatabaseSync, migrations: readonly Migration[]): void {
   const found = schemaVersion(database)
   const known = migrations.at(-1)?.version ?? 0
