@@ -52,7 +52,7 @@ export interface Engine extends Omit<WaysIn, 'close'>, EngineParts {
   readonly cache: Cache
   /** After sleep: timers and watches may have stopped. */
   wake(): void
-  /** All sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
+  /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
   close(): Promise<void>
 }
 
@@ -67,10 +67,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/**
- * `opened` gets the end of each part and closes in reverse: ways in, sessions, servers, models, last bookings,
- * stores.
- */
+/** `opened` closes the parts in reverse: ways in, sessions, servers, models, last bookings, stores. */
 async function openEngine(options: EngineOptions, opened: AsyncDisposableStack): Promise<Engine> {
   const ground = await openGround(options, opened)
   const { dataDir, logger, now, events, settings, mainSwitch, policies, workers } = ground
