@@ -1,8 +1,9 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { labelOf, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { isLeaf, kindOf, NODE, parentOf, sourceOf, valueOf } from '../../text/tree/json-document.ts'
-import { stemOf } from '../../text/words/stem.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
+import type { Goal } from '../rank/goal.ts'
+import type { Comparison } from '../rank/intent.ts'
 import type { Asked } from './asked.ts'
 import { measureColumn, type Measured } from './measure.ts'
 
@@ -34,6 +35,7 @@ export interface ExtremesInput {
   readonly leaves: JsonLeaves
   readonly columns: Columns
   readonly asked: Asked
+  readonly goal: Goal
   /** By path: how much of the goal its last name has. */
   readonly namedBy: (path: number) => number
   /** By leaf: how well its record fits, and the best of all. */
@@ -42,8 +44,9 @@ export interface ExtremesInput {
 }
 
 export function findExtremes(input: ExtremesInput): Extremes | undefined {
-  const { leaves, columns, asked } = input
-  const { direction, limit } = asked
+  const { leaves, columns, asked, goal } = input
+  const { direction } = asked
+  const [limit] = goal.comparisons
   if (direction === 0 && limit === undefined) return undefined
   const { document } = leaves
   const found: Extremes = {
@@ -84,16 +87,15 @@ function measureLeaves(leaves: JsonLeaves, column: Int32Array): Measured | undef
 }
 
 /** By its name, by what the direction word measures, by its unit. */
-function nameFit({ leaves, asked, namedBy }: ExtremesInput, path: number, { kind }: Measured): number {
+function nameFit({ leaves, asked, goal, namedBy }: ExtremesInput, path: number, { kind }: Measured): number {
   const own = namedBy(path)
-  if (own > 0.3 || asked.aspects.length === 0) return own
+  if (own > 0.3 || (goal.unitWords.size === 0 && !asked.ofTime)) return own
   const label = labelOf(leaves, path)
-  const stems = wordsOf(label).flatMap((word) => partsOf(word).map((part) => stemOf(part.toLowerCase())))
-  const isAspect = stems.some((stem) =>
-    asked.aspects.some((aspect) => stem === aspect || (aspect.length > 3 && stem.startsWith(aspect))),
+  const parts = wordsOf(label).flatMap((word) => [word, ...partsOf(word)].map((part) => part.toLowerCase()))
+  const isMeasure = parts.some(
+    (part) => goal.unitWords.has(part) || goal.unitWords.has(part.replace(/s$/, '')),
   )
-  if (isAspect) return Math.max(own, 0.5)
-  if (kind === 'duration' && asked.aspects.includes('durat')) return Math.max(own, 0.5)
+  if (isMeasure || (kind === 'duration' && goal.unitWords.has('duration'))) return Math.max(own, 0.5)
   return kind === 'date' && asked.ofTime ? Math.max(own, 0.4) : own
 }
 
@@ -188,10 +190,18 @@ function markBeyond(
   beyond: Uint8Array,
   column: Int32Array,
   { kind, values }: Measured,
-  { above, than }: NonNullable<Asked['limit']>,
+  { operator, value: than }: Comparison,
 ): void {
   if (kind === 'date') return
   values.forEach((value, place) => {
-    if (above ? value > than : value < than) beyond[column[place] ?? 0] = 1
+    const isBeyond =
+      operator === '>'
+        ? value > than
+        : operator === '<'
+          ? value < than
+          : operator === '>='
+            ? value >= than
+            : value <= than
+    if (isBeyond) beyond[column[place] ?? 0] = 1
   })
 }

@@ -125,6 +125,7 @@ export function forEachItem(input: FeatureInput, use: (item: number, row: Float6
     leaves,
     columns,
     asked,
+    goal,
     namedBy: (path) => inNames(evidence.names[path] ?? 0),
     fitOf: (leaf) => records.top[leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1] ?? 0,
     bestFit: records.bestTop,
@@ -235,7 +236,7 @@ export function forEachItem(input: FeatureInput, use: (item: number, row: Float6
       row[F.deniedRecord] = parent <= root ? 0 : (denied.nodes[outer < 0 ? parent : outer] ?? 0)
     }
     row[F.quoted] = quoted?.[leaf] ?? 0
-    row[F.end] = outer < 0 || !asked.ofTime ? 0 : endOf(outer, asked.direction)
+    row[F.end] = outer < 0 || !asked.ofPlace ? 0 : endOf(outer, asked.direction)
     row[F.next] = inner < 0 ? 0 : (next?.[inner] ?? 0)
     row[F.same] = inner < 0 ? 0 : (same?.[inner] ?? 0)
     const group = outer < 0 ? 0 : (groups?.[parentOf(document, outer)] ?? 0)

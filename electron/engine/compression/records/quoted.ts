@@ -1,6 +1,6 @@
 import { foldWord } from '../../text/words/char-classes.ts'
 import { wordsOf } from '../../text/words/scan-words.ts'
-import { isFunctionWord } from '../../text/words/stop-words.ts'
+import { wordSet } from '../../text/words/word-lists.ts'
 import { kindOf, NODE, valueOf } from '../../text/tree/json-document.ts'
 import type { Goal } from '../rank/goal.ts'
 import type { Items } from './items.ts'
@@ -38,6 +38,9 @@ export function findQuoted({ leaves }: Items, goal: Goal): Float32Array | undefi
 }
 
 function phrasesOf(goal: Goal): Set<string> {
+  const functions = wordSet(goal.language, 'function')
+  const isFunctionWord = (word: string): boolean => functions.has(word)
+  const isTelling = (word: string): boolean => (word.length > 2 && !functions.has(word)) || /\d/.test(word)
   const words = wordsOf(goal.text).slice(0, LONGEST_GOAL).map(foldWord)
   const phrases = new Set<string>()
   for (let first = 0; first < words.length; first++)
@@ -48,8 +51,6 @@ function phrasesOf(goal: Goal): Set<string> {
     }
   return phrases
 }
-
-const isTelling = (word: string): boolean => (word.length > 2 && !isFunctionWord(word)) || /\d/.test(word)
 
 /** The first letter or digit, in lower case. */
 function startsLike(text: string, start: number, stop: number, beginnings: ReadonlySet<number>): boolean {

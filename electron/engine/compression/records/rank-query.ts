@@ -21,7 +21,7 @@ export interface RankQuery extends Query {
 export function rankQueryOf(goal: FittedGoal, ignored: ReadonlySet<string>): RankQuery {
   const order = goal.terms.map((term, id) => ({ term, id }))
   const kept = order
-    .filter(({ term }) => term.kind !== 'exact' && !ignored.has(term.text))
+    .filter(({ term }) => term.kind !== 'exact' && term.kind !== 'order' && !ignored.has(term.text))
     .sort((a, b) => b.term.weight - a.term.weight || a.id - b.id)
     .slice(0, MOST_TERMS)
   const terms = kept.map(({ term }) => term)
