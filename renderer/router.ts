@@ -38,8 +38,8 @@ router.afterEach((to) => {
     to.path === '/start' ? 'Welcome · Sluice' : section ? `${section.label} · Sluice` : 'Sluice'
 })
 
-// The router listens only after the first screen. Earlier navigation (a notification click during start) would change
-// the address but not the screen, and the router may overwrite it, so the target is taken from the event.
+// The router listens only after the first screen. Earlier navigation (a notification click during start) changes the
+// address but not the screen, and the router may overwrite it: the target comes from the event.
 let early: string | undefined
 const note = ({ newURL }: HashChangeEvent): void => void (early = new URL(newURL).hash.slice(1))
 window.addEventListener('hashchange', note)

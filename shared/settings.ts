@@ -9,8 +9,8 @@ import { type Policy, policyOverrides, toolList } from './policy.ts'
 export const RESERVED_SERVER_ID = 'sluice'
 
 /**
- * Becomes part of tool names and URLs. Two underscores separate server and tool, so an id has no two in a row and
- * none at its end.
+ * Part of tool names and URLs. Two underscores separate server and tool, so an id has no two in a row and none at its
+ * end.
  */
 export const ServerId = z
   .string()
@@ -263,6 +263,5 @@ export interface ToolPolicy extends Policy {
   readonly description: string | undefined
   readonly hideParameters: readonly string[]
   readonly parameterOverrides: Readonly<Record<string, unknown>>
-  /** cache.readOnly belongs to a tool's entry, not a server's. */
   readonly saysReadOnly?: boolean
 }

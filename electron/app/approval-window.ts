@@ -3,7 +3,6 @@ import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
 export interface ApprovalWindow {
-  /** On top of other windows; later servers wait. */
   open(server: string): void
   done(): void
   close(): void

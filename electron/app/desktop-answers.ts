@@ -30,7 +30,6 @@ export interface DesktopAnswers {
   changed(): void
 }
 
-/** Frame, menus and dialogs; the page has its own colours. */
 export const showTheme = (theme: Theme): void =>
   void (nativeTheme.themeSource = theme === 'auto' ? 'system' : theme)
 

@@ -8,7 +8,6 @@ import { makeFolder } from '../engine/ground/files/make-folder.ts'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
 import { sayWhichApp } from './app-identity.ts'
 
-/** Process environment; electron/app reads it only here. */
 export interface DesktopPlace extends Surroundings {
   /** Shared with headless Sluice. */
   readonly dataDir: string
@@ -53,14 +52,13 @@ export function usePlace(): DesktopPlace {
   return place
 }
 
-/** Moves Chromium's data to a subfolder of the data folder, which must exist. Throws STORE_FAILED. */
+/** Chromium's data goes to a subfolder of the data folder. Throws STORE_FAILED. */
 export function useDesktopFolder({ dataDir }: Pick<DesktopPlace, 'dataDir'>): void {
   const folder = join(dataDir, 'desktop')
   makeFolder(folder)
   app.setPath('userData', folder)
 }
 
-/** Ignores arguments of Electron and the system. */
 function optionsIn(argv: readonly string[]): { dataDir: string | undefined; hidden: boolean } {
   const { values } = parseArgs({
     args: [...argv],

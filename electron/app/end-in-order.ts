@@ -2,11 +2,10 @@ import { app } from 'electron'
 
 export interface EndOptions {
   readonly end: () => Promise<readonly string[]>
-  /** Resolves when the app may quit anyway. */
   readonly tell: (resisting: readonly string[]) => Promise<void>
 }
 
-/** Delays quitting until every server has ended. Only the first request counts. The app ends in any case. */
+/** Until every server has ended. Only the first request counts. The app ends in any case. */
 export function endInOrder({ end, tell }: EndOptions): void {
   let state: 'running' | 'ending' | 'ended' = 'running'
   const run = async (): Promise<void> => {

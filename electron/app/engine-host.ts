@@ -12,14 +12,12 @@ export interface EngineHost {
   readonly listening: Listening
   /** Undefined if the HTTP port is config.json's. */
   readonly portTaken: string | undefined
-  /** Resolves with descriptions of what did not end. */
   close(): Promise<readonly string[]>
 }
 
 export const createDesktopLogger = (place: DesktopPlace): RootLogger =>
   createEngineLogger(place, { dataDir: place.dataDir, verbose: false }, 'warn')
 
-/** As `sluice serve` does, so that wrapped clients reach it. */
 export async function startEngineHost(
   place: DesktopPlace,
   logger: RootLogger,

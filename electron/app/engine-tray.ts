@@ -59,7 +59,6 @@ export function createEngineTray(options: EngineTrayOptions): EngineTray {
   const refresh = (): void => {
     const mine = ++latest
     gatherTrayFacts(engine, { now: place.now(), login })
-      // Drops a slow answer to an outdated request.
       .then((facts) => mine === latest && !isEnding && tray.show(facts))
       .catch((error: unknown) =>
         logger.warn('The tray could not be brought up to date.', { cause: messageOf(error) }),

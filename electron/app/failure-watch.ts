@@ -2,7 +2,6 @@
 const FAILURES = 2
 const WITHIN_MS = 10 * 60_000
 
-/** Notifies once per server until it works again. */
 export interface FailureWatch {
   noteFailed(serverId: string): boolean
   noteReady(serverId: string): void

@@ -16,7 +16,6 @@ export interface LoginItemOptions {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeDir: string
-  /** For a self-extracting build the outer file. */
   readonly program: string
   readonly isPackaged: boolean
 }

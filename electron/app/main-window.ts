@@ -4,7 +4,6 @@ import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
 export interface MainWindow {
-  /** Route such as "/approvals"; creates the window if needed. */
   show(route?: string): void
   /** Otherwise closing only hides it. */
   close(): void
@@ -25,7 +24,6 @@ const SMALLEST = { minWidth: 720, minHeight: 480 }
 const CRASHES = 3
 const WITHIN_MS = 60_000
 
-/** Closing hides it: the app lives in the tray. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   const { preferences, now } = options
   let window: BrowserWindow | undefined
@@ -64,7 +62,6 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     return made
   }
 
-  /** Recreates the window at the same place; the engine is unaffected. */
   const onGone = (gone: BrowserWindow, reason: string): void => {
     if (mayClose || reason === 'clean-exit') return
     const url = gone.webContents.getURL()

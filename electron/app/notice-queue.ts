@@ -1,6 +1,5 @@
 import type { NoticeKind } from '../../shared/api/desktop.ts'
 
-/** A click opens a route of the main window, or a server's review window. */
 export type NoticeTarget = { readonly route: string } | { readonly review: string }
 
 /** While no window is visible. */
@@ -20,18 +19,15 @@ export interface NoticeQueueOptions {
   readonly now: () => number
   /** Combines notices within this time. */
   readonly gatherMs?: number
-  /** Between notifications of a kind; later ones are combined. */
   readonly quietMs?: number
 }
 
 export interface NoticeQueue {
   add(notice: Notice): void
-  /** While held (asleep, locked) notices are collected. */
   hold(isHeld: boolean): void
   close(): void
 }
 
-/** At most one per kind in 30 s. */
 export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   const { now, gatherMs = 1_500, quietMs = 30_000 } = options
   const waiting = new Map<NoticeKind, Map<string, Notice>>()

@@ -7,7 +7,6 @@ export interface PowerListeners {
   readonly onBack: () => void
 }
 
-/** The end of the session quits the app in order. */
 export function followPower({ onAway, onBack }: PowerListeners): void {
   powerMonitor.on('suspend', onAway)
   powerMonitor.on('lock-screen', onAway)

@@ -38,7 +38,6 @@ export interface PreferenceStore {
 
 const NAME = 'preferences'
 
-/** A damaged file is reported and renamed. */
 export function openPreferences(report: (message: string) => void): PreferenceStore {
   const store = openStore(report)
   let current = Preferences.parse(store.store)

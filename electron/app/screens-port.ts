@@ -6,7 +6,6 @@ import { isPageUrl } from './serve-page.ts'
 /** Must match the preload script and renderer/api.ts. */
 const HAND_OVER = 'sluice:port'
 
-/** A port grants full access, so only the main frame of our page is accepted. Returns the stop. */
 export function takeScreensPorts(options: {
   serveScreens(port: MessagePortMain): Promise<void>
   logger: Logger

@@ -6,7 +6,6 @@ const SCHEME = 'sluice-app'
 /** A custom scheme: file:// may read files, and others can reach HTTP. */
 const PAGE_ORIGIN = `${SCHEME}://app`
 
-/** `route` as in the router, such as "/approvals". */
 export const pageUrl = (route: string): string => `${PAGE_ORIGIN}/?door=port#${route}`
 
 export const isPageUrl = (url: string): boolean => url.startsWith(`${PAGE_ORIGIN}/`)

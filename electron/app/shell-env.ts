@@ -17,7 +17,6 @@ export interface ShellEnvOptions {
 const TIMEOUT_MS = 5_000
 /** Accept `-i -l -c` and POSIX single quotes. */
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
-/** Of the shell we start, not the user's. */
 const OURS = ['ELECTRON_RUN_AS_NODE', 'ELECTRON_NO_ATTACH_CONSOLE', 'SHLVL', '_', 'PWD', 'OLDPWD']
 
 /** Apps started by the desktop get a bare PATH that often lacks `npx` and `uvx`. Returns `env` on any failure. */
@@ -66,7 +65,6 @@ async function askShell(shell: string, { env, execPath, timeoutMs }: ShellEnvOpt
   }
 }
 
-/** With the processes of its start-up files. */
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')

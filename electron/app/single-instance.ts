@@ -9,7 +9,7 @@ export interface Starts {
 
 /**
  * Undefined if another instance uses this data folder (the lock is in userData); it gets our arguments. Before the
- * app is ready, because on macOS a link may have started it.
+ * app is ready: on macOS a link may have started it.
  */
 export function becomeOnlyInstance(): Starts | undefined {
   if (!app.requestSingleInstanceLock()) return undefined
@@ -20,7 +20,6 @@ export function becomeOnlyInstance(): Starts | undefined {
     event.preventDefault()
     handle([url])
   })
-  // macOS: a click on the dock icon.
   app.on('activate', () => handle([]))
   return {
     follow: (next) => {

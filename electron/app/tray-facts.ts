@@ -26,7 +26,6 @@ export async function gatherTrayFacts(
 }
 
 const SETTLE_MS = 250
-/** Daily sums and the end of a pause change without an event. */
 const AT_LEAST_EVERY_MS = 60_000
 
 /** Returns the stop. */

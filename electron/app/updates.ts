@@ -6,7 +6,6 @@ import type { Logger } from '../engine/ground/logger.ts'
 
 export interface Updates {
   readonly state: UpdateState
-  /** Now and every few hours; false stops. Does nothing without a feed. */
   follow(isWanted: boolean): void
   /** Quits and starts the downloaded version. */
   install(): void

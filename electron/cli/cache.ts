@@ -69,7 +69,6 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
       }),
     )
 
-/** With removed ones that have cache entries. */
 function knownServers({ dataDir }: CommonOptions, store: CacheStore): string[] {
   const settings = openSettings({ dataDir, logger: silentLogger, watch: false })
   settings.close()

@@ -2,7 +2,6 @@ import type { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
 
-/** Process environment; commands read it only here. */
 export interface CliContext extends Surroundings {
   readonly stdin: Readable
   /** Only the command's answer. */
@@ -27,7 +26,6 @@ export interface CommonOptions {
 export interface CommandSetup {
   readonly context: CliContext
   readonly common: () => CommonOptions
-  /** For a command that ran but found something. */
   readonly end: (exitCode: number) => void
 }
 

@@ -8,8 +8,8 @@ export interface CachePlace {
 }
 
 /**
- * Compiled code halves the time of the next start. Does nothing if the folder isn't writable. Node's default is the
- * temporary folder, where other users could plant code.
+ * Halves the time of the next start. Does nothing if the folder isn't writable. Node's default is the temporary
+ * folder, where other users could plant code.
  */
 export function keepCompiledCode(place: CachePlace): void {
   const folder = compileCacheDir(place)

@@ -22,8 +22,8 @@ const PORTABLE_HAS_NO_LAUNCHER =
   'This is the portable Sluice. It unpacks itself to a temporary folder and takes it away when it quits, so AI apps can’t start it and none of them was changed. Install Sluice with its setup program.'
 
 /**
- * For AI apps: the app's executable as Node (ELECTRON_RUN_AS_NODE) with the packaged CLI. Unavailable if the
- * executable disappears when the app exits; the outer file passes neither stdin nor stdout on.
+ * The app's executable as Node (ELECTRON_RUN_AS_NODE) with the packaged CLI. Unavailable if it disappears when the
+ * app exits; the outer file passes neither stdin nor stdout on.
  */
 export function desktopLauncher(place: LauncherPlace): Launcher | NoLauncher {
   if (isPortable(place)) return { unavailable: PORTABLE_HAS_NO_LAUNCHER }
@@ -38,7 +38,6 @@ export function desktopLauncher(place: LauncherPlace): Launcher | NoLauncher {
       { command: appImage, args: ['-e', APPIMAGE_SCRIPT, '--', '--no-sandbox', ...folder], env: asNode }
 }
 
-/** Outer file of a self-extracting build (AppImage, portable program). */
 export const unpackingFileOf = (place: Pick<LauncherPlace, 'platform' | 'env'>): string | undefined =>
   appImageOf(place) ?? portableFileOf(place)
 

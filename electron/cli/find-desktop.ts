@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 export interface DesktopFacts {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Undefined if only its package is installed. */
   readonly runtime: string | undefined
   /** Built. */
   readonly main: string

@@ -19,8 +19,8 @@ const STATE = { new: 'NEW', changed: 'CHANGED', removed: 'GONE' } as const
 const visible = (text: string): string => cleanText(text, 'visualise')
 
 /**
- * For a terminal. New definitions in full; changed ones only where they differ, with `[-removed-]` and `{+added+}`
- * words, followed by findings.
+ * New definitions in full; changed ones only where they differ, with `[-removed-]` and `{+added+}` words, followed by
+ * findings.
  */
 export function formatChange(change: ChangeToFormat): string {
   const title = `${STATE[change.change]}  ${change.serverId}: ${change.kind} ${change.name}`.trimEnd()
@@ -51,7 +51,6 @@ export function formatPlace({ path, runs }: ChangedPlace): string {
   return path === '' ? quoted(text) : `${path}: ${continued(text)}`
 }
 
-/** Further lines come from the server, too. */
 const continued = (text: string): string => text.replaceAll('\n', '\n│ ')
 
 const formatRun = ({ text, state }: WordRun): string => {

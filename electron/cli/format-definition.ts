@@ -1,7 +1,6 @@
 import { childPath } from '../engine/approvals/describe-change.ts'
 import { isJsonObject, type JsonObject } from '../engine/protocol/json-rpc.ts'
 
-/** With the places it covers; the others must be listed. */
 export interface ReadableDefinition {
   readonly lines: readonly string[]
   /** As from `listPlaces`. */
@@ -17,7 +16,6 @@ interface Parameter {
   readonly description: string
 }
 
-/** Deeper parameters go to the list of places. */
 const DEEPEST = 6
 
 /** Title, description and one line per parameter: name, type, required, purpose. */
@@ -75,7 +73,6 @@ function describe(place: Place, isRequired: boolean, said: Set<string>): Paramet
   const { schema, path, prefix: name, depth } = place
   const more = isRequired ? ['required'] : []
   const type = typeOf(schema, path, said)
-  // Single words and numbers: default, minimum, format, pattern …
   for (const [key, value] of Object.entries(schema)) {
     const at = childPath(path, key)
     if (key === 'description' || said.has(at) || typeof value === 'object') continue
@@ -97,7 +94,6 @@ function describe(place: Place, isRequired: boolean, said: Set<string>): Paramet
   ]
 }
 
-/** If they have more than a type. */
 function itemsOf({ schema, path, prefix, depth }: Place, said: Set<string>): Parameter[] {
   const { items } = schema
   if (!isJsonObject(items) || Object.keys(items).every((key) => key === 'type')) return []

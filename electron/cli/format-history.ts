@@ -6,7 +6,6 @@ import { formatPlace } from './format-change.ts'
 
 const visible = (text: string): string => cleanText(text, 'visualise')
 
-/** Newest first, with actor, time and difference from the approved definition. */
 export const formatHistory = (entries: readonly HistoryEntry[]): string =>
   entries.length === 0 ? 'Nothing was decided yet.' : entries.map(formatEntry).join('\n')
 

@@ -1,6 +1,5 @@
 /** glibc reads these only at program start. One arena costs no speed, because Node's threads seldom allocate. */
 const GLIBC = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '1' }
-/** Marks variables set here, to be removed again. */
 const MARK = 'SLUICE_GIVES_MEMORY_BACK'
 const LONG_RUNNING = new Set(['serve', 'start'])
 
@@ -11,15 +10,13 @@ export interface GiveMemoryBackOptions {
   readonly env: Record<string, string | undefined>
   readonly platform: NodeJS.Platform
   readonly isElectron: boolean
-  /** Replaces this process; undefined if not supported. */
   readonly replace: ((env: NodeJS.ProcessEnv) => void) | undefined
 }
 
 /**
- * Restarts a long-running engine before loading anything, so that glibc returns freed memory. By default its trim
- * threshold grows with each large freed block (mallopt(3): M_TRIM_THRESHOLD), and it creates up to eight arenas per
- * processor, where one small block retains megabytes of an ended thread. Existing variables take precedence; servers
- * inherit none of these.
+ * Before loading anything, so that glibc returns freed memory. By default its trim threshold grows with each large
+ * freed block (mallopt(3): M_TRIM_THRESHOLD), and it creates up to eight arenas per processor, where one small block
+ * retains megabytes of an ended thread. Existing variables take precedence; servers inherit none of these.
  */
 export function giveMemoryBack({ args, env, platform, isElectron, replace }: GiveMemoryBackOptions): void {
   if (env[MARK] !== undefined) {

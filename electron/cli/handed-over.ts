@@ -13,8 +13,8 @@ type Process = Signals &
   Pick<NodeJS.Process, 'pid' | 'kill' | 'channel'> & { readonly env: Record<string, string | undefined> }
 
 /**
- * Under an older Node a request to end arrives twice, from the system (signal to the group) and from the parent: both
- * count as one. The parent's exit counts, too.
+ * Under an older Node a request to end arrives twice, from the system (signal to the group) and from the parent. The
+ * parent's exit counts, too.
  */
 export function signalsOf(process: Process): Signals {
   if (process.env[HANDED_OVER] === undefined || !process.channel) return process

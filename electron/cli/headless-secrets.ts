@@ -1,6 +1,5 @@
 import type { Secrets } from '../engine/ground/secrets/secrets.ts'
 
-/** The system keyring, or the file. Loaded on first use. */
 export function headlessSecrets(dataDir: string, warn: (message: string) => void): Secrets {
   let opening: Promise<Secrets> | undefined
   const open = (): Promise<Secrets> =>

@@ -5,8 +5,8 @@ import { defaultDataDir } from './data-dir.ts'
 import { desktopLauncher } from './desktop-launcher.ts'
 
 /**
- * For clients' configurations: this Node and program on the same data folder, or the desktop app's launcher. The
- * folder is named unless it is found without variables, because some apps pass hardly any.
+ * This Node and program on the same data folder, or the desktop app's launcher. The folder is named unless it is
+ * found without variables, because some apps pass hardly any.
  */
 export function launcherOf(
   { platform, homeDir, tempDir, env, execPath, isElectron }: CliContext,

@@ -1,3 +1,2 @@
-/** `2026-03-01 14:05`; Swedish dates have ISO 8601's form. */
 export const localTime = (at: number): string =>
   new Date(at).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })

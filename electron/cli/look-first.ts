@@ -82,7 +82,6 @@ function progressLine(looked: LookedAt): string {
   return `${took}, with placeholders for ${looked.standIns.join(', ')}, whose values are not known here.`
 }
 
-/** Pending definitions, then a line per server. */
 export function formatOffers({ looked, changes }: LookedAtServers): string {
   const all = [...changes.values()].flat().map((change) => formatChange(change))
   const table = formatTable(looked, [

@@ -9,7 +9,6 @@ import type { CliContext, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
 import { engineOptions } from './engine-options.ts'
 
-/** No client is connected: no answers, no roots. */
 const silentLink: ClientLink = {
   era: 'legacy',
   notify: () => {},
@@ -20,9 +19,9 @@ const silentLink: ClientLink = {
 }
 
 /**
- * Starts enabled servers (or only `wanted`) not yet seen in their current launch, with all client capabilities: one
- * review then covers all clients. If nothing waits, known servers, too, because they may have changed. Failures go to
- * stderr and don't delay the others.
+ * Enabled servers (or only `wanted`) not yet seen in their current launch, with all client capabilities: one review
+ * then covers all clients. If nothing waits, known servers, too, because they may have changed. Failures go to
+ * stderr.
  */
 export async function meetServers(
   context: CliContext,

@@ -7,7 +7,6 @@ import { HANDED_OVER } from './handed-over.ts'
 import type { ForwardedSignal } from './handed-over.ts'
 
 export const NEEDED_NODE_MAJOR = 24
-/** This Node is too old and no newer one is installed. */
 const EXIT_TOO_OLD = 4
 
 export interface HandOverOptions {
@@ -51,8 +50,8 @@ function findInstalledNode(from: string): string | undefined {
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
- * Signals go through a channel, because a group signal also reaches the child directly and must not count twice. Its
- * end tells the child that this process is gone.
+ * Through a channel, because a group signal also reaches the child directly and must not count twice. Its end tells
+ * the child that this process is gone.
  */
 function runOn(node: string, argv: readonly string[]): Promise<number> {
   const child = spawn(node, argv, {

@@ -9,6 +9,5 @@ export function openBrowser(url: URL, platform: NodeJS.Platform): void {
 
 function openerFor(platform: NodeJS.Platform): [string, ...string[]] {
   if (platform === 'darwin') return ['open']
-  // Not "start": a shell built-in that splits the address.
   return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
 }

@@ -1,9 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { CliContext } from './cli-context.ts'
 
-/** On stdin, one line each; lines may be typed or piped in advance. */
 export interface Questions {
-  /** Trimmed; empty at the end of input. */
   ask(text: string): Promise<string>
   close(): void
 }

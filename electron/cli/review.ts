@@ -31,7 +31,6 @@ interface ReviewOptions {
 
 interface ReviewMeans {
   readonly scanChange: ScanChange
-  /** In config.json. Others can be decided by hash only. */
   readonly isConfigured: (change: ReviewedChange) => boolean
 }
 

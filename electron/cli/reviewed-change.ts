@@ -7,7 +7,6 @@ import type { ChangeFinding, ScanChange } from '../engine/guardrails/scan-change
 export interface ReviewedChange extends ReadableChange {
   readonly identity: string
   readonly findings: readonly ChangeFinding[]
-  /** As received; the launch's secrets are hidden. */
   readonly definition: unknown
 }
 

@@ -91,7 +91,6 @@ async function keepKeysOf(named: readonly string[], setup: CommandSetup): Promis
   }
 }
 
-/** A key at another place is the same key: no approval needed. */
 async function carryApproval(
   { context, common }: CommandSetup,
   server: string,

@@ -63,7 +63,6 @@ export async function serve(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** In order; a second signal ends at once. */
 function untilStopped({ signals, stderr }: CliContext): Promise<void> {
   return new Promise((resolve) => {
     let asked = false

@@ -26,7 +26,6 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
       const path = join(common().dataDir, 'sluice.db')
       const now = context.now()
       const database = openDatabase({
-        // Don't create a database just to read it.
         path: existsSync(path) ? path : ':memory:',
         logger: silentLogger,
         now: context.now,

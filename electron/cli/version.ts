@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** In package.json, above this file in sources and build. */
 export function readVersion(folder: string = import.meta.dirname): string {
   const path = join(folder, 'package.json')
   if (existsSync(path)) {

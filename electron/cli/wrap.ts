@@ -147,7 +147,6 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   return code
 }
 
-/** Don't start and stay unwrapped; undefined cancels. */
 async function skippedOf(run: WrapRun, { looked }: LookedAtServers): Promise<string[] | undefined> {
   const { options, questions } = run
   const failed = looked.filter(({ outcome }) => outcome === 'failed')
@@ -169,7 +168,6 @@ async function skippedOf(run: WrapRun, { looked }: LookedAtServers): Promise<str
   return skipped
 }
 
-/** For both the change and the approval. */
 async function isWanted(
   { questions }: WrapRun,
   { request, servers }: WrapPreview,

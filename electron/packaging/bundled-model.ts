@@ -5,10 +5,7 @@ import { readShippedCatalogue } from '../engine/models/catalogue.ts'
 import { readGgufHeader } from '../engine/models/gguf/read-gguf-header.ts'
 import { freeId, hashFile } from '../engine/models/library.ts'
 
-/**
- * For a model that comes with the app; returns the path. Accepts any GGUF text model; a catalogue model keeps its
- * name. Rejects with MODEL_FILE_INVALID.
- */
+/** Accepts any GGUF text model; a catalogue model keeps its name. Rejects with MODEL_FILE_INVALID. */
 export async function writeBundledIndex(model: string, folder: string): Promise<string> {
   const path = join(folder, BUNDLED_INDEX)
   const index: BundledIndex = { models: [await describeModel(model)] }

@@ -35,7 +35,6 @@ export const distUsage = `npm run dist -- [OPTION…]
                           where the app looks for newer versions; nowhere when left out
 `
 
-/** @throws Error with one sentence for the user */
 export function readDistSettings(args: readonly string[]): DistSettings {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const

@@ -1,8 +1,6 @@
 import { distUsage, readDistSettings, type DistSettings } from './dist-settings.ts'
 import { pack } from './pack.ts'
 
-/** `npm run dist`: packs the result of `npm run build` into release/. */
-
 if (process.argv.includes('--help')) process.stdout.write(distUsage)
 else await run(process.argv.slice(2))
 

@@ -1,9 +1,6 @@
 import { LINK_PATH } from '../../shared/access.ts'
 
-/**
- * Imported first, to remove a single-use link's code from the address before the router reads it; reload and history
- * don't have it.
- */
+/** Imported first, to remove the code from the address before the router reads it; reload and history don't have it. */
 export const linkCode = takeCode()
 
 function takeCode(): string | undefined {

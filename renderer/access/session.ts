@@ -8,7 +8,6 @@ import {
 import { linkCode } from './link-code.ts'
 import { loadKey, makeKey, type BrowserKey } from './browser-key.ts'
 
-/** `out`: the engine doesn't know this browser. `away`: no answer. */
 export type Entry =
   | { readonly kind: 'in'; readonly session: string }
   | { readonly kind: 'out'; readonly wasLinkRefused: boolean; readonly command: string | undefined }
@@ -18,7 +17,6 @@ export type Entry =
 let entering: Promise<Entry> | undefined
 let isLinkTried = false
 
-/** Requests once; uses up a single-use link in the address. */
 export const enter = (): Promise<Entry> =>
   (entering ??= ask()
     .catch((): Entry => ({ kind: 'away' }))

@@ -97,7 +97,6 @@ const completeFrom =
     }
   }
 
-/** Matched with the text there, including quotes. */
 const toCompletion = (item: JsonCompletion): Completion => ({
   label: item.text.startsWith('"') ? `"${item.label.replaceAll('"', '')}"` : item.label,
   displayLabel: item.label,

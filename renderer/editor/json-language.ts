@@ -4,7 +4,6 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 export interface JsonCompletion {
   readonly label: string
   readonly detail: string
-  /** Replaces `from` to `to`; snippets have fields such as `${1}`. */
   readonly text: string
   readonly isSnippet: boolean
   readonly isProperty: boolean
@@ -12,10 +11,8 @@ export interface JsonCompletion {
   readonly to: number
 }
 
-/** From a JSON Schema, at text positions. */
 export interface JsonLanguage {
   complete(text: string, offset: number): Promise<JsonCompletion[]>
-  /** Of the key or value at a position. */
   explain(text: string, offset: number): Promise<{ words: string; from: number; to: number } | undefined>
 }
 

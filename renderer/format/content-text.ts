@@ -1,4 +1,3 @@
-/** Words for other content; JSON if there is no text. */
 export function contentText(result: Readonly<Record<string, unknown>>): string {
   const content = result['content']
   if (!Array.isArray(content)) return JSON.stringify(result, null, 2)

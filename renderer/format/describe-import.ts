@@ -4,7 +4,6 @@ export interface ImportPlan {
   readonly isPossible: boolean
   readonly words: string
   readonly faults: readonly string[]
-  /** Of the file if replaced; otherwise empty. */
   readonly diff: string
 }
 

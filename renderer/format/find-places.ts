@@ -8,13 +8,9 @@ export interface PlaceGroup<P extends Findable> {
   readonly places: readonly P[]
 }
 
-/** More of one group would hide the others. */
 const MOST = 12
 
-/**
- * Per group the places with all words, best first; groups by best match. Equal matches and an empty text keep the
- * order.
- */
+/** All words must occur; groups by best match. Equal matches and an empty text keep the order. */
 export function findPlaces<P extends Findable>(
   groups: readonly PlaceGroup<P>[],
   text: string,

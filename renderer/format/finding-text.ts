@@ -1,4 +1,3 @@
 export const withoutKind = (reason: string): string => reason.replace(/^[a-z]+(?:-[a-z]+)*: /, '')
 
-/** Number and sign stay on one line. */
 export const formatSure = (score: number): string => `${Math.round(score * 100)}\u00a0% sure`

@@ -6,7 +6,6 @@ const deviceWords = { cuda: 'CUDA', vulkan: 'Vulkan', metal: 'Metal', cpu: 'proc
 
 type Device = NonNullable<NonNullable<ModelsStatus['local']>['device']>
 
-/** `Vulkan, Radeon 780M` or `processor, 4 threads`. */
 export const describeDevice = ({ device, deviceName, threads }: Device): string =>
   device === 'cpu'
     ? `${deviceWords.cpu}, ${threads} ${threads === 1 ? 'thread' : 'threads'}`

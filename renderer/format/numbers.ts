@@ -17,7 +17,6 @@ export function formatShort(value: number): string {
 export const formatMs = (ms: number): string =>
   ms >= 999.5 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`
 
-/** In whole percent; empty if not shortened. */
 export const formatShare = (before: number, after: number): string =>
   before > after && before > 0
     ? `−${Math.min(after > 0 ? 99 : 100, Math.round((100 * (before - after)) / before))} %`

@@ -9,7 +9,6 @@ export function omittedHead({ omittedLines, unit }: Pick<Comparison, 'omittedLin
   return unit === 'indented-line' ? `Left out · ${what} of the indented JSON` : `Left out · ${what}`
 }
 
-/** Line 12, or lines 12–40 with their count. */
 export function omittedPlace({ fromLine, toLine, lines }: OmittedPart, unit: Comparison['unit']): string {
   const noun = nouns[unit]
   if (fromLine === toLine) return `${noun} ${formatCount(fromLine)}`

@@ -3,7 +3,6 @@ export const writePairs = (record: Readonly<Record<string, string>> | undefined)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
-/** Without sign the value is empty. Undefined for no lines. */
 export function readPairs(text: string): Record<string, string> | undefined {
   const entries = text
     .split('\n')

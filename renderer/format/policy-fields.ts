@@ -8,7 +8,6 @@ export interface PolicyField {
   readonly part: PolicyPart
   readonly key: string
   readonly label: string
-  /** Value and label; without choices a number or text. */
   readonly choices?: readonly (readonly [value: string, label: string])[]
   /** In characters. */
   readonly longestText?: number
@@ -178,7 +177,6 @@ export function policyValue(policies: Policies, { part, key }: PolicyField): unk
   return Object.entries(policies[part] ?? {}).find(([name]) => name === key)?.[1]
 }
 
-/** Undefined removes the field, and an emptied part. */
 export function withPolicy(
   policies: Policies,
   { part, key }: PolicyField,

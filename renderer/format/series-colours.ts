@@ -6,7 +6,6 @@ export function colourOf(name: string, names: readonly string[]): string {
   return `var(--chart-${place < 0 ? COLOURS : (place % COLOURS) + 1})`
 }
 
-/** Of a CSS variable or `var(…)`, for canvas charts. */
 export function colourValue(variable: string): string {
   const name = /^var\((--[\w-]+)\)$/.exec(variable)?.[1] ?? variable
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()

@@ -68,13 +68,11 @@ const fieldWords: Readonly<Record<string, string>> = {
   'approvals.firstSight': 'New servers',
   logLevel: 'Log level',
 }
-/** Own screens, or only for pasted blocks. */
 const elsewhere = new Set(['servers', '$schema', 'mcpServers', 'inputs', 'guardDetectors'])
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** From the JSON Schema: a group per object, single settings last. */
 export function settingsGroups(schema: Readonly<Record<string, unknown>>): SettingsGroup[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}
   const single: SettingsField[] = []

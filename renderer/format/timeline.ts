@@ -3,7 +3,6 @@ import { formatDay } from './times.ts'
 
 export type TimeUnit = 'hour' | 'day' | 'month'
 
-/** In tokens: sent (with Sluice's words), fetched and saved. */
 export interface TimelineColumn {
   readonly at: number
   readonly sent: number

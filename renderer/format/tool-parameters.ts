@@ -14,7 +14,6 @@ const DEEPEST = 3
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Can be hidden or fixed; nested ones after their object. */
 export function toolParameters(schema: unknown, prefix = '', depth = 0): ToolParameter[] {
   const properties = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {}
   return readSchema(schema).fields.flatMap(({ name, kind, required, description }) => [

@@ -16,7 +16,6 @@ export interface SectionGroup {
   readonly sections: readonly Section[]
 }
 
-/** For rail and palette; router.ts has the pages. */
 export const sectionGroups: readonly SectionGroup[] = [
   {
     label: 'Watch',

@@ -23,7 +23,7 @@ const matches = (call: CallSummary, filter: CallFilter): boolean => {
   return filter.text === undefined || text.includes(filter.text.toLowerCase())
 }
 
-/** Newest first, updated live. Limited to the requested length, because hidden rows slow every change. */
+/** Limited to the requested length, because hidden rows slow every change. */
 export function useActivity(filter: Ref<CallFilter>) {
   const known = shallowRef<readonly CallSummary[]>([])
   const length = ref(PAGE)

@@ -1,7 +1,6 @@
 import { ref, type Ref } from 'vue'
 import { useNotices } from './notices.ts'
 
-/** One action at a time, with a notice on failure. */
 export function useBusy(): {
   readonly isBusy: Ref<boolean>
   readonly run: (failed: string, work: () => Promise<unknown>) => Promise<void>

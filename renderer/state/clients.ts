@@ -18,7 +18,6 @@ export function useUnwrapping(onChanged: () => Promise<void>) {
   return {
     preview,
     isBusy,
-    /** All wrapped servers of a file, or this one. */
     open: (client: string, path: string, server?: string) =>
       run('This can’t be undone', async () => {
         const only = server === undefined ? {} : { servers: [server] }

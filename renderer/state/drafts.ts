@@ -9,12 +9,10 @@ export interface Draft<T> {
   /** The saved value until changed. */
   readonly draft: WritableComputedRef<T>
   readonly isChanged: ComputedRef<boolean>
-  /** The saved value changed elsewhere since the draft began. */
   readonly isOutdated: ComputedRef<boolean>
-  /** Uses the current saved value as base. */
   readonly rebase: () => void
   readonly discard: () => void
-  /** With a callback once saved: meanwhile another draft may be open or more typed; neither is lost. */
+  /** Meanwhile another draft may be open or more typed; neither is lost. */
   readonly take: () => { readonly value: T; readonly wasSaved: () => void }
 }
 

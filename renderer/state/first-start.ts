@@ -11,7 +11,6 @@ const progress = useLocalStorage<'new' | 'begun' | 'done'>('sluice-first-start',
 const DAYS = 1
 const MOST_CALLS = 5
 
-/** Nothing is set up, or begun without calls. */
 export async function isFirstStart(): Promise<boolean> {
   if (progress.value === 'done') return false
   const { servers, recent } = await api.overview.get({ days: DAYS })

@@ -2,7 +2,6 @@ import { onScopeDispose } from 'vue'
 
 const RETRY_MS = 2_000
 
-/** During the scope; reopens an ended stream. */
 export function follow<T>(
   open: (signal: AbortSignal) => Promise<AsyncIterable<T>>,
   onItem: (item: T) => void,

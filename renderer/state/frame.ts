@@ -19,7 +19,6 @@ export interface FrameState {
   readNames(): Promise<void>
 }
 
-/** Badges, the switch, and whether the engine answers. */
 export function useFrame(): FrameState {
   followLive()
   const servers = computed(() => badges.value?.servers ?? [])
@@ -49,7 +48,6 @@ export function useFrame(): FrameState {
     },
     readNames: async () => {
       tools.value = await api.tools.list({}).catch(() => tools.value)
-      // Settings schemas load after the first screen.
       const { settingsGroups } = await import('../format/settings-fields.ts')
       settings.value = await api.settings.schema().then(
         (schema) =>

@@ -20,7 +20,6 @@ const sourcesOf = ({ id, label, files }: ClientApp): ImportSource[] =>
     return count === 0 ? [] : [{ key: `${id} ${path}`, client: id, label, path, count }]
   })
 
-/** Selection, listings, one approval; the app stays unchanged. */
 export function useImportDialog(onImported: (ids: readonly string[]) => Promise<void>) {
   const list = useClientList()
   const review = useServerReview()

@@ -8,7 +8,7 @@ export interface ListChoice {
   choose(id: string): void
 }
 
-/** The open item is in the address, as `/results/r_1a2b`, keeping filters. Arrow keys move along `ids`. */
+/** In the address, as `/results/r_1a2b`, keeping filters. Arrow keys move along `ids`. */
 export function useListChoice(options: {
   /** List address. */
   readonly path: string
@@ -17,7 +17,6 @@ export function useListChoice(options: {
   readonly read: (params: RouteParams) => string
   /** Path of an id; default: encoded. */
   readonly write?: (id: string) => string
-  /** Query parts removed with the open item. */
   readonly dropped?: readonly string[]
 }): ListChoice {
   const { path, ids, write = encodeURIComponent, dropped = [] } = options

@@ -8,7 +8,6 @@ import { useQuery } from './query.ts'
 /** Over weeks: changes slowly. */
 const SLOW = { everyMs: 15_000 }
 
-/** From local midnight that many days ago. */
 function rangeOf(days: number, now = new Date()): { from: number; to: number } {
   const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1)).getTime()
   return { from, to: now.getTime() + 1 }

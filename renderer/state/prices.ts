@@ -7,7 +7,6 @@ import { useQuery } from './query.ts'
 export function usePrices() {
   const notices = useNotices()
   const list = useQuery(() => api.stats.prices())
-  // Shown at once; the engine stores it.
   const picked = ref<string>()
   const price = computed<Price | undefined>(() => {
     const known = list.data.value

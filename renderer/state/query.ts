@@ -20,7 +20,6 @@ export interface Query<T> {
 
 export type Reading = Pick<Query<unknown>, 'failure' | 'waiting' | 'reload'>
 
-/** Reloads on changes of `sources` or on request. */
 export function useQuery<T>(
   load: () => Promise<T>,
   sources: WatchSource[] = [],
@@ -34,7 +33,6 @@ export function useQuery<T>(
   let tookMs = 0
   let newest: Promise<void> = Promise.resolve()
 
-  /** Callers of an overtaken request wait for the newest. */
   const reload = (): Promise<void> => (newest = ask())
   const ask = async (): Promise<void> => {
     const mine = ++latest

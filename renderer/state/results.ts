@@ -40,7 +40,6 @@ export function useKeptResults() {
   return { results, tools, explore, remove }
 }
 
-/** Original, what the model got, and omissions. */
 export const useComparison = (id: Ref<string>) =>
   useQuery<Comparison | undefined>(
     async () => (id.value === '' ? undefined : api.results.compare({ id: id.value })),

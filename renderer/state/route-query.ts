@@ -1,7 +1,6 @@
 import { computed, type WritableComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-/** `?name=value` in the address; absent: the fallback. */
 export function useRouteQuery(name: string, fallback: string): WritableComputedRef<string> {
   const route = useRoute()
   const router = useRouter()

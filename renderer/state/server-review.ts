@@ -10,7 +10,6 @@ export interface ReviewRow {
   readonly looked?: LookedAtServer
 }
 
-/** All of a file's servers, except `leaveOut`. */
 export type OpenReview = (
   leaveOut: NonNullable<WrapRequest['leaveOut']>,
   signal: AbortSignal,
@@ -20,7 +19,6 @@ export interface ServerReview {
   readonly rows: Readonly<Ref<readonly ReviewRow[]>>
   /** Selected rows; failing servers are deselected. */
   readonly chosen: Ref<ReadonlySet<string>>
-  /** For the engine, to pin what was shown. */
   readonly ids: Readonly<Ref<readonly string[]>>
   readonly isLooking: Readonly<Ref<boolean>>
   readonly failure: Readonly<Ref<string>>

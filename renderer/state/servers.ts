@@ -15,7 +15,6 @@ const REFRESH_MS = 10_000
 export function useServers() {
   const notices = useNotices()
   const list = useQuery(() => api.servers.list())
-  /** Missing from the list or not in effect. */
   const faults = useQuery(async () =>
     (await api.overview.attention()).filter(({ kind }) => kind === 'settings-problem'),
   )
@@ -96,7 +95,6 @@ export function useServers() {
   }
 }
 
-/** Pasted text with names, or an entered server. */
 export type NewServers =
   | { readonly text: string; readonly names: readonly string[]; readonly keepKeys: boolean }
   | { readonly server: string; readonly settings: ServerSettings; readonly keepKeys: boolean }

@@ -35,7 +35,6 @@ export function useSettings() {
     storage,
     faults,
     reload,
-    /** Why it was rejected; empty if in effect. */
     update: async (edits: Edits): Promise<string> => {
       try {
         notices.done(describeEffect(await api.settings.update({ edits })))

@@ -1,7 +1,6 @@
 import { computed, ref, watch } from 'vue'
 import type { ServerReview } from './server-review.ts'
 
-/** Shown: the chosen row or the first. */
 export function useShownRow({ rows, chosen }: Pick<ServerReview, 'rows' | 'chosen'>) {
   const shown = ref('')
   watch(rows, (now) => {

@@ -5,7 +5,6 @@ import { useNotices } from './notices.ts'
 /** Cancelled with the scope. */
 export function useSignIn(server: () => string, changed: () => void) {
   const notices = useNotices()
-  /** Empty until known, undefined if not signing in. */
   const page = ref<string>()
   let leaving: AbortController | undefined
   const cancel = (): void => leaving?.abort()

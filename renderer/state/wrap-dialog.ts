@@ -33,7 +33,6 @@ export interface WrapDialog {
   readonly undone: Readonly<Ref<'exact' | 'partly' | undefined>>
   readonly isReady: Readonly<Ref<boolean>>
   open(target: WrapTarget): Promise<void>
-  /** Reads the file and looks at its servers again. */
   lookAgain(): Promise<void>
   confirm(): Promise<void>
   undo(): Promise<void>

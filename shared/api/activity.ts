@@ -34,7 +34,6 @@ const Fetch = z.object({
 export const CallDetail = CallSummary.extend({
   session: z.string(),
   tokensAdded: z.int(),
-  /** Part of `ms` spent in the server. */
   serverMs: z.number().optional(),
   compressionMs: z.number().optional(),
   /** From client to server; recent calls only. */
@@ -56,7 +55,6 @@ export const CallFilter = z.object({
   outcome: CallOutcome.optional(),
   /** shortened: the model got less. kept: an original is available. */
   only: z.enum(['shortened', 'kept', 'cached']).optional(),
-  /** In server, tool, client or note, case-insensitive. */
   text: z.string().max(200).optional(),
   ...TimeRange.partial().shape,
 })

@@ -39,7 +39,6 @@ export const WrapRequest = z.object({
   servers: z.array(z.string()).optional(),
   project: z.string().optional(),
   inProject: z.boolean().optional(),
-  /** Stay unchanged; without a project: those outside projects. */
   leaveOut: z.array(z.object({ name: z.string(), project: z.string().optional() })).optional(),
 })
 export type WrapRequest = z.infer<typeof WrapRequest>
@@ -75,7 +74,6 @@ export const UnwrapPreview = z.object({
   target: z.string(),
   hash: z.string(),
   resultHash: z.string(),
-  /** Every byte as before the first wrapping. */
   isExact: z.boolean(),
   restored: z.array(z.string()),
   removedIds: z.array(z.string()),
@@ -120,7 +118,6 @@ export type ReviewEvent = z.infer<typeof ReviewEvent>
 /** Approved as shown. */
 export const Reviewed = z.object({ reviews: z.array(z.string()).max(100).default([]) })
 
-/** From the preview: other changes are rejected. */
 const AsPreviewed = z.object({ hash: z.string(), resultHash: z.string() })
 
 export const clientsContract = {

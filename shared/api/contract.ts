@@ -15,7 +15,6 @@ import { statsContract } from './stats.ts'
 import { switchContract } from './switch.ts'
 import { toolsContract } from './tools.ts'
 
-/** Everything screens can request, over loopback HTTP or a MessagePort. */
 export const contract = {
   overview: overviewContract,
   stats: statsContract,

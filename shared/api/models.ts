@@ -25,7 +25,6 @@ export const ModelCard = z.object({
   licence: z.string().optional(),
   licenceUrl: z.string().optional(),
   licenceNote: z.string().optional(),
-  /** Of the file, and of memory on the processor. */
   bytes: z.number(),
   memoryBytes: z.number().optional(),
   /** Published. */

@@ -21,7 +21,6 @@ const Overview = z.object({
   dataDir: z.string(),
   startedAt: z.number(),
   sessions: z.int(),
-  /** Why config.json or a part isn't in effect. */
   problems: z.array(z.string()),
   servers: z.array(ServerSummary),
   totals: Savings,
@@ -49,7 +48,6 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
-/** Of every screen. One stream, because browsers allow few. */
 export const Badges = z.object({
   version: z.string(),
   /** In config.json's order. */
@@ -63,10 +61,7 @@ export const Badges = z.object({
 })
 export type Badges = z.infer<typeof Badges>
 
-/**
- * All events in one stream, because browsers allow six connections per address: a stream per topic would block a
- * second page.
- */
+/** Browsers allow six connections per address: a stream per topic would block a second page. */
 export const LiveItem = z.discriminatedUnion('kind', [
   /** In recorded order. */
   z.object({ kind: z.literal('calls'), calls: z.array(CallSummary) }),

@@ -46,7 +46,6 @@ export const Comparison = z.object({
   /** As in the header line. */
   omittedInWords: z.string().optional(),
   omitted: z.array(OmittedPart),
-  /** Lines, lines of indented JSON, or sentences of very long lines. */
   unit: z.enum(['line', 'indented-line', 'passage']),
   /** In all parts. */
   omittedLines: z.int(),

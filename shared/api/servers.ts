@@ -27,7 +27,6 @@ export const ServerStatus = z.object({
   /** Fewer than connections if shared. */
   pids: z.array(z.int()),
   shared: z.boolean().optional(),
-  /** Resident bytes; undefined if unknown or remote. */
   memory: z.int().optional(),
   era: z.enum(['legacy', 'modern']).optional(),
   protocolVersion: z.string().optional(),
@@ -78,7 +77,6 @@ const PastedServer = z.object({
   launch: z.string(),
   secrets: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** Plain-text keys that could be stored: "the header Authorization". */
   keys: z.array(z.string()),
 })
 
@@ -88,7 +86,6 @@ export const Pasted = z.object({
 })
 export type Pasted = z.infer<typeof Pasted>
 
-/** All of the text's servers, or these. */
 const PastedServers = z.object({
   text: z.string().max(2_000_000),
   names: z.array(z.string()).optional(),

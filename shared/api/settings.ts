@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Settings } from '../settings.ts'
 
 /**
- * Replaces secrets in everything leaving the engine: env, headers, detector keys, and what looks like a secret in
+ * For secrets in everything leaving the engine: env, headers, detector keys, and what looks like a secret in
  * arguments and addresses. As input it means "unchanged".
  */
 export const SECRET_MARK = '••••••••'
@@ -22,7 +22,6 @@ export const SettingsText = z.object({
   text: z.string(),
   /** Required for saving. */
   version: z.string(),
-  /** Why the file or a part isn't in effect. */
   problems: z.array(SettingsFault),
   /** Without effect. */
   notices: z.array(SettingsFault),

@@ -17,7 +17,6 @@ const StatsReport = z.object({
   byStrategy: z.array(Savings.extend({ strategy: z.string() })),
 })
 
-/** `label`: local time, such as 2026-03-01 14:00. */
 const TimelinePoint = Savings.extend({ at: z.number(), label: z.string() })
 type TimelinePoint = z.infer<typeof TimelinePoint>
 
@@ -35,7 +34,6 @@ export const Price = z.object({
 })
 export type Price = z.infer<typeof Price>
 
-/** Costs more than it saves, or its results are mostly fetched. */
 export const Suggestion = z.object({
   server: z.string(),
   tool: z.string(),

@@ -39,7 +39,6 @@ export const ServerToolList = z.object({
   tools: z.int(),
   form: ListForm,
   tokens: z.object({ whole: z.int(), slim: z.int(), lazy: z.int() }),
-  /** Long enough to suggest a shorter form. */
   isLong: z.boolean(),
 })
 export type ServerToolList = z.infer<typeof ServerToolList>

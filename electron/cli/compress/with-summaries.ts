@@ -12,10 +12,7 @@ import { refuseFaulty, withModels } from '../models/with-models.ts'
 /** Without a policy. */
 const ATTACK_FROM = 0.5
 
-/**
- * Strategy `model` as in calls, with the same limits and checks, on this thread. Uses the current model, or the one
- * at `endpoint`.
- */
+/** As in calls, with the same limits and checks, on this thread. Uses the current model, or the one at `endpoint`. */
 export async function withSummaries(
   context: CliContext,
   common: CommonOptions,

@@ -10,7 +10,6 @@ const Health = z.object({
   servers: z.array(z.object({ id: z.string(), pids: z.array(z.int()).default([]) })).default([]),
 })
 
-/** Several processes of a server in the running engine, one per client. */
 export async function checkCopies(settings: Settings, dataDir: string): Promise<Finding[]> {
   const health = await askEngine(dataDir).catch(() => undefined)
   return (health?.servers ?? []).flatMap(({ id, pids }) =>

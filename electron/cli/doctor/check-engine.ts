@@ -8,7 +8,6 @@ import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem, warning } from './finding.ts'
 
-/** Whether an engine runs here and only this user reaches it; otherwise whether its port is free. */
 export async function checkEngine(
   dataDir: string,
   port: number,

@@ -38,7 +38,6 @@ export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding
   ]
 }
 
-/** Whether a missing folder could be created. */
 function checkPlace(subject: string, dataDir: string): Finding {
   let above = dirname(dataDir)
   while (above !== dirname(above) && !existsSync(above)) above = dirname(above)
@@ -46,7 +45,6 @@ function checkPlace(subject: string, dataDir: string): Finding {
     if (!statSync(above).isDirectory())
       return problem(subject, `${dataDir} can't be made: ${above} is a file. Use another --data-dir.`)
     accessSync(above, constants.W_OK)
-    // Writable by mode, but nothing can be created there.
     if (statfsSync(above).type === PROC_FILE_SYSTEM) throw new Error('the system allows no folders there')
     return ok(subject, `${dataDir} is not there yet; it is made when first needed.`)
   } catch (error) {
@@ -93,7 +91,6 @@ function examineDatabase(
   path: string,
   known: readonly Migration[],
   then: string,
-  /** Throws on further problems of a database with a known version. */
   lookFurther?: (database: DatabaseSync) => void,
 ): Finding {
   try {

@@ -5,7 +5,6 @@ import type { CliContext } from '../cli-context.ts'
 import type { Finding } from './finding.ts'
 import { ok, problem } from './finding.ts'
 
-/** Later checks in this process use them. */
 export async function checkNetwork(
   settings: Pick<Settings, 'network'>,
   { env }: Pick<CliContext, 'env'>,

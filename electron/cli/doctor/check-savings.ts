@@ -7,7 +7,6 @@ import { warning } from './finding.ts'
 
 const LOOKED_BACK_MS = 30 * 24 * 3600_000
 
-/** Shortened results that are always fetched in full, with a better policy. */
 export function checkSavings(dataDir: string, now: number): Finding[] {
   const path = join(dataDir, 'sluice.db')
   if (!existsSync(path)) return []

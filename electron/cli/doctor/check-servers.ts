@@ -18,7 +18,6 @@ import type { CliContext } from '../cli-context.ts'
 import { findCommand } from './find-command.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Enabled servers; unless `offline`, starts them together and lists their tools. */
 export async function checkServers(
   settings: Settings,
   offline: boolean,
@@ -78,7 +77,6 @@ function checkCommand(subject: string, server: ServerSettings, context: CliConte
   const env = { ...context.env, ...server.env }
   const { platform } = context
   const { cwd } = server
-  // A relative path depends on the client.
   if (cwd !== undefined && isAbsolute(cwd) && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     return [problem(subject, `Its "cwd", ${cwd}, is not a folder. Correct it in config.json.`)]
   }

@@ -1,8 +1,6 @@
 export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem'
-  /** One or two words: "node", "settings", "server github". */
   readonly subject: string
-  /** State and, if something is wrong, the remedy. */
   readonly message: string
 }
 

@@ -24,8 +24,8 @@ const LOG_BYTES = 500_000
 const PLACEHOLDER = /^\$\{(?:env|secret):[^}]*\}$/
 
 /**
- * JSON: findings, settings, versions, sizes, end of the log. Omits values of variables and headers, blanks stored
- * secrets and what looks like one, and replaces the home folder with "~". Excludes results, ledger and approvals.
+ * Findings, settings, versions, sizes, end of the log. Omits values of variables and headers, blanks stored secrets
+ * and what looks like one, and replaces the home folder with "~". Excludes results, ledger and approvals.
  */
 export async function writeBundle(options: BundleOptions): Promise<void> {
   const { path, dataDir, findings, settings, context } = options

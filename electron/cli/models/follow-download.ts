@@ -6,7 +6,6 @@ import type { CliContext } from '../cli-context.ts'
 
 const EVERY_MS = 500
 
-/** Progress on stderr. An interrupt pauses and keeps the partial file. */
 export async function followDownload(
   models: Models,
   id: string,

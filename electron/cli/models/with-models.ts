@@ -6,7 +6,6 @@ import { SluiceError } from '../../engine/ground/errors.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { headlessSecrets } from '../headless-secrets.ts'
 
-/** With or without a running engine. `use`: model for this command only. */
 export async function withModels(
   context: CliContext,
   { dataDir, verbose }: CommonOptions,

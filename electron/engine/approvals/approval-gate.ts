@@ -31,14 +31,12 @@ export interface ServerOnTrial {
 }
 
 export interface ApprovalGateOptions {
-  /** Undefined if the pins can't be read: everything is blocked; `damage` has the reason. */
+  /** Unreadable pins: undefined, everything is blocked; `damage` has the reason. */
   readonly store: PinStore | undefined
   readonly damage?: string
   readonly firstSight: () => 'ask' | 'trust'
   readonly resolvePackages: (settings: ServerSettings) => readonly ResolvedPackage[]
-  /** Words that name it are no change. */
   readonly homeDir?: string | undefined
-  /** In the transaction of each comparison, first. */
   readonly settle?: () => void
   readonly logger: Logger
   readonly now: () => number
@@ -73,8 +71,8 @@ export class ApprovalGate {
   }
 
   /**
-   * `check` in portions, yielding to other work. Nothing passes until all is written: if the process ends earlier,
-   * the server stays blocked or its first sight continues.
+   * Yields to other work. Nothing passes until all is written: if the process ends earlier, the server stays blocked
+   * or its first sight continues.
    */
   async checkInTurns(server: ServerOnTrial): Promise<Verdict> {
     const name = launchName(server.settings)
@@ -93,7 +91,7 @@ export class ApprovalGate {
     for (let round = 1; ; round++) {
       if (this.#isClosed) return everythingBlocked('Sluice is ending.')
       const verdict = this.check(server)
-      // Other processes may keep changing the record: stays blocked and is checked again soon.
+      // If other processes keep changing the record, it stays blocked and is checked again soon.
       if (verdict.unwritten === undefined || round >= MOST_ROUNDS) return verdict
       await this.#writeDown(verdict.unwritten)
     }
@@ -132,7 +130,6 @@ export class ApprovalGate {
     }
   }
 
-  /** Once per listing: its present time is that of reading. */
   #markWordsFor(offer: Offer): MarkWords {
     const known = this.#markWords.get(offer)
     if (known) return known
@@ -142,7 +139,6 @@ export class ApprovalGate {
     return markWords
   }
 
-  /** Records differences from the pins for the user, and returns what may pass. */
   check(server: ServerOnTrial): Verdict {
     const { store, damage } = this.#options
     if (!store) return everythingBlocked(damage ?? 'The record of approvals is damaged.')
@@ -193,9 +189,7 @@ export class ApprovalGate {
           isProvisional: true,
         }
       }
-    } catch {
-      // Reading fails, too: the first reason is the better one.
-    }
+    } catch {}
     return { ...this.#blocked(serverId, cause), isProvisional: true }
   }
 

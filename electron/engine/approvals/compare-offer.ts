@@ -10,16 +10,14 @@ import { withDefinition } from './with-definition.ts'
 
 /** Can't be approved. */
 export interface UnfitItem extends Sighting {
-  /** Half a sentence for the model and its user. */
   readonly why: string
 }
 
-/** Of a whole listing, as canonical JSON. */
 const LONGEST_OFFER = 50_000_000
 
 /**
- * In pinned form; unpinnable items by key, each blocking only itself. Throws if launch, variables or instructions are
- * unpinnable, which blocks the server.
+ * Unpinnable items, by key, each block only themselves. Throws if launch, variables or instructions are unpinnable,
+ * which blocks the server.
  */
 export function pinnable(
   items: readonly OfferedItem[],
@@ -57,7 +55,6 @@ function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: M
     const mark = kind === 'server' ? AS_IT_IS : markWords
     const literal = settledForm(definition)
     const { hash, length } = markedForm(definition, mark)
-    // Marks in the server's own words must not count as such.
     const isWordForWord = hash !== literal.hash && !writesMarks(definition)
     const pin = withDefinition(
       { kind, name, hash, ...(isWordForWord ? { literal: literal.hash } : {}) },
@@ -77,9 +74,9 @@ interface Offered {
 const AS_IT_IS: MarkWords = (definition) => definition
 
 /**
- * Pinned at first sight: all of a new server, variables of a new entry with a known launch, and items that an
- * approved server lists only for new capabilities. Changed, denied and pending items stay pending. The launch comes
- * last: until it is pinned the server is blocked and its first sight unfinished.
+ * All of a new server, variables of a new entry with a known launch, and items that an approved server lists only for
+ * new capabilities. Changed, denied and pending items stay pending. The launch comes last: until it is pinned the
+ * server is blocked and its first sight unfinished.
  */
 export function firstSeen(
   store: PinStore,
@@ -123,10 +120,7 @@ interface FirstOffer {
   readonly waiting: ReadonlyMap<string, PendingChange>
 }
 
-/**
- * Differences from the pins, undecided items listed to other clients, and pins no longer listed to any. `seen`
- * includes this listing.
- */
+/** With undecided items listed to other clients, and pins no longer listed to any. `seen` includes this listing. */
 export function changesOf(
   offered: readonly Pin[],
   pins: readonly Pin[],
@@ -144,7 +138,6 @@ export function changesOf(
     const staysDenied = here.get(key)?.hash === pinned.get(key)?.hash && item.deniedAt !== undefined
     return isSettledHere && !staysDenied ? [] : [item]
   })
-  // Variables belong to their launch, not to listings.
   const removed = [...pinned].flatMap(([key, pin]) => (seen.has(key) || here.has(key) ? [] : [pin]))
   return [
     ...[...differing, ...elsewhere].map((item) =>

@@ -12,8 +12,8 @@ export interface WordRun {
 /** A differing place. */
 export interface ChangedPlace {
   /**
-   * e.g. `inputSchema.properties.path.enum[0]`, with unusual keys quoted: `properties["a.b"]`. Unique. Empty for a
-   * whole definition that isn't an object.
+   * `inputSchema.properties.path.enum[0]`; unusual keys are quoted: `properties["a.b"]`. Unique. Empty for a whole
+   * definition that isn't an object.
    */
   readonly path: string
   readonly runs: readonly WordRun[]
@@ -29,13 +29,12 @@ export interface ReadableChange {
   readonly places: readonly ChangedPlace[]
 }
 
-/** Longer texts are shown as removed and added, because comparing words would take too long. */
+/** Longer texts are shown as removed and added: comparing words would take too long. */
 const LONGEST_COMPARED = 20_000
 /** Likewise after this many compared characters … */
 const MOST_COMPARED = 200_000
 /** … and with more edits. Counted, not timed, so that results are reproducible. */
 const MOST_EDITS = 400
-/** Deep paths are cut at the front, because each level repeats the path (quadratic). */
 const LONGEST_PATH = 300
 
 /** By place and words, with hidden characters visible; bounded for hostile input. */
@@ -88,7 +87,6 @@ function createComparison(visualise: (text: string) => string): CompareWords {
   }
 }
 
-/** A scalar, or an empty list or object. */
 interface Leaf {
   readonly value: unknown
 }
@@ -105,7 +103,6 @@ export const listPlaces = (definition: unknown): { readonly path: string; readon
 const parsedPlaces = (definition: string | undefined): Map<string, Leaf> =>
   definition === undefined ? new Map() : placesOf(JSON.parse(definition))
 
-/** Iterative, so that nesting can't overflow the stack. */
 function placesOf(definition: unknown): Map<string, Leaf> {
   const places = new Map<string, Leaf>()
   const unused = createPathNumbers()

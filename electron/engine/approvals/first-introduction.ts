@@ -16,8 +16,8 @@ export interface FirstIntroductionOptions {
 }
 
 /**
- * For servers approved before introductions were pinned, with unchanged launch and instructions: pins the first
- * introduction without findings; otherwise it is pending.
+ * For servers approved before introductions were pinned, with unchanged launch and instructions. Introductions with
+ * findings become pending.
  */
 export async function pinFirstIntroduction(
   { store, resolvePackages, scan, now }: FirstIntroductionOptions,
@@ -27,7 +27,6 @@ export async function pinFirstIntroduction(
 ): Promise<void> {
   if (offer.introduction === undefined || store.sightings.hasKind(identityOf(settings), 'introduction'))
     return
-  // Lists don't matter here, and may be long.
   const itself = { ...offer, tools: [], prompts: [], resources: [], templates: [] }
   const { identity, fit } = offeredPins(serverId, settings, itself, resolvePackages(settings))
   const introduction = fit.find(({ kind }) => kind === 'introduction')

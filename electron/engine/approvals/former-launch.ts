@@ -4,21 +4,19 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
- * Launch format until schema 4 of pins.db, for migrations and former records. It blanked arguments from a secret's
- * name to the end. Current format: `launch.ts`.
+ * Until schema 4 of pins.db, for migrations and former records. It blanked arguments from a secret's name to the end.
+ * Current format: `launch.ts`.
  */
 
 const SECRET_NAME =
   /(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|cookie|authorization)$|(?:^|[-_.])(?:auth|pat|dsn|pass|pw|creds)$/i
 const SECRET_ENDING = /[a-z\d](?:Pass|Pw|Creds)$/
-/** Narrower than what is hidden on display: -p names a package as often as a password. */
+/** -p names a package as often as a password: narrower than for display. */
 const isSecretName = (name: string): boolean => SECRET_NAME.test(name) || SECRET_ENDING.test(name)
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)|\.[A-Za-z]{2,5}$/
-/** `${env:NAME}` and `${secret:NAME}` only refer to a value. */
 const PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}$/
 const ADDRESS = /^([a-z][\w+.-]*:\/\/)(?:([^/?#\s]*)@)?([^?]*)(\?[^#]*)?(#[^]*)?$/i
 
-/** For settings and recorded launches; returns the same object without secrets. */
 function blankLaunch(launch: JsonObject): JsonObject {
   const { args, url } = launch
   return {
@@ -60,7 +58,6 @@ function blankAddress(text: string): string {
 
 const blankPart = (value: string): string => (value === '' || PLACEHOLDER.test(value) ? value : HIDDEN)
 
-/** For JSON text; undefined if unchanged or not a launch. */
 export function blankLaunchText(text: string): JsonObject | undefined {
   const launch = parsed(text)
   if (!launch) return undefined

@@ -15,10 +15,10 @@ import { shownVariable } from '../ground/secrets/pinned-variable.ts'
 import { canonicalDefinition } from '../protocol/definition-hash.ts'
 
 /**
- * How a server is started or reached, verbatim except secret values: names of variables and headers, and values of
- * variables that decide what is started. This identifies the server, not the name in config.json. Other values are
- * pinned beside it (`variablesOf`). A new key isn't a new server: values recognised as keys by name and form don't
- * count. What a program might run (`--auth evil`) counts by hash: neither shown nor replaceable without approval.
+ * Identifies the server, instead of the name in config.json. Verbatim except secret values: names of variables and
+ * headers, and values of variables that decide what is started. Other values are pinned beside it (`variablesOf`). A
+ * new key isn't a new server: values recognised as keys by name and form don't count. What a program might run
+ * (`--auth evil`) counts by hash: neither shown nor replaceable without approval.
  */
 export function launchOf(settings: ServerSettings): JsonObject {
   const { command, args = [], env = {}, cwd, url = '', headers = {} } = settings
@@ -36,9 +36,8 @@ export function launchOf(settings: ServerSettings): JsonObject {
 }
 
 /**
- * Values of other variables and of headers, pinned beside the launch: a change is shown by itself, and blocks the
- * server until approved. Undefined if there are none. `serverId`: keys moved to the keychain (`sluice secrets keep`)
- * equal the former ones.
+ * Of other variables and of headers, pinned beside the launch: a change is shown by itself, and blocks the server
+ * until approved. `serverId`: keys moved to the keychain (`sluice secrets keep`) equal the former ones.
  */
 export function variablesOf(serverId: string, settings: ServerSettings): JsonObject | undefined {
   const { command, env = {}, headers = {} } = settings
@@ -60,13 +59,11 @@ export function variablesOf(serverId: string, settings: ServerSettings): JsonObj
   return shown
 }
 
-/** Whether all count by name only, which the launch has. */
 export const holdsOnlyKeys = (variables: string): boolean =>
   Object.values(JSON.parse(variables) as Record<string, object>).every((values) =>
     Object.values(values).every((value) => value === HIDDEN),
   )
 
-/** Settings are immutable, and every check needs it. */
 const shownVariables = new WeakMap<
   ServerSettings,
   { readonly serverId: string; readonly shown: JsonObject | undefined }
@@ -99,7 +96,7 @@ const blankVariable = (name: string, value: string): string =>
 const hashes = new Map<string, string>()
 const MOST_HASHES = 1000
 
-/** Salted with its place and slow, because passwords are short. Cached, because identities are computed often. */
+/** Salted and slow, because passwords are short. Cached, because identities are computed often. */
 function hashed(value: string, place: string): string {
   const key = JSON.stringify([place, value])
   const known = hashes.get(key)

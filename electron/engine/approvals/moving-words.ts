@@ -2,7 +2,6 @@ import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { canonicalJson } from '../protocol/canonical-json.ts'
 
-/** Place and time, which vary a server's words without changing the meaning. */
 export interface Surroundings {
   readonly folder: string | undefined
   readonly home: string | undefined
@@ -24,14 +23,10 @@ export const writesMarks = (definition: unknown): boolean =>
 
 export interface MarkWords {
   (definition: unknown): unknown
-  /**
-   * Whether an approved definition with marks means the listed one: if the working folder is the home folder, is the
-   * root, or was the home folder at approval.
-   */
+  /** If the working folder is the home folder, is the root, or was the home folder at approval. */
   readonly isSameHere?: (approved: unknown, offered: unknown) => boolean
 }
 
-/** Human-readable texts; elsewhere a date may be an effective value. */
 const READ_KEYS = new Set(['description', 'title', 'instructions'])
 /** Dates without zone: a day and two hours around now. */
 const NEAR_MS = 26 * 3600_000
@@ -113,7 +108,6 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
       const read = withTexts(approved, (part) =>
         putFolders(part.replaceAll(EITHER_MARK, meant), folder, home),
       )
-      // Its own marks are in the right places.
       return canonicalJson(mark(read, true, markText)) === wanted
     })
   }
@@ -123,7 +117,6 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
 const MARK = new RegExp([FOLDER_MARK, HOME_MARK, EITHER_MARK].join('|'))
 const PLACE = new RegExp([FOLDER_MARK, HOME_MARK].join('|'), 'g')
 
-/** At the root, a path has one slash. */
 const putFolders = (text: string, folder: string | undefined, home: string | undefined): string =>
   [[FOLDER_MARK, folder] as const, [HOME_MARK, home] as const].reduce(
     (rest, [mark, path]) =>

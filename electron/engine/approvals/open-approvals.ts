@@ -27,11 +27,9 @@ declare module '../ground/events.ts' {
   }
 }
 
-/** For decisions of other processes (`sluice review`). */
 const POLL_MS = 300
 
 export interface OpenApprovalsOptions {
-  /** Throws if damaged or from a newer Sluice. */
   readonly openPins: () => Database
   readonly marks: RecordMarks
   readonly servers: () => Readonly<Record<string, ServerSettings>>
@@ -46,12 +44,11 @@ export interface OpenApprovalsOptions {
 }
 
 export interface OpenApprovals {
-  /** Before `check`: pins the first introduction of a server approved by an older version. */
+  /** Before `check`: pins the introduction of servers approved by older versions. */
   meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
   /** Yields to other work. */
   checkInTurns(serverId: string, offer: Offer): Promise<Verdict>
-  /** Before `check`: waits for another process's write without blocking. */
   settled(): Promise<void>
   version(): number
   onChange(listener: () => void): () => void
@@ -63,7 +60,6 @@ export interface OpenApprovals {
     readonly hashes: readonly string[]
     readonly warnings: readonly string[]
   }>
-  /** Effective at once; return how many still waited. */
   approve(identity: string, hashes: readonly string[], by: string): number
   deny(identity: string, hashes: readonly string[], by: string): number
   /** Records nothing: for a server not yet in config.json. Throws DATABASE_DAMAGED. */
@@ -251,8 +247,8 @@ const readNames = (folder: string): string[] => {
 export const pinsPath = (dataDir: string): string => join(dataDir, 'pins.db')
 
 /**
- * Record that pins exist and the number of decisions: if pins are missing or fewer, everything is blocked. The names
- * sort before the pins', so that a copy in name order isn't behind them.
+ * That pins exist, and the number of decisions: if pins are missing or fewer, everything is blocked. The names sort
+ * before the pins', so that a copy in name order isn't behind them.
  */
 export const pinsMarks = (dataDir: string): RecordMarks => ({
   paths: [join(dataDir, 'approvals.begun'), join(dataDir, 'pins.begun')],

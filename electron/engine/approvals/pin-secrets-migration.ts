@@ -3,8 +3,8 @@ import { canonicalDefinition } from '../protocol/definition-hash.ts'
 import { blankLaunchText } from './former-launch.ts'
 
 /**
- * Removes secrets of arguments and addresses from earlier records. Approvals stay: with the launch its `identity` and
- * hash change everywhere. Of launches that become equal, the last used is kept.
+ * From earlier records. Approvals stay: with the launch its `identity` and hash change everywhere. Of launches that
+ * become equal, the last used is kept.
  */
 export function takeSecretsOut(database: DatabaseSync): void {
   const blankOf = new Map<string, { readonly text: string; readonly hash: string } | undefined>()

@@ -14,9 +14,8 @@ import type { Change, HistoryEntry, KnownServer, PendingChange, Pin } from './pi
 import { pendingHash } from './pending-hash.ts'
 
 const VERSION_MS = 50
-/** Approver of what an earlier version didn't pin. */
 const TAKEN_OVER = 'an earlier Sluice'
-/** Every write is one transaction with the write lock, so that processes don't overwrite each other. */
+/** One transaction per write, with the write lock: processes don't overwrite each other. */
 export class PinStore {
   readonly sightings: Sightings
   readonly wordings: Wordings
@@ -38,8 +37,8 @@ export class PinStore {
   }
 
   /**
-   * Grows with every decision: at once in this process, within 50 ms in others. Cached, because every call reads it
-   * and a file read costs a tenth of a small call.
+   * Grows with every decision: at once in this process, within 50 ms in others. Cached, because a file read costs a
+   * tenth of a small call.
    */
   version(): number {
     const known = this.#version
@@ -70,7 +69,6 @@ export class PinStore {
     return readLightPins(this.#database, identity)
   }
 
-  /** Their listed definitions become pending. Returns the count. */
   revoke(identity: string, hashes: ReadonlySet<string>, by: string): number {
     return this.#decide(() => {
       const chosen = this.wordings.all(identity).filter(({ hash }) => hashes.has(hash))
@@ -97,12 +95,10 @@ export class PinStore {
     return readPending(this.#database, identity)
   }
 
-  /** One entry of config.json: others may share its launch. */
   pendingOf(serverId: string, identity: string): PendingChange[] {
     return this.pending(identity).filter((item) => !isOfOtherEntry(item, serverId))
   }
 
-  /** `pending` of one server; definitions are read on request. */
   waiting(identity: string): PendingChange[] {
     return readWaiting(this.#database, identity)
   }
@@ -123,7 +119,6 @@ export class PinStore {
     return readHistory(this.#database, identity, limit)
   }
 
-  /** With the write lock. Throws DATABASE_DAMAGED like `verify`. */
   atomically<T>(work: () => T): T {
     return this.#tally.transaction(work)
   }
@@ -133,7 +128,7 @@ export class PinStore {
     this.#tally.verify()
   }
 
-  /** Waits at most 0.5 s for another process's lock. */
+  /** From a launch's former name. The launch is compared as usual: if recorded with more detail, it is pending. */
   async settled(): Promise<void> {
     await this.#database.write(() => {}).catch(() => {})
   }
@@ -163,7 +158,7 @@ export class PinStore {
     })
   }
 
-  /** Once: approves the present variables of launches approved before variables were pinned. */
+  /** Once, for launches approved before variables were pinned. */
   takeVariables(configured: readonly (readonly [serverId: string, settings: ServerSettings])[]): void {
     const left = (): Set<string> =>
       new Set(
@@ -230,7 +225,6 @@ export class PinStore {
     })
   }
 
-  /** Single writes of `setPending` and `trustAtFirstSight`, for `writePortion`. */
   get writes(): Pick<PinWriter, 'pending' | 'trust'> {
     return this.#writer
   }
@@ -266,7 +260,6 @@ export class PinStore {
     })
   }
 
-  /** Pins pending items with these hashes. Returns them. */
   approve(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
     return this.#decide(() => {
       const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))

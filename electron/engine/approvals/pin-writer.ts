@@ -6,7 +6,6 @@ import { itemKey } from './pinned-item.ts'
 import { pinnedDefinition } from './read-pins.ts'
 import type { Wordings } from './wordings.ts'
 
-/** Within a transaction; returns its approximate characters. */
 export type Write = () => number
 
 /** What exceeded one transaction. */
@@ -19,12 +18,10 @@ export interface Unwritten {
 
 /** In a sighting's history row. Decisions have the whole. */
 const LONGEST_SEEN = 20_000
-/** Characters of a row besides its definition. */
 const ROW = 2_000
 /** Characters per transaction, so that it takes milliseconds. */
 export const MOST_WRITTEN = 500_000
 
-/** In order until the portion is full; returns how many ran. */
 export function writePortion(writes: readonly Write[], most: number): number {
   let written = 0
   let done = 0
@@ -55,7 +52,6 @@ export class PinWriter {
   ): Write[] {
     const wanted = new Set(changes.map(({ kind, name }) => itemKey(kind, name)))
     const gone = [...waiting].flatMap(([key, { kind, name }]) => (wanted.has(key) ? [] : [{ kind, name }]))
-    // One time per listing, so that item order doesn't depend on the clock.
     const seen = this.#now()
     const differing = changes.filter(({ kind, name, hash, change, literal }) => {
       const known = waiting.get(itemKey(kind, name))

@@ -4,9 +4,7 @@ export interface Pin {
   readonly kind: PinnedKind
   readonly name: string
   readonly hash: string
-  /** Canonical JSON, with marks for place-dependent words (moving-words.ts). */
   readonly definition: string
-  /** Of the verbatim words, if marks replaced some. */
   readonly literal?: string | undefined
 }
 

@@ -21,9 +21,7 @@ export interface OfferedItem {
 }
 
 export interface Offer {
-  /** Client capabilities given to the server, which may list accordingly. */
   readonly announced: JsonObject
-  /** Working folder, whose name isn't a difference. */
   readonly folder?: string | undefined
   /** `introductionOf`; undefined if not requested. */
   readonly introduction?: JsonObject | undefined
@@ -82,7 +80,6 @@ export function itemsOf(offer: Offer): OfferedItem[] {
   ]
 }
 
-/** Variables go by the entry's name: two entries may share a launch. */
 export function itemsOfLaunch(
   serverId: string,
   settings: ServerSettings,

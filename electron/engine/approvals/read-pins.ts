@@ -87,7 +87,6 @@ function definitionIn(
 
 const itemOf = (row: Row): Omit<PendingChange, 'definition' | 'before'> => ({
   identity: text(row, 'identity'),
-  // Entries may share a launch, but not its variables.
   serverId: kindOf(row) === 'variables' ? text(row, 'name') : text(row, 'server_id'),
   kind: kindOf(row),
   name: text(row, 'name'),

@@ -4,7 +4,6 @@ import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
-/** State of the record in a mark file. */
 interface Mark {
   /** Random name of the record. */
   readonly record: string
@@ -33,8 +32,8 @@ const FOUND = `SELECT record, count, tally.pins AS had_pins, tally.wordings AS h
 
 /**
  * Detects lost decisions. The database counts its rows after each decision, and two mark files record the number of
- * decisions. The database is written first: after a crash it is ahead of its marks, never behind. A record behind
- * them is an old copy; one with fewer rows than counted has lost some.
+ * decisions. The database is written first: after a crash it is ahead of its marks. A record behind them is an old
+ * copy; one with fewer rows than counted has lost some.
  */
 export class RecordTally {
   readonly #database: Database
@@ -52,7 +51,6 @@ export class RecordTally {
     this.#isCopy = database.path !== marks.of
   }
 
-  /** With the write lock, on a verified record; counts its decisions. */
   transaction<T>(work: () => T): T {
     if (this.#isInside) return work()
     this.#isInside = true

@@ -6,7 +6,6 @@ export const requireApproval: Interceptor = (next) =>
   function requireApproval(call) {
     const { refusal } = call
     if (refusal === undefined && call.definition !== undefined) return next(call)
-    // Servers' usual answer for unknown names: nothing to approve.
     if (refusal === undefined)
       return Promise.reject(new RpcError(RpcErrorCode.invalidParams, `Unknown tool: ${call.tool}`))
     return Promise.resolve({

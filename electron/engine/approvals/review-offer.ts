@@ -86,7 +86,7 @@ export function compareOffer(
   return { ...offered, serverId, changes, approved: fit.length - changes.length }
 }
 
-/** Only what was shown; returns the count. Denials stay: approving a server doesn't undo them. */
+/** Returns the count. Denials stay: approving a server doesn't undo them. */
 export function approveCompared(
   store: PinStore,
   { identity, formerIdentity, serverId, launch, view, fit, unfit, changes }: ComparedOffer,
@@ -114,10 +114,7 @@ export function approveCompared(
   })
 }
 
-/**
- * What was shown with this entry's launch, under the entry's name. Different values are left out and wait; a key
- * moved to the keychain since is the same.
- */
+/** Under the entry's name. Different values are left out and wait; a key moved to the keychain since is the same. */
 export function shownFor(
   shown: readonly ComparedOffer[],
   serverId: string,
@@ -150,7 +147,6 @@ function hasSameValues({ values }: OfferedPins, serverId: string, settings: Serv
   )
 }
 
-/** Of approved servers and `others` beside it. */
 export function foreignToolsOf(
   store: PinStore | undefined,
   { identity, fit }: OfferedPins,

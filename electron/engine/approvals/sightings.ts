@@ -9,7 +9,6 @@ export interface Sighting {
   readonly hash: string
 }
 
-/** Shown to clients: variables belong to the launch. */
 export const listed = <Item extends { readonly kind: PinnedKind }>(items: readonly Item[]): Item[] =>
   items.filter(({ kind }) => kind !== 'variables')
 
@@ -21,8 +20,8 @@ const ROW = 1_000
 const UNKNOWN_VIEW = ''
 
 /**
- * Each server's last listing per client capability set (`viewOf`). An item is removed when no client that was shown
- * it still gets it; absence for another client means nothing.
+ * Last listing per client capability set (`viewOf`). An item is removed when no client that was shown it still gets
+ * it; absence for another client means nothing.
  */
 export class Sightings {
   readonly #database: Database
@@ -31,7 +30,6 @@ export class Sightings {
     this.#database = database
   }
 
-  /** Whether seen before with these capabilities; records it. */
   meet(identity: string, view: string, now: number): boolean {
     return (
       Number(
@@ -52,12 +50,10 @@ export class Sightings {
     return this.#database.prepare('SELECT 1 FROM views WHERE identity = ?').get(identity) !== undefined
   }
 
-  /** Replaces the last listing of `view`; unread kinds stay. */
   note(identity: string, view: string, offered: readonly Sighting[], unread?: Unread): void {
     writePortion(this.compare(identity, view, offered, unread).writes, Infinity)
   }
 
-  /** Single writes of `note`, and the resulting `all`. */
   compare(
     identity: string,
     view: string,

@@ -12,7 +12,6 @@ export interface Verdict {
   /** Why nothing passes; undefined if launch, variables and instructions are approved. */
   readonly blocked: string | undefined
   readonly waits: boolean
-  /** By reading only, because writing failed: check again soon. */
   readonly isProvisional: boolean
   /** Unwritten rest of the comparison: write it, then check again. */
   readonly unwritten: Unwritten | undefined
@@ -152,7 +151,6 @@ export const everythingBlocked = (why: string): Verdict => ({
   isHeldBack: () => true,
 })
 
-/** Nothing passes until the whole listing is recorded. */
 export const unfinished = (identity: string, serverId: string, unwritten: Unwritten): Verdict => ({
   ...everythingBlocked(
     `What the server "${serverId}" offers is still being written down. Try again in a moment.`,

@@ -15,8 +15,8 @@ const wordingKey = (kind: PinnedKind, name: string): string => itemKey(kind, kin
 const MOST_WORDINGS = 50
 
 /**
- * Several per item, because a server may vary them by project, or remove and restore an item. Of a launch only the
- * last counts, so that an older package isn't approved.
+ * A server may vary wordings by project, or remove and restore an item. Of a launch only the last counts, so that an
+ * older package isn't approved.
  */
 export class Wordings {
   readonly #database: Database
@@ -27,7 +27,6 @@ export class Wordings {
     this.#pinsOf = pinsOf
   }
 
-  /** An approved wording counts as pinned, even if another was approved later or the item was removed meanwhile. */
   pinsFor(identity: string, offered: readonly Pin[], isSameHere?: MarkWords['isSameHere']): Pin[] {
     const approved = new Map<string, Set<string>>()
     const rows = this.#database
@@ -58,7 +57,6 @@ export class Wordings {
     return [...pins.values()]
   }
 
-  /** In other words for the same folders. */
   #isApprovedElsewhere(
     identity: string,
     { kind, name, definition }: Pin,
@@ -77,7 +75,6 @@ export class Wordings {
         (text) => text.includes('⟨') && isSameHere(JSON.parse(text), JSON.parse(definition)),
       )
     } catch {
-      // Too deep to be read both ways: waits.
       return false
     }
   }
@@ -120,7 +117,6 @@ export class Wordings {
       .run(identity, kind, name, identity, kind, name, MOST_WORDINGS)
   }
 
-  /** And the pin, if this wording is pinned. */
   remove(identity: string, { kind, name, hash }: Pick<Pin, 'kind' | 'name' | 'hash'>): void {
     this.#database
       .prepare('DELETE FROM wordings WHERE identity = ? AND kind = ? AND name = ? AND wording = ?')

@@ -2,8 +2,8 @@ import type { Migration } from '../ground/database/migrations/migrate.ts'
 
 /**
  * A separate file, because it may be large and is expendable. Append only. `entries` has its body last, so that
- * reading facts doesn't read bodies. Triggers maintain `totals`, because summing ten thousand entries per new one
- * costs more than the entry. `generations` counts possible changes of a server; several processes may share the file.
+ * reading facts doesn't read bodies. Triggers maintain `totals`, because summing ten thousand entries costs more than
+ * a new entry. `generations` counts possible changes of a server; several processes may share the file.
  */
 export const cacheMigrations: readonly Migration[] = [
   {

@@ -25,11 +25,9 @@ export interface NewEntry {
 export interface FoundEntry {
   readonly created: number
   readonly facts: JsonObject
-  /** Undefined if the entry was deleted meanwhile. */
   body(): Packed | undefined
 }
 
-/** Of one tool on one level. Sizes in stored bytes. */
 export interface CacheShare {
   readonly server: string
   readonly tool: string
@@ -79,7 +77,6 @@ export class CacheStore {
     this.#options = options
   }
 
-  /** Whether there may be entries; doesn't create the file. */
   get exists(): boolean {
     return this.#database !== undefined || existsSync(this.#options.path)
   }
@@ -97,7 +94,6 @@ export class CacheStore {
     })
   }
 
-  /** For the eviction order; written with a delay. */
   use(key: string): void {
     const known = this.#used.get(key)
     this.#used.set(key, { at: this.#options.now(), times: (known?.times ?? 0) + 1 })
@@ -117,8 +113,8 @@ export class CacheStore {
   }
 
   /**
-   * Replaces an entry with the same key; false if too large. With `generation`, stores only if unchanged, so that
-   * results requested before a change aren't kept after it.
+   * False if too large. With `generation`, stores only if unchanged, so that results requested before a change aren't
+   * kept after it.
    */
   put(entry: NewEntry, generation?: number): boolean {
     const { maxEntries, maxBytes } = this.#options.limits()
@@ -161,8 +157,8 @@ export class CacheStore {
   }
 
   /**
-   * Deletes a server's results and prevents storing of those in progress. Shortened forms stay, because they depend
-   * on content, not time. Returns the number of deleted results.
+   * Also those in progress. Shortened forms stay, because they depend on content, not time. Returns the number of
+   * deleted results.
    */
   outdate(server: string): number {
     if (this.#isAbsentFor(server)) return 0
@@ -219,7 +215,6 @@ export class CacheStore {
     }
   }
 
-  /** All entries, or one server's. Returns how many. */
   clear(server?: string): number {
     if (!this.exists) return 0
     return this.#guarded((database) => {

@@ -4,7 +4,7 @@ import { sourcesIn } from '../protocol/move-sources.ts'
 
 /**
  * SHA-256 of the canonical JSON (RFC 8785): key order doesn't matter, every value does. Throws without a canonical
- * form; such calls aren't shared.
+ * form.
  */
 export function keyOf(everything: Readonly<Record<string, unknown>>): string {
   const text = canonicalize(everything)

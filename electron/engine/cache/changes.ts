@@ -4,12 +4,10 @@ import type { Logger } from '../ground/logger.ts'
 import type { CacheStore } from './cache-store.ts'
 
 interface Course {
-  /** Whether no change since the start could affect the result. */
   readonly isUnchanged: () => boolean
   readonly end: () => void
 }
 
-/** What may invalidate a server's earlier results. */
 export interface Changes {
   /** For calls that may write: outdates the server's results before and after. */
   readonly around: <T>(call: ToolCall, write: () => Promise<T>) => Promise<T>
@@ -20,7 +18,6 @@ export interface Changes {
   /** Server state visible to a session: shared until the session makes a call that may write, then its own. */
   readonly stateOf: (call: Pick<ToolCall, 'sessionId' | 'serverId'>) => string
   readonly begin: (call: ToolCall) => Course
-  /** Outdating failed: none of its results is used. */
   readonly isUncertain: (serverId: string) => boolean
   readonly onChange: (listener: (serverId: string) => void) => void
   readonly endSession: (sessionId: string) => void

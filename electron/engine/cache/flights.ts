@@ -11,15 +11,13 @@ interface Flight {
 
 export interface Flights {
   /**
-   * Makes a call or joins an identical one in progress, which is cancelled only when its last caller leaves.
-   * `isShared`: another call's outcome.
+   * An identical call in progress, which is cancelled only when its last caller leaves. `isShared`: another call's
+   * outcome.
    */
   join(key: string, call: ToolCall, make: CallTool): Promise<{ outcome: ToolOutcome; isShared: boolean }>
-  /** Stops sharing: their results may be outdated. */
   leave(isMeant: (call: ToolCall) => boolean): void
 }
 
-/** `isForAll`: whether other callers can use an outcome. */
 export function createFlights(isForAll: (outcome: ToolOutcome) => boolean): Flights {
   const flights = new Map<string, { flight: Flight; call: ToolCall }>()
 
@@ -60,12 +58,10 @@ export function createFlights(isForAll: (outcome: ToolOutcome) => boolean): Flig
   }
 }
 
-/** Until this caller aborts; the last one to leave cancels the flight. */
 async function wait(flight: Flight, signal: AbortSignal): Promise<ToolOutcome> {
   flight.waiting++
   const { promise: left, reject } = Promise.withResolvers<never>()
   const leave = (): void => {
-    // The reason is the argument of `abort`.
     reject(signal.reason as Error)
     flight.waiting--
     if (flight.waiting === 0) flight.abort.abort(signal.reason)

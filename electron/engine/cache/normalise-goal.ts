@@ -14,8 +14,8 @@ over under against through vs versus instead rather`.split(/\s+/),
 const STRAY = /^[\s"'“”‘’`«»([{<¿¡,;:!?…]+|[\s"'“”‘’`«»)\]}>,;:!?….]+$/gu
 
 /**
- * One form for goals with the same meaning: ignores case, punctuation, stop words, simple inflection and
- * insignificant word order. Signs within words and before numbers count: "C++" isn't "C#". `stemOf` takes lower case.
+ * For goals with the same meaning: ignores case, punctuation, stop words, simple inflection and insignificant word
+ * order. Signs within words and before numbers count: "C++" isn't "C#". `stemOf` takes lower case.
  */
 export function normaliseGoal(goal: string | undefined, stemOf: (word: string) => string): string {
   const words = (goal ?? '')

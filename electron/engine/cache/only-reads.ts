@@ -2,8 +2,8 @@ import type { ToolCall } from '../message/call.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 
 /**
- * Declared by the user, or by the server if the user allows that. Otherwise the tool counts as writing; a server's
- * declaration that it writes wins unless the user names that tool.
+ * Declared by the user, or by the server if the user allows that; otherwise the tool writes. A server's declaration
+ * that it writes wins unless the user names that tool.
  */
 export function onlyReads({ policy, definition }: Pick<ToolCall, 'policy' | 'definition'>): boolean {
   const { readOnly } = policy.cache

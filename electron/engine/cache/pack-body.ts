@@ -16,7 +16,6 @@ export interface Packed {
 export interface PackOptions {
   /** JSON, its SHA-256, and zstd; large values in a worker. */
   readonly pack: (value: JsonObject) => Promise<{ readonly sha256: string; readonly bytes: Uint8Array }>
-  /** UTF-8 bytes of large JSON, in a worker. */
   readonly parse: (bytes: Uint8Array) => Promise<unknown>
 }
 

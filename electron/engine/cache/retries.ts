@@ -1,7 +1,6 @@
 import type { Interceptor, ToolCall } from '../message/call.ts'
 
 export interface RetriesOptions {
-  /** By tool, arguments and session. Undefined: not repeatable. */
   readonly keyOf: (call: ToolCall) => string | undefined
   /** Monotonic milliseconds. */
   readonly clock: () => number
@@ -9,7 +8,6 @@ export interface RetriesOptions {
 
 interface Seen {
   readonly at: number
-  /** Escalations so far; 1 is the usual length. */
   readonly round: number
   readonly forgetAt: number
 }
@@ -17,17 +15,15 @@ interface Seen {
 const MOST_REMEMBERED = 5_000
 
 /**
- * A model that repeats a call right after a shortened result missed something in it: each repetition gets more, up to
- * the whole. The goal is ignored, because models reword it. Concurrent calls aren't repetitions.
+ * A repeated call right after a shortened result missed something in it: each repetition gets more, up to the whole.
+ * The goal is ignored, because models reword it. Concurrent calls aren't repetitions.
  */
 export function createRetries({ keyOf, clock }: RetriesOptions) {
   const seen = new Map<string, Seen>()
-  /** Calls of other tools need no key. */
   const tools = new Set<string>()
 
   const remember = (key: string, next: Seen): void => {
     const known = seen.get(key)
-    // The map's last entry is the newest.
     seen.delete(key)
     seen.set(key, known && known.round > next.round ? { ...next, round: known.round } : next)
     for (const [old, { forgetAt }] of seen) {

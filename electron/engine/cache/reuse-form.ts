@@ -12,14 +12,12 @@ export interface ReuseFormOptions extends PackOptions {
   readonly findResult: ReturnType<typeof createReuseResult>['find']
   /** Of the requested form of this original; undefined if not cacheable. */
   readonly keyOf: (call: ToolCall, sha256: string) => Promise<string | undefined>
-  /** Expiry of the client's original, in Unix milliseconds; undefined if gone or different. */
   readonly keptUntil: (id: string, owner: string, sha256: string) => number | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** Marks a cached answer in `_meta`, with its time. */
 const CACHE_MARK = 'sluice/cache'
 
 /** For the same original, policy and equivalent goals. Fails open: shortens again. */
@@ -91,7 +89,7 @@ export function createReuseForm(options: ReuseFormOptions) {
     }
   }
 
-  /** Answers from a cached result and form without reading the result, and marks cached answers. */
+  /** Without reading the result; marks cached answers. */
   const answerAgain: Interceptor = (next) =>
     async function answerAgain(call) {
       const isWhole = call.bypass || call.policy.compression.strategy === 'off'

@@ -11,7 +11,6 @@ import { onlyReads } from './only-reads.ts'
 export interface ReuseResultOptions extends PackOptions {
   readonly store: CacheStore
   readonly changes: Changes
-  /** Of the call and all that its result depends on; undefined if it may not be shared. */
   readonly keyOf: (call: ToolCall) => string | undefined
   /** Unix milliseconds. */
   readonly now: () => number
@@ -25,9 +24,9 @@ export interface ResultFacts {
 }
 
 /**
- * Answers repeated calls from the cache and merges identical concurrent calls. Only for tools that only read; any
- * other call outdates its server's results. Placed outside guard and masking, so that it stores what they let pass,
- * and inside all layers that may refuse a call. Fails open: asks the server.
+ * Also merges identical concurrent calls. Only for tools that only read; any other call outdates its server's
+ * results. Outside guard and masking, so that it stores what they let pass, and inside all layers that may refuse a
+ * call. Fails open: asks the server.
  */
 export function createReuseResult(options: ReuseResultOptions) {
   const { store, changes, now, logger } = options
@@ -77,7 +76,6 @@ export function createReuseResult(options: ReuseResultOptions) {
     }
   }
 
-  /** Doesn't store if its server changed or sent the user a request meanwhile. */
   const makeAndKeep =
     (next: CallTool, key: string): CallTool =>
     async (call) => {

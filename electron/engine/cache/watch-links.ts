@@ -4,7 +4,6 @@ import type { OpenLink, OpenLinkOptions, UpstreamLink } from '../protocol/link.t
 import { keyOf } from './call-key.ts'
 
 export interface WatchLinksOptions {
-  /** Inherited by stdio servers if the session has none. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Reported a change or ended. */
   readonly onChange: (serverId: string) => void
@@ -19,8 +18,8 @@ const NAMES_ONE_CALL =
   /^(?:progressToken|traceparent|tracestate|baggage|io\.modelcontextprotocol\/.*|.*\/?(?:tool_?use|tool_?call|call|request|trace|span)_?id)$/i
 
 /**
- * What a link's results depend on besides the call: the launch with all values, the client information sent, and the
- * client's roots. Reports server changes.
+ * Besides the call: the launch with all values, the client information sent, and the client's roots. Reports server
+ * changes.
  */
 export function watchLinks({ env, onChange }: WatchLinksOptions) {
   const links = new WeakMap<UpstreamLink, { readonly launch: string; roots: string }>()

@@ -15,7 +15,6 @@ export interface ChatQuestion {
   readonly system: string
   readonly user: string
   readonly maxTokens: number
-  /** Merged into the body: response_format, or server-specific fields. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined
   readonly signal: AbortSignal
 }
@@ -36,7 +35,6 @@ const Whole = z.looseObject({
   usage: Usage.nullish(),
 })
 
-/** To read and to quote, of an error. */
 const READ_ERROR_CHARACTERS = 20_000
 const QUOTED_CHARACTERS = 300
 

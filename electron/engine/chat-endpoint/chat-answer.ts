@@ -3,7 +3,6 @@ export interface ChatAnswer {
   readonly promptTokens: number | undefined
   readonly outputTokens: number | undefined
   readonly isCut: boolean
-  /** Until the first text; undefined for an unstreamed answer. */
   readonly firstMs: number | undefined
 }
 

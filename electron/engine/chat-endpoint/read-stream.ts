@@ -21,7 +21,6 @@ const Piece = z.looseObject({
 const CHARACTERS_PER_TOKEN = 40
 const SLACK_CHARACTERS = 20_000
 
-/** Rejects with ChatError without an end marker. */
 export async function readStream(
   response: Response,
   { start, maxTokens }: { start: number; maxTokens: number },

@@ -22,10 +22,7 @@ export interface WrapDependencies {
   readonly dataDir: string
   /** Unix milliseconds. */
   readonly now: () => number
-  /**
-   * Pins what was shown of these servers, by config.json id: after config.json has them, before the app can start
-   * them. Throwing cancels the wrapping.
-   */
+  /** By config.json id: after config.json has them, before the app can start them. Throwing cancels the wrapping. */
   readonly pinOffers?: (servers: LaunchesById) => void
 }
 
@@ -44,7 +41,6 @@ export interface WrapOutcome {
   readonly serverIds: readonly string[]
 }
 
-/** To inspect servers before wrapping. Throws CLIENT_FILE_CHANGED if outdated. */
 export const launchesOf = (
   preview: WrapPreview,
   dependencies: Pick<WrapDependencies, 'files' | 'launcher' | 'settings'>,

@@ -14,7 +14,6 @@ export interface ClientFiles {
   /** Behind all links. */
   realPath(path: string): string
   read(path: string): Uint8Array
-  /** Sorted; empty if the folder is missing. */
   list(folder: string): readonly string[]
   /** Atomic: readers see old or new bytes. */
   replace(path: string, bytes: Uint8Array, facts: Pick<FileFacts, 'mode' | 'owner' | 'group'>): void

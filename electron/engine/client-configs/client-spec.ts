@@ -22,7 +22,6 @@ export interface EntryStyle {
   /** OpenCode: program and arguments. */
   readonly commandIsList?: true
   readonly env: 'env' | 'envs' | 'environment'
-  /** `type` of a local program; written if the app requires it or the entry has it. */
   readonly localType: string
   readonly needsType?: true
   readonly remote: { readonly url: string; readonly headers: string; readonly type?: string }
@@ -54,7 +53,6 @@ export interface ClientSpec {
   readonly places: (value: unknown) => readonly ServerPlace[]
   readonly style: EntryStyle
   readonly placeholders: readonly PlaceholderRule[]
-  /** Why files are read but not changed. */
   readonly readOnly?: string
   /** For the user, after a change. */
   readonly advice: string

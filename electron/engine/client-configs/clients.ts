@@ -25,7 +25,6 @@ const under =
   (): readonly ServerPlace[] => [{ path }]
 const mcpServers = under('mcpServers')
 
-/** Global and project servers in one file. */
 function claudeCodePlaces(value: unknown): readonly ServerPlace[] {
   const projects = isJsonObject(value) ? value['projects'] : undefined
   const folders = isJsonObject(projects) ? Object.keys(projects) : []
@@ -304,7 +303,6 @@ export const CLIENTS: readonly ClientSpec[] = [
   },
 ]
 
-/** Reads any spelling, writes the usual one. */
 export const OTHER_CLIENT: ClientSpec = {
   id: 'other',
   label: 'this file',

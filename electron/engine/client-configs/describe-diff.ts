@@ -24,7 +24,6 @@ export function describeChange(
   )
 }
 
-/** Both texts come without secrets; secrets in comments are hidden here. */
 function describeDiff(path: string, before: string, after: string, title: string): string {
   if (before === after) return ''
   return createTwoFilesPatch(path, path, before, after, undefined, title, { context: CONTEXT })

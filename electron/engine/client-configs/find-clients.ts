@@ -40,7 +40,6 @@ export interface FoundClient {
   /** To decide before any change. */
   readonly question?: string
   readonly remark?: string
-  /** Why files are read but not changed. */
   readonly readOnly?: string
 }
 
@@ -49,7 +48,6 @@ export interface FindOptions extends Machine {
   readonly own: OwnAddresses
 }
 
-/** With their servers; only names of secrets. */
 export const findClients = (options: FindOptions): readonly FoundClient[] =>
   CLIENTS.map((client) => findClient(client, options)).filter(({ files }) => files.length > 0)
 

@@ -33,7 +33,6 @@ export interface ImportContext {
   readonly leaveOut?: readonly ServerName[]
 }
 
-/** For config.json; changes nothing. Contains secrets: use `launch` for display. */
 export function readImportable(value: unknown, context: ImportContext): Importable {
   const all = chooseServers(listServers(value, context.client, context.own), {
     ...(context.names ? { servers: context.names } : {}),
@@ -82,7 +81,6 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
   return { servers: found, skipped }
 }
 
-/** Keeps existing ones. Returns the new ids. */
 export function importServers(
   servers: readonly Pick<ImportableServer, 'serverId' | 'settings' | 'isNew'>[],
   settings: Pick<WrapSettings, 'update'>,

@@ -60,7 +60,6 @@ function entriesOf(container: unknown): readonly NamedEntry[] {
   return Object.entries(container ?? {}).map(([key, entry]) => ({ key, name: key, entry }))
 }
 
-/** In lists (Continue) the entry contains its name. */
 const nameIn = (entry: unknown): string | undefined =>
   isJsonObject(entry) && typeof entry['name'] === 'string' ? entry['name'] : undefined
 

@@ -14,8 +14,8 @@ import { encodeLike, hashOf, loadClientFile, type LoadedFile } from './load-clie
 import { WrapJournals, type JournalEdit, type WrapJournal } from './wrap-journal.ts'
 import { checkWritable, writeClientFile } from './write-client-file.ts'
 
-// A moved or updated app leaves entries that start nothing. They are found at start, and pointed to this Sluice on
-// the user's request.
+// A moved or updated app leaves entries that start nothing. They are found at start, and repaired on the user's
+// request.
 
 export interface LostFile {
   readonly client: string
@@ -31,7 +31,6 @@ export interface LookOptions extends Machine {
   readonly launcher: Launcher
   /** Loopback port of `/mcp`. */
   readonly httpPort: number
-  /** Of a program or script, including in archives. */
   readonly exists: (path: string) => boolean
 }
 
@@ -86,8 +85,8 @@ export interface MendOptions extends LookOptions {
 }
 
 /**
- * Points lost entries to this Sluice, and updates the wrap journal so that unwrapping stays exact. Returns their
- * names. Throws as wrapping does, leaving the file unchanged.
+ * Also updates the wrap journal, so that unwrapping stays exact. Returns names. Throws as wrapping does, leaving the
+ * file unchanged.
  */
 export function mendLaunchers(clientId: string, path: string, options: MendOptions): readonly string[] {
   const client = CLIENTS.find(({ id }) => id === clientId)
@@ -117,7 +116,6 @@ export function mendLaunchers(clientId: string, path: string, options: MendOptio
   return lost.map(({ name }) => name)
 }
 
-/** Replaces the command and the arguments before "connect"; the rest names the server. */
 function newStart({ words }: LostEntry, { style }: ClientSpec, launcher: Launcher): readonly Pair[] {
   const rest = words.slice(connectsFrom(words))
   return style.commandIsList
@@ -187,7 +185,6 @@ function mendJournal(
   }
 }
 
-/** In the journal: in an entry's fields or in a whole new entry. */
 function mendEdit(edit: JournalEdit, start: ReadonlyMap<string, unknown>, launcher: Launcher): JournalEdit {
   const mendPair = ([key, value]: JournalPair): JournalPair[] => {
     if (start.has(key)) return [[key, start.get(key) as JournalValue]]

@@ -44,7 +44,6 @@ interface PreviewedServer {
   readonly launch: LaunchSummary
 }
 
-/** Contains no secrets; may cross process boundaries. */
 export interface WrapPreview {
   readonly request: WrapRequest
   readonly label: string
@@ -58,7 +57,6 @@ export interface WrapPreview {
   /** One sentence each. */
   readonly changes: readonly string[]
   readonly warnings: readonly string[]
-  /** Unified; values of variables and headers are hidden. */
   readonly diff: string
   /** For afterwards. */
   readonly advice: string

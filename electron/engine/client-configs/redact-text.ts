@@ -10,7 +10,6 @@ import { valueAt } from './list-servers.ts'
 
 const ALL_BELOW = /^(?:env|envs|environment|headers|http_headers)$/
 
-/** Hides secrets; single-line values keep their lines. */
 export function redactText(
   text: string,
   { root, value }: ParsedConfig,
@@ -30,7 +29,6 @@ export function redactText(
     }
     const texts = node.kind === 'list' && Array.isArray(own) ? own : []
     if (texts.length > 0 && texts.every((item) => typeof item === 'string')) {
-      // As in `env` and `headers`: no value at all.
       const shown = hideInArgs(texts, undefined, () => HIDDEN)
       for (const [index, item] of node.items.entries()) {
         const isSame = shown[index] === texts[index]

@@ -42,7 +42,6 @@ export function restoreFromSettings(
   return { edits: mergeByPath(edits), restored, remarks }
 }
 
-/** An entry that connects to all servers was added by the user. */
 const isToolsEntry = ({ role, reading }: ListedServer): boolean =>
   role?.role === 'self' && !('unsupported' in reading) && (reading.launch.args ?? []).includes('--client')
 

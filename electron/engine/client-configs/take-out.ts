@@ -19,7 +19,6 @@ export interface TakeOutContext {
   readonly own: OwnAddresses
   readonly format: ConfigFormat
   readonly path: string
-  /** Other servers of the file stay wrapped: the tools entry stays. */
   readonly keepsTools: boolean
 }
 
@@ -148,7 +147,6 @@ export const removal = ({ path }: ListedServer): ContainerEdit => ({
   replace: new Map([[path.at(-1) ?? '', []]]),
 })
 
-/** Merges several tools entries in one place. */
 export const mergeByPath = (edits: readonly ContainerEdit[]): ContainerEdit[] => {
   const byPath = new Map<string, ContainerEdit>()
   for (const edit of edits) {

@@ -14,9 +14,7 @@ export interface UnwrapPreview {
   readonly target: string
   readonly hash: string
   readonly resultHash: string
-  /** Every byte as before the first wrapping. */
   readonly isExact: boolean
-  /** Names of servers that become direct again. */
   readonly restored: readonly string[]
   /** Removed from config.json: added by wrapping and no longer needed. */
   readonly removedIds: readonly string[]

@@ -11,7 +11,6 @@ const EditSchema = z.object({
   append: z.array(z.tuple([z.string(), z.json()])),
 })
 
-/** To undo a change. Stored beside the original bytes. */
 const JournalSchema = z.object({
   version: z.literal(1),
   client: z.string(),

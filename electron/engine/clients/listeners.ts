@@ -11,7 +11,6 @@ import type { ParseLarge } from '../work/large-messages.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
 export const URL_FILE = 'engine.url'
-/** Returns a single-use link with the access token. */
 export const NEW_LINK_PATH = '/new-link'
 
 export interface ListenOptions {
@@ -47,7 +46,7 @@ export interface Listeners {
   close(): Promise<void>
 }
 
-/** The local socket for `sluice connect`, and loopback HTTP for clients and screens. */
+/** Local socket for `sluice connect`, loopback HTTP for clients and screens. */
 export function createListeners(options: ListenersOptions): Listeners {
   const { logger, openSession, settings } = options
   let socket: LocalSocket | undefined
@@ -69,7 +68,7 @@ export function createListeners(options: ListenersOptions): Listeners {
     })
   }
 
-  /** Continues without the file if the disk is full: clients know the address. */
+  /** On a full disk continues without the file: clients know the address. */
   const sayWhere = (url: string): void => {
     const path = join(options.dataDir, URL_FILE)
     try {

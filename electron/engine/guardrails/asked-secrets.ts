@@ -38,11 +38,9 @@ const fold = (text: string): string => {
 }
 /** Folded, so that look-alikes and missing accents hide nothing. */
 const FOLDED_SECRET = new RegExp(fold(SECRET.source), 'iu')
-/** At least three separate letters: "P a s s". */
 const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[\s._-]){2,}\p{L}(?![\p{L}\p{N}])/gu
 const joined = (text: string): string => text.replace(SPACED, (run) => run.replace(/[\s._-]/g, ''))
 
-/** A password, key, card, PIN or similar. */
 export function asksForSecret(params: JsonObject): boolean {
   const { message, requestedSchema, url } = params
   const properties = isJsonObject(requestedSchema) ? requestedSchema['properties'] : undefined
@@ -87,6 +85,5 @@ const WANTS_ALL =
 const WANTS_SECRETS =
   /\b(?:repeat|print|output|return|copy|quote|list|reproduce|dump|send|give|write(?: out| down)?|include|reveal|show|disclose|forward)\b[^.!?\n]{0,40}\b(?:user'?s?|your|their|any)\b[^.!?\n]{0,30}\b(?:secrets?|passwords?|api keys?|access tokens?|private keys?|credentials?|seed phrase)\b/i
 
-/** Whether a server tells a client's model to reveal the conversation or secrets. */
 export const wantsConversationOrSecrets = (texts: readonly { readonly text: string }[]): boolean =>
   texts.some(({ text }) => WANTS_ALL.test(text) || WANTS_SECRETS.test(text))

@@ -3,11 +3,9 @@ import type { PlacedText } from './texts-in.ts'
 
 /** On this thread; loaded on first use, so that listing sessions never wait. */
 export interface BuiltInScan {
-  /** Synchronous once loaded; throws or rejects on failure. */
   scan(texts: readonly PlacedText[]): Finding[] | Promise<Finding[]>
   /** Throws unless loaded. */
   scanNow(texts: readonly PlacedText[]): Finding[]
-  /** At once if loaded, otherwise after loading ended; keeps call order. */
   whenLoaded(then: () => void): void
 }
 
@@ -16,7 +14,6 @@ export function createBuiltInScan(): BuiltInScan {
   let loading: Promise<void> | undefined
   let waiting = 0
   const load = (): Promise<void> => (loading ??= loadOnce())
-  // The rules alone are a dozen files.
   const loadOnce = async (): Promise<void> => {
     const [{ createBuiltInDetectors, createTextScan, scanTexts }, { readGuardModel }] = await Promise.all([
       import('./scan-text.ts'),

@@ -6,8 +6,8 @@ import { inWords, MARKS, revealValue, type HiddenCounts } from './reveal.ts'
 const HANDLES = ['uri', 'uriTemplate', 'name']
 
 /**
- * Removes or marks what hides text from the reader, and says so in the description or instructions. Returns the same
- * object where nothing hides.
+ * Removes or marks what hides text, and says so in the description or instructions. Returns the same object where
+ * nothing hides.
  */
 export function cleanDefinition(definition: JsonObject, mode: ControlCharacterMode): JsonObject {
   const handle = HANDLES.find((key) => key in definition)

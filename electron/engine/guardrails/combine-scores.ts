@@ -1,8 +1,8 @@
 import type { Finding } from './detector.ts'
 
 /**
- * Probability that at least one finding is right, assuming independence. A repeated rule counts once: views of a
- * result share characters.
+ * Probability that at least one is right, assuming independence. A repeated rule counts once: views of a result share
+ * characters.
  */
 export function combineScores(findings: readonly Finding[]): number {
   const best = new Map<string, number>()

@@ -126,7 +126,6 @@ const NAMES = new Map([
 const visibleName = (code: number): string =>
   `⟨${NAMES.get(code) ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}⟩`
 
-/** Tag characters, shown as the text they hide. */
 function visibleTags(text: string, from: number): Step {
   let i = from
   let shown = ''

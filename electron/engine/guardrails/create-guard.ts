@@ -19,7 +19,6 @@ import { isNear } from '../work/near.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** To a remote detector: beginning and end of longer texts. */
 const SENT_CHARACTERS = 200_000
 
 export function guardOptions(options: {
@@ -81,7 +80,6 @@ export function guardOptions(options: {
     logger,
     scan,
     scanResult: async (value, threshold, most) => {
-      // Other detectors get the texts from here.
       if (isNear('scan', value) || options.settings().guardDetectors.length > 0) {
         const { texts, unreadable } = await readResultInTurns(value)
         const size = texts.reduce((sum, { text }) => sum + text.length, 0)
@@ -118,7 +116,6 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, SENT_CHARACTERS / 2)}\n…\n${text.slice(-SENT_CHARACTERS / 2)}`
 
-/** A model's text without hidden characters; undefined if it looks like an attack. */
 export const createGuardText =
   (scan: GuardOptions['scan']) =>
   async (text: string, threshold: number): Promise<string | undefined> => {

@@ -12,7 +12,6 @@ export interface Payload {
   readonly text: string
 }
 
-/** More is data, not a hidden message. */
 const MOST_PAYLOADS = 64
 const LONGEST_ENCODED = 65_536
 const FEWEST_CHARACTERS = 12
@@ -36,7 +35,6 @@ export function decodePayloads(text: string): Payload[] {
   forEachBase64Run(text, (start, end) => {
     const run = text.slice(start, Math.min(end, start + LONGEST_ENCODED))
     if (HEX.test(run)) return add('hexadecimal', start, end, Buffer.from(run, 'hex').toString('latin1'))
-    // The first characters usually tell data from text.
     if (isReadable(fromBase64(run.slice(0, 64)))) add('base64', start, end, fromBase64(run))
   })
   const each = (encoding: Payload['encoding'], pattern: RegExp, decode: (found: string) => string): void => {
@@ -53,7 +51,6 @@ export function decodePayloads(text: string): Payload[] {
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
     )
-  // For short texts one test is faster than a search for all.
   for (const found of MAY_BE_ROT13.test(text) ? text.matchAll(ROT13_SIGN) : []) {
     const start = Math.max(0, found.index - 200)
     const end = Math.min(text.length, found.index + 200)
@@ -81,7 +78,7 @@ function forEachBase64Run(text: string, visit: (start: number, end: number) => v
   }
 }
 
-/** `SPACED` needs ten letters and nine separators, so at one of these steps five units are adjacent. */
+/** Ten letters and nine separators: at one of these steps five units are adjacent. */
 const STEP = 15
 const LETTER = 1
 const SEPARATOR = 2

@@ -30,7 +30,6 @@ export interface Finding {
   readonly reason: string
   /** Identifies the rule if its reason varies before the first colon, e.g. by a count. */
   readonly rule?: string
-  /** JSON pointer within the scanned definition or result. */
   readonly path?: string
 }
 
@@ -40,7 +39,6 @@ export interface Definition {
   readonly name: string
   /** As received. */
   readonly value: unknown
-  /** To detect mentions of other servers' tools. */
   readonly foreignTools?: readonly string[]
 }
 

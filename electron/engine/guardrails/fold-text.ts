@@ -12,19 +12,17 @@ export interface FoldedText {
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII
 const NOT_ASCII = /[^\0-\x7f]/
 const COMBINING = /^\p{M}+$/u
-/** 1: known to stay (ASCII, and those seen so far). */
 const STAYS = new Uint8Array(0x10000).fill(1, 0, 0x80)
 /** Changing characters; a few thousand exist. */
 const changes = new Map<number, Folding>()
 
 /**
- * ASCII spelling: look-alikes and styled letters become Latin, accents and invisible characters are removed.
- * Undefined for plain ASCII.
+ * Look-alikes and styled letters become Latin, accents and invisible characters are removed. Undefined for plain
+ * ASCII.
  */
 export function foldText(text: string): FoldedText | undefined {
   if (!NOT_ASCII.test(text)) return undefined
   const pieces: string[] = []
-  // Index pairs where the offset changes: [folded, original, …].
   const jumps: number[] = []
   let length = 0
   let kept = 0
@@ -96,7 +94,6 @@ const LATIN = /[a-z]/i
 const besideLatin = (text: string, index: number, width: number): boolean =>
   LATIN.test(text.charAt(index - 1)) || LATIN.test(text.charAt(index + width))
 
-/** Last jump at or before the index. */
 function lookUp(jumps: readonly number[], index: number): number {
   let low = 0
   let high = jumps.length / 2

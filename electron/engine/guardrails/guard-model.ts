@@ -9,7 +9,6 @@ export interface GuardModel {
   readonly scale: number
   readonly bias: number
   readonly threshold: number
-  /** Slope of the score around the threshold. */
   readonly steepness: number
 }
 
@@ -40,7 +39,6 @@ export function parseGuardModel(header: unknown, weights: Uint8Array): GuardMode
   }
 }
 
-/** Sources are one folder higher than built files. */
 const FOLDERS = ['../../../resources/', '../../../../resources/']
 
 let shipped: GuardModel | undefined

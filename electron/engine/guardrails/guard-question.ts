@@ -59,7 +59,6 @@ export function safeQuestion(
   return { ...params, message: `${warning}\n\n${typeof message === 'string' ? message : ''}` }
 }
 
-/** MCP 2025-11-25: pages to open before a call, treated like requests. */
 export function safePages(
   error: unknown,
   { serverId, logger }: { readonly serverId: string; readonly logger: Logger },
@@ -110,7 +109,6 @@ const WANTS_SECRETS: Finding = {
   reason: 'asks the model for the whole conversation or for secrets',
 }
 
-/** For requests in an unfinished result (MCP 2026-07-28). */
 export function safeInputRequests(
   result: JsonObject,
   origin: { serverId: string; logger: Logger },

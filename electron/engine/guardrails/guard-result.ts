@@ -14,10 +14,7 @@ import { textsInTurns, type PlacedText } from './texts-in.ts'
 import type { Guard, GuardOptions } from './guard.ts'
 import type { GuardedOrigin } from '../message/origins.ts'
 
-/**
- * Larger results aren't scanned whole, because clients don't wait so long. The shortened result and later fetches are
- * scanned before delivery.
- */
+/** Clients don't wait so long. The shortened result and later fetches are scanned before delivery. */
 const SCANNED_WHOLE = 64_000_000
 const SCANNED_BESIDE = 1_000_000
 const UNCHECKED = 'What a client sends could not be checked; it was sent, because guard.arguments only warns.'
@@ -201,7 +198,6 @@ async function checkArguments(options: GuardOptions, call: ToolCall): Promise<To
   try {
     const texts = await textsInTurns(call.arguments)
     if (policy.arguments === 'warn' && sizeOf(texts) > SCANNED_BESIDE) {
-      // Only recorded, so the call doesn't wait.
       void scan(texts).catch((error: unknown) =>
         options.logger.warn(UNCHECKED, { server, tool, cause: messageOf(error) }),
       )
@@ -275,7 +271,6 @@ function shownError(error: unknown, { controlCharacters }: GuardPolicy): unknown
     : new Error(message, options)
 }
 
-/** Declared but unreadable text is unscanned, regardless of the rest. */
 const unread = (names: readonly string[]): Finding[] =>
   names.map((name) =>
     failedDetector('built-in', `${name.slice(0, 200)} is declared as a text and can't be decoded`),

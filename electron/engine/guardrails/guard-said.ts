@@ -17,8 +17,8 @@ type SaidOptions = Pick<GuardOptions, 'scanNow' | 'whenLoaded' | 'onAttack' | 'l
 type SaidOrigin = Pick<GuardedOrigin, 'clientName' | 'serverId'>
 
 /**
- * Delivers logs and progress in order, once the detectors are loaded. Built-in detectors only, synchronously.
- * Withheld texts aren't stored, because no call could fetch them.
+ * In order, once the detectors are loaded. Built-in detectors only, synchronously. Withheld texts aren't stored,
+ * because no call could fetch them.
  */
 export function guardSaid(
   options: SaidOptions,

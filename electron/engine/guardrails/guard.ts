@@ -16,9 +16,7 @@ declare module '../ground/events.ts' {
 }
 
 export interface GuardOptions extends RevealOptions {
-  /** By all detectors; never rejects for a failed one. */
   readonly scan: (texts: readonly PlacedText[], threshold: number) => ScanVerdict | Promise<ScanVerdict>
-  /** For all texts of a result; no verdict above `most` characters. */
   readonly scanResult: (value: JsonObject, threshold: number, most: number) => Promise<JudgedResult>
   /** Built-in detectors only; throws on failure. */
   readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
@@ -33,7 +31,6 @@ export interface GuardOptions extends RevealOptions {
 
 interface JudgedResult {
   readonly verdict: ScanVerdict | undefined
-  /** Declared as text but unreadable, by address or name. */
   readonly unreadable: readonly string[]
 }
 
@@ -52,27 +49,24 @@ export interface AttackFound {
 export interface Guard {
   /** Scans arguments, results and errors. */
   readonly guardResult: Interceptor
-  /** Outside of compression: scans the rest of results that were too large to scan whole, and shows hidden text. */
+  /** Outside of compression: scans results that were too large to scan whole, and shows hidden text. */
   readonly guardShortened: Interceptor
-  /** For content that isn't a tool's result. Throws CALL_REFUSED for quarantined content. */
   guardContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
   /** Last step for such content: shows hidden text, and keeps the original if changed. */
   showContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
-  /** For parts of a stored original, which needs no further copy. */
   readonly guardExplored: (
     value: JsonObject,
     origin: GuardedOrigin,
     policy: GuardPolicy,
   ) => Promise<JsonObject>
-  /** Log lines and progress, in order; blocked ones are replaced by a notice. */
+  /** In order; blocked ones are replaced by a notice. */
   guardSaid(
     said: JsonObject,
     origin: Pick<GuardedOrigin, 'clientName' | 'serverId'>,
     policy: GuardPolicy,
     deliver: (shown: JsonObject) => void,
   ): void
-  /** Cleans a server's request to the client. Throws CALL_REFUSED, worded for the server. */
+  /** Throws CALL_REFUSED, worded for the server. */
   guardQuestion(params: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
-  /** For requests other than tool calls: the message is guarded like a result. */
   guardError(error: unknown, origin: GuardedOrigin, policy: GuardPolicy): Promise<unknown>
 }

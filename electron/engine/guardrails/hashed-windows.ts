@@ -8,7 +8,6 @@ export const BUCKETS = 2 ** BUCKET_BITS
 const WINDOW = 256
 const STEP = WINDOW / 2
 
-/** Gets a half window's buckets (the first `count`, valid during the call) and original position. */
 export type HalfWindowVisitor = (buckets: Uint16Array, count: number, start: number, end: number) => void
 
 const GRAMS_PER_CHARACTER = 5
@@ -29,14 +28,12 @@ export function forEachHalfWindow(text: string, visit: HalfWindowVisitor): void 
   let halfStart = 0
   let word = 0
   let previousWord = START_OF_TEXT
-  // Last four characters, newest first; a mark precedes the text.
   let c1 = START_OF_TEXT
   let c2 = 0
   let c3 = 0
   let c4 = 0
 
   for (let i = 0; i <= text.length; i++) {
-    // A space after the end closes the last word.
     const code = i < text.length ? normalise(text.charCodeAt(i)) : SPACE
     if (code === SPACE && c1 === SPACE) continue
 

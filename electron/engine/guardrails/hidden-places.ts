@@ -45,7 +45,6 @@ function sequenceAt(text: string, start: number, lines: LineFacts, places: Hidde
   return start + length
 }
 
-/** Scopes within a run are separate places. */
 function invisibleAt(text: string, start: number, lines: LineFacts, places: HiddenPlace[]): number {
   let end = start
   let first = start

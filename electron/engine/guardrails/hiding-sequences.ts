@@ -2,7 +2,6 @@ import { terminalSequenceLength } from './terminal-sequences.ts'
 
 const ESC = 0x1b
 
-/** Context, which decides whether a sequence hides anything. */
 export interface SequencePlace {
   /** Whether a lone CR or backspace moved the cursor back, so that "erase to the end" has an effect. */
   readonly movedBack: () => boolean

@@ -102,7 +102,6 @@ export function isLawful(text: string, index: number, lineHasRtl: () => boolean)
 function isLawfulTagOrSelector(text: string, index: number, before: string): boolean {
   const low = text.charCodeAt(index + 1)
   if (low >= 0xdd00) return IDEOGRAPH.test(before)
-  // A tag: look back for its flag.
   const from = Math.max(0, index - LONGEST_FLAG)
   const around = text.slice(from, from + 2 * LONGEST_FLAG + 2)
   const flagAt = around.lastIndexOf('\u{1f3f4}', index - from)

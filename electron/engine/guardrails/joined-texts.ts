@@ -8,7 +8,6 @@ const FEWEST_PIECES = 3
 const LONGEST_LINE = 200
 /** Characters of all joined texts. */
 const MOST_JOINED = 2_000_000
-/** Items from which a list's fields are derived. */
 const LOOKED_AT = 20
 
 /**

@@ -5,7 +5,6 @@ export interface LineFacts {
   /** Unpaired in its line, or hiding something. */
   scopeIsUnlawful(index: number): boolean
   scopeReorders(index: number): boolean
-  /** Whether CR or backspace precedes it in its line. */
   movedBack(index: number): boolean
 }
 
@@ -51,7 +50,6 @@ export function lineFacts(text: string): LineFacts {
   }
 }
 
-/** Ignores the line's end; its length if none. */
 function firstMoveBack(line: string): number {
   const found = line.slice(0, line.endsWith('\r') ? -1 : undefined).search(/(?<=[^\r\b])[\r\b]/)
   return found === -1 ? Number.MAX_SAFE_INTEGER : found

@@ -37,7 +37,6 @@ export function openGuard(
     ...guardLayers(guard),
     guardExplored: guard.guardExplored,
     quarantine,
-    /** Undefined if a model's text looks like an attack. */
     guardText: createGuardText(joined.scan),
     scanChange: createChangeScan(
       () => createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),

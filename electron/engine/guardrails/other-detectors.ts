@@ -11,7 +11,6 @@ export interface OtherDetector {
 
 export const detectorName = ({ name }: GuardDetector): string => `The detector "${name}" of guardDetectors`
 
-/** Mask before, because texts leave the machine. */
 export const createOtherDetectors = (
   settings: readonly GuardDetector[],
   options: PlaceholderSources & { readonly fetch: typeof fetch },

@@ -155,7 +155,6 @@ export class QuarantineStore {
     })
   }
 
-  /** Oldest first, except the one just stored. */
   #evict(spared: string | undefined): void {
     this.#database
       .prepare(

@@ -2,7 +2,6 @@ import { gunzipSync, inflateSync } from 'node:zlib'
 
 export type Payload =
   | { readonly text: string }
-  /** Declared as text but unreadable: must not pass. */
   | { readonly isUnreadable: true }
   /** A picture, sound, or other data. */
   | undefined
@@ -27,7 +26,6 @@ const MEDIA =
 /** Only packed ones: a text declared as one must be unpacked to be read. */
 // oxlint-disable-next-line no-control-regex -- as these files begin
 const PACKED = /^(?:PK\x03\x04|7z\xbc\xaf|Rar!\x1a|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh[1-9])/
-/** Bytes that contain all of these signatures. */
 const FIRST = 48
 /** Pictures, sound and documents have texts at beginning and end; bytes searched on each side. */
 const SEARCHED = 512_000
@@ -77,7 +75,6 @@ function readBytes(bytes: Buffer, isDeclared: boolean, layer = 1): Payload {
   return printableShare(text) >= (isDeclared ? READABLE : SURELY_READABLE) ? { text } : unreadable
 }
 
-/** The beginning matches; the other bytes decide. */
 function readMedia(bytes: Buffer, first: string, isDeclared: boolean): Payload {
   const text = isDeclared ? decode(bytes) : utf8(bytes)
   if (text !== undefined && printableShare(text) >= (isDeclared ? READABLE : SURELY_READABLE)) return { text }
@@ -90,7 +87,6 @@ function readMedia(bytes: Buffer, first: string, isDeclared: boolean): Payload {
   return words.length > 0 ? { text: words.join('\n') } : undefined
 }
 
-/** First two bytes of gzip or zlib. */
 const isPacked = ([a = 0, b = 0]: Buffer): boolean =>
   (a === 0x1f && b === 0x8b) || (a === 0x78 && (0x7800 | b) % 31 === 0)
 
@@ -147,7 +143,6 @@ function printableShare(text: string): number {
   return looked === 0 ? 1 : printable / looked
 }
 
-/** Sampled over all bytes; NUL doesn't count. */
 function asciiShare(bytes: Buffer): number {
   const step = Math.max(1, Math.floor(bytes.length / 4_000))
   let [looked, printable] = [0, 0]

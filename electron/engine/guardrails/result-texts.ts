@@ -5,15 +5,13 @@ import { readPayload } from './read-payload.ts'
 import { readTexts, type PlacedText } from './texts-in.ts'
 
 /**
- * Every text a model may read, with its place: text blocks, structured content, embedded resources, errors and
- * `_meta`, keys that read like prose, joined lists of words or lines, addresses as words, and base64 with text. Not
- * pictures and sound.
+ * What a model may read: text blocks, structured content, embedded resources, errors and `_meta`, keys that read like
+ * prose, joined lists of words or lines, addresses as words, and base64 with text. Not pictures and sound.
  */
 const resultTexts = (result: JsonObject): PlacedText[] => readResult(result).texts
 
 export interface ReadResult {
   readonly texts: PlacedText[]
-  /** Declared as text but unreadable, by address or name. */
   readonly unreadable: readonly string[]
 }
 
@@ -58,10 +56,7 @@ const SHOWS_WHY = 0.5
 /** Within this distance of a block's end the next block may complete a phrase. */
 const REACH = 300
 
-/**
- * Text around the borders of neighbouring blocks, as clients join them: an attack may be split over harmless blocks.
- * At most twice the text.
- */
+/** As clients join blocks: an attack may be split over harmless ones. At most twice the text. */
 function* readAcrossBlocks(content: unknown, texts: PlacedText[]): Steps<void> {
   if (!Array.isArray(content) || content.length < 2) return
   const blocks: string[] = []
@@ -103,7 +98,6 @@ function withReadablePayload(block: unknown, unreadable: string[], depth = 1): u
   return readable
 }
 
-/** Addresses and names as words: percent signs decoded, underscores as spaces. */
 function* readLinksAsWords(list: unknown, texts: PlacedText[]): Steps<void> {
   if (!Array.isArray(list)) return
   yield* each(list, (block, index) => {

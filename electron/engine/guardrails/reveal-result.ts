@@ -13,16 +13,12 @@ export interface RevealedOrigin {
 export interface RevealOptions {
   /** In another thread. */
   readonly revealLarge: (value: JsonObject, mode: ControlCharacterMode) => Promise<RevealedForm>
-  /** Returns the id; rejects if it can't be stored. */
   readonly keepOriginal: (original: JsonObject, origin: RevealedOrigin) => Promise<string>
 }
 
 type Mode = Pick<GuardPolicy, 'controlCharacters'>
 
-/**
- * Removes what hides text from the reader, or makes it visible; a note says so with the original's id. If the
- * original can't be stored, nothing is removed but made visible.
- */
+/** A note names the original's id. If the original can't be stored, nothing is removed but made visible. */
 export async function revealResult(
   options: RevealOptions,
   value: JsonObject,

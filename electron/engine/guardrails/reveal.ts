@@ -5,7 +5,6 @@ import { changeTexts } from './clean-value.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** Undefined where nothing hides, so that nothing is sent back. */
     reveal: (input: { value: JsonObject; mode: ControlCharacterMode }) => Promise<RevealedForm | undefined>
   }
 }
@@ -18,7 +17,6 @@ export interface Revealed<Value> {
   readonly hidden: HiddenCounts | undefined
 }
 
-/** Texts and structured half are treated differently. */
 export interface RevealedForm {
   readonly value: JsonObject
   /** Removed; the original has it. */
@@ -63,7 +61,6 @@ export function revealValue(value: unknown, mode: ControlCharacterMode): Reveale
   return { value: shown, hidden: shown === value ? undefined : hidden }
 }
 
-/** For example "2 terminal sequences …, 1 text in Unicode tag characters". */
 export const inWords = (hidden: HiddenCounts): string =>
   (Object.keys(WORDS) as HidingMeans[])
     .flatMap((means) => {

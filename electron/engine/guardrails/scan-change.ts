@@ -7,7 +7,6 @@ import { runDetectors } from './run-detectors.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { OtherDetector } from './other-detectors.ts'
 
-/** In a definition that waits for approval. */
 export interface ChangeFinding {
   /** JSON pointer within the definition. */
   readonly path: string
@@ -21,7 +20,6 @@ export type MaskDefinition = (
   text: string,
 ) => Promise<{ readonly text: string; readonly restore: (text: string) => string }>
 
-/** `foreignTools`: names that a definition shouldn't mention. */
 export type ScanChange = (
   change: PendingChange,
   foreignTools: readonly string[],
@@ -43,7 +41,6 @@ const ASKED_AT_ONCE = 4
 
 /** `others` get placeholders for personal data. Cached for repeated views, unless a detector failed. */
 export function createChangeScan(others: () => readonly OtherDetector[], mask: MaskDefinition): ScanChange {
-  // Most commands and sessions never need it.
   let loading: Promise<readonly ImmediateDetector[]> | undefined
   const known = new Map<string, readonly ChangeFinding[]>()
   const inTurn = createTurns(ASKED_AT_ONCE)
@@ -90,7 +87,6 @@ function scanBuiltIn(detectors: readonly ImmediateDetector[], definition: Defini
   return detectors.flatMap((detector) => readings.flatMap((each) => [...detector.scanDefinition(each)]))
 }
 
-/** For the user, findings get real values back. */
 async function scanElsewhere(
   others: readonly OtherDetector[],
   definition: Definition,

@@ -18,7 +18,6 @@ const OVERLAP = 4_000
 /** Processor time of one piece, hundreds of times the usual. */
 export const LIMIT_MS = 5_000
 
-/** Cost per text besides characters, to balance many short ones. */
 const TEXT_SIZE = 16
 
 export interface Piece extends PlacedText {
@@ -27,8 +26,8 @@ export interface Piece extends PlacedText {
 }
 
 /**
- * Long texts are scanned in pieces, so that verdicts don't depend on context size. An unfinished piece is retried
- * once, then reported as unscanned.
+ * In pieces, so that verdicts don't depend on context size. An unfinished piece is retried once, then reported as
+ * unscanned.
  */
 export async function scanInWorker(
   workers: Pick<WorkerPool, 'run'>,
@@ -72,7 +71,6 @@ export function placed(finding: Finding, piece: Piece | undefined): Finding {
     : { ...finding, path, start: finding.start + from, end: finding.end + from }
 }
 
-/** Small texts together, pieces of long ones separately. */
 export function* jobsOf(texts: readonly PlacedText[]): Generator<readonly Piece[]> {
   let gathered: Piece[] = []
   let size = 0

@@ -65,8 +65,8 @@ function read(value: JsonObject): {
 }
 
 /**
- * Same verdict as `readResult` with `scanInWorker`, but the worker reads: the result is transferred once. An
- * unfinished part is retried once, then reported as unscanned.
+ * Like `readResult` with `scanInWorker`, but the worker reads: the result is transferred once. An unfinished part is
+ * retried once, then reported as unscanned.
  */
 export async function scanResultInWorker(
   workers: Pick<WorkerPool, 'run'>,

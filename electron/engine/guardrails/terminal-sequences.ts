@@ -2,8 +2,8 @@ const ESC = 0x1b
 const BEL = 0x07
 
 /**
- * ESC or C1 forms of ECMA-48; 0 if none. Command strings (OSC, DCS, APC, PM, SOS) end at BEL, ST or an invalid
- * control character; unterminated, only their introducer counts, to lose no readable text. Single pass.
+ * ESC or C1 forms of ECMA-48. Command strings (OSC, DCS, APC, PM, SOS) end at BEL, ST or an invalid control
+ * character; unterminated, only their introducer counts, to lose no readable text. Single pass.
  */
 export function terminalSequenceLength(text: string, index: number): number {
   const code = text.charCodeAt(index)

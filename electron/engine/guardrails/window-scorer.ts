@@ -17,10 +17,8 @@ export interface WindowScore {
   readonly end: number
 }
 
-/** Highest window first, then other suspicious ones without overlap. */
 export function createWindowScorer(model: GuardModel): (text: string, margin: number) => WindowScore[] {
   const { weights, scale, bias, threshold, steepness } = model
-  // Last half window of each bucket; numbering continues across texts.
   const lastSeen = new Int32Array(BUCKETS)
   let half = 0
 
@@ -76,7 +74,6 @@ function ranked(highest: WindowScore | undefined, suspicious: readonly WindowSco
   return [highest, ...suspicious.filter((window) => !overlap(window, highest))].slice(0, MOST_FINDINGS)
 }
 
-/** In order: a higher overlapping window replaces the last. */
 function keep(kept: WindowScore[], window: WindowScore): WindowScore[] {
   const last = kept.at(-1)
   if (last && overlap(last, window)) return last.score >= window.score ? kept : [...kept.slice(0, -1), window]

@@ -14,7 +14,6 @@ export interface CallBatch {
 
 /** Of calls that end shortly after one another. A failed batch is logged and dropped. */
 export function batchCalls(options: {
-  /** All rows, or rejects with none written; may wait for another process's lock. */
   write: (rows: readonly CallRow[]) => Promise<void>
   onLost?: (rows: readonly CallRow[]) => void
   logger: Logger

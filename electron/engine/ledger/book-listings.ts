@@ -16,7 +16,7 @@ const FINISHED_WITHIN_MS = 1_500
 
 export interface ListingBookkeeper {
   /**
-   * Cost of Sluice's own tools and parameters and savings of hiding and editing, once per session and server, because
+   * Of Sluice's own tools and parameters and savings of hiding and editing, once per session and server, because
    * clients keep lists. A worker counts after the answer.
    */
   readonly onListed: (listed: {
@@ -35,7 +35,6 @@ export interface ListingBookkeeper {
     serverId: string | undefined
     text: string
   }) => void
-  /** Before the workers end, for short sessions. */
   finish(): Promise<void>
 }
 

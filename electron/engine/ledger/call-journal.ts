@@ -10,13 +10,10 @@ import type { CallRow } from './call-row.ts'
 
 export type StartedCall = Pick<CallRow, 'id' | 'at' | 'client' | 'session' | 'server' | 'tool'>
 
-/** In a file per process, until the ledger has the rows. */
 export interface CallJournal {
-  /** In the same event-loop turn, together with others. */
   begin(call: StartedCall): void
   /** The ledger has their rows. */
   booked(rows: readonly Pick<CallRow, 'id'>[]): void
-  /** Unwritten rows, for the next engine to record. */
   keep(rows: readonly CallRow[]): void
   /** Keeps a file with such rows. */
   close(): void
@@ -123,7 +120,6 @@ export async function bookLeftCalls(options: {
     const path = join(folder, name)
     try {
       const rows = new Map<string, CallRow>()
-      // A row's line follows its begin line.
       for (const line of (await readFile(path, 'utf8')).split('\n')) {
         const row = readLine(line)
         if (row) rows.set(row.id, row)

@@ -15,15 +15,12 @@ export interface CallRow {
   readonly server: string
   readonly tool: string
   readonly outcome: CallOutcome
-  /** Of the server's result, and of what the client got including the header. */
   readonly tokensBefore: number
   readonly tokensAfter: number
-  /** Of Sluice's parameters, written by the model. */
   readonly tokensAdded: number
   readonly strategy: string | undefined
   readonly resultId: string | undefined
   readonly ms: number
   readonly cached: boolean
-  /** Why it was refused or failed, or why a large result wasn't shortened. */
   readonly note: string | undefined
 }

@@ -38,9 +38,7 @@ export function createBooking(
       now,
       clock: () => performance.now(),
     }),
-    /** Call after sessions are closed and before worker threads end. */
     finish: async (): Promise<void> => {
-      // Calls ended by closing are booked in the next turns.
       await setImmediate()
       await later.flush()
       await listings.finish()

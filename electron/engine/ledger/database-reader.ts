@@ -22,8 +22,8 @@ export interface DatabaseReader {
 }
 
 /**
- * For reads whose time grows with the database, so that long reports delay no calls. Also checks a large file for
- * damage once a day.
+ * For reads whose time grows with the database: long reports delay no calls. Checks a large file for damage once a
+ * day.
  */
 export function createDatabaseReader(options: {
   readonly database: Database

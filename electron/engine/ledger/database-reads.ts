@@ -11,7 +11,6 @@ import type { StoredResult } from '../results/result-index.ts'
 
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
-    /** The answer is typed where it is requested. */
     'read-database': (input: { path: string; read: DatabaseRead }) => Promise<unknown>
   }
 }

@@ -11,9 +11,7 @@ export interface CallSearch {
   readonly tool?: string | undefined
   readonly client?: string | undefined
   readonly outcome?: CallOutcome | undefined
-  /** shortened: the model got less. kept: an original was stored. */
   readonly only?: 'shortened' | 'kept' | 'cached' | undefined
-  /** In server, tool, client or note, case-insensitive. */
   readonly text?: string | undefined
   /** Unix milliseconds, `from` inclusive, `to` exclusive. */
   readonly from?: number | undefined

@@ -38,7 +38,6 @@ export interface LedgerReport {
   readonly byStrategy: readonly (Savings & { strategy: string })[]
 }
 
-/** Without tool or strategy: Sluice's additions to lists. */
 export const LIST_ROW = '(tool list)'
 /** Server of Sluice's own tools. */
 export const OWN_SERVER = 'sluice'
@@ -87,7 +86,6 @@ async function callEntries(database: Database, { from, to }: TimeRange): Promise
   return rows.map((row) => ({ ...noSavings(), ...row, strategy: row.strategy ?? 'none' })).map(withNet)
 }
 
-/** Count at the call whose result was read. */
 async function fetchEntries(database: Database, range: TimeRange): Promise<Entry[]> {
   const rows = await readFetches(database, range)
   return rows.map(({ slot: _slot, ...row }) => withNet({ ...noSavings(), ...row }))

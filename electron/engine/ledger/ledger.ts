@@ -22,7 +22,6 @@ interface FetchRow {
   readonly tokens: number
 }
 
-/** Added to a list: Sluice's own tools and parameters, minus what it hid. */
 interface AdditionRow {
   readonly at: number
   readonly client: string
@@ -36,9 +35,7 @@ interface AdditionRow {
 export interface Ledger {
   /** Synchronous, tens of microseconds. Throws on database errors: the caller lets the call pass. */
   recordCall(row: CallRow): void
-  /** Rows of an ended engine; existing rows stay. */
   recordLeft(rows: readonly CallRow[]): Promise<void>
-  /** At once, or when no other process holds the lock. */
   recordFetch(row: FetchRow): Promise<void>
   recordAddition(row: AdditionRow): Promise<void>
   readonly report: LedgerReads['report']
@@ -57,7 +54,6 @@ export interface Ledger {
 /** Their time grows with the ledger. */
 export interface LedgerReads {
   report(range: TimeRange): Promise<LedgerReport>
-  /** Per hour, day or month, oldest first, without empty ones. */
   timeline(range: TimeRange, options: TimelineOptions): Promise<Timeline>
   /** Tools whose shortened results weren't enough. */
   needs(range: TimeRange): Promise<ToolNeed[]>
@@ -70,7 +66,6 @@ const WHENEVER_FREE = { patienceMs: Infinity }
 /** Rows per step: about 10 ms. */
 const FORGOTTEN_AT_ONCE = 500
 
-/** Over this thread's connection. Loads the query builder on first use. */
 export const ledgerReads = (database: Pick<Database, 'kysely' | 'prepare'>): LedgerReads => ({
   report: async (range) => {
     const { readReport } = await import('./ledger-report.ts')

@@ -14,7 +14,6 @@ interface Fetched {
   readonly fetched: number
 }
 
-/** At the call whose result was read; `slot` divides it further. */
 export async function readFetches(
   database: Kysely<DatabaseTables>,
   { from, to }: { readonly from: number; readonly to: number },

@@ -8,14 +8,12 @@ import { tokensOfResult, type CountAll } from './tokens-of-result.ts'
 export interface RecordCallOptions {
   /** Ledger.recordCall, which also emits the event. */
   record: (row: CallRow) => void
-  /** At the begin, in case the process ends before the row is written. */
   begin?: (call: StartedCall) => void
   /** For results that compression didn't count. */
   countAll: CountAll
   /** Of a short text. */
   countTokens: (text: string) => number
   logger: Logger
-  /** In a server's text, such as its last output. */
   clean: (text: string) => string
   /** Unix milliseconds. */
   now: () => number
@@ -25,15 +23,14 @@ export interface RecordCallOptions {
   defer?: (work: () => Promise<void>) => void
 }
 
-/** Sluice's parameters, whose text the model wrote. */
 const OWN_PREFIX = '_sluice_'
 /** Note prefix: more because of repetition. */
 export const ESCALATED = 'escalation:'
 const BYPASS_PARAMETER = '_sluice_bypass'
 
 /**
- * One row and event per call, after the answer. The outermost layer, so that it sees what the client sees. Fails
- * open: logs errors.
+ * One row and event per call, after the answer. Outermost, so that it sees what the client sees. Fails open: logs
+ * errors.
  */
 export const recordCall =
   ({

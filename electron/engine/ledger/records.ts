@@ -9,7 +9,6 @@ import { batchCalls } from './batch-calls.ts'
 import { watchLargeResults } from './large-results.ts'
 import type { Logger } from '../ground/logger.ts'
 
-/** sluice.db, the originals, and reports over both. */
 export interface Records {
   readonly database: Database
   readonly ledger: Ledger

@@ -91,7 +91,6 @@ async function callSlots({ database, range, by, only }: Reading): Promise<Slot[]
   return rows.map((row) => ({ ...noSavings(), ...row }))
 }
 
-/** Count at the call whose result was read. */
 async function fetchSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
   const rows = await readFetches(database, range, slotOf('fetches.at'))
   const slots = rows.map(({ slot, fetched, ...place }) => ({ ...noSavings(), slot, fetched, place }))

@@ -4,7 +4,6 @@ import { stringifyInTurns } from '../protocol/stringify-in-pieces.ts'
 import { type JoinedTexts, joinTexts } from '../text/joined-texts.ts'
 import { measureTokens } from '../text/tokens/measure-tokens.ts'
 
-/** One count per document; long ones in a worker. */
 export type CountAll = (documents: readonly JoinedTexts[]) => Promise<readonly number[]>
 
 const PARTS_OF_STEP = 1_000

@@ -55,7 +55,6 @@ export const readNeeds = (prepare: (sql: string) => StatementSync, { from, to }:
       fetched: Math.round(Number(row['fetched'])),
     }))
 
-/** For a tool whose shortened results are (nearly) always fetched; otherwise undefined. */
 export function suggestPolicy({
   results,
   again,

@@ -8,8 +8,8 @@ import type { Vault } from './vault.ts'
 const LONGEST = 20_000
 
 /**
- * Without values of any vault and what looks like them, because a server may print a value before sending it. Fully
- * withheld until the search is loaded.
+ * Any vault's values and what looks like them, because a server may print a value before sending it. Fully withheld
+ * until the search is loaded.
  */
 export function cleanLogText(text: string, vaults: Iterable<Vault>, search: Search | undefined): string {
   if (!search) return '[withheld: masking is still being loaded]'

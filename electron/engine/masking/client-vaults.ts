@@ -16,10 +16,7 @@ export interface Vaults {
   endSession(sessionId: string): void
 }
 
-/**
- * Per client, not per connection: a wrapped client has a connection per server, and placeholders must mean the same
- * on all.
- */
+/** Not per connection: a wrapped client has one per server, and placeholders must mean the same on all. */
 export function createVaults(nextNumber: NextNumber): Vaults {
   const clients = new Map<string, { vaults: ClientVaults; sessions: Set<string> }>()
   return {

@@ -62,7 +62,6 @@ function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][
   })
 }
 
-/** Values that may repeat without context; undefined if none. */
 function knownIn(
   found: readonly (readonly Span[])[],
   before: readonly KnownValue[],
@@ -106,6 +105,5 @@ function clipped({ type, start, end }: Span, at: number, text: string): Span {
   return { type, start: at, end: to, value: text.slice(at, to) }
 }
 
-/** `dateOfBirth` and `date_of_birth` → "date Of Birth" and "date of birth". */
 const asWords = (key: string): string =>
   key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').replaceAll(/[_.-]+/g, ' ')

@@ -27,7 +27,6 @@ interface TypeOfData {
   readonly needsDigit: boolean
 }
 
-/** In order of precedence on overlap: most certain first. */
 const TYPES: readonly TypeOfData[] = [
   { type: 'api_key', find: findApiKeys, needsDigit: false },
   { type: 'email', find: findEmails, needsDigit: false },

@@ -18,7 +18,6 @@ export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
   'ssn',
 ])
 
-/** Shorter values are too ambiguous without a label. */
 export const SHORTEST_KNOWN = 6
 
 /** Relative to a value's first word. */
@@ -32,7 +31,6 @@ const FIRST_WORD = /[\p{L}\p{N}]+/u
 /** Up to this many, one search per value is faster. */
 const FEW = 8
 
-/** As whole words, in time linear in the text. */
 export class KnownValues {
   readonly #types = new Map<string, string>()
   /** By the first word, longest first. */

@@ -4,7 +4,6 @@ import { countFromOne, Vault } from './vault.ts'
 
 export interface MaskedForRemote {
   readonly text: string
-  /** In the remote model's answer, for example. */
   readonly restore: (answer: string) => string
 }
 

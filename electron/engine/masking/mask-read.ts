@@ -13,10 +13,7 @@ const NAMES: ReadonlySet<string> = new Set([
   '_meta',
 ])
 
-/**
- * `from-server`: the server gets placeholders for the client's values. In both directions the recorded name has
- * placeholders.
- */
+/** `from-server`: the server gets placeholders. In both directions the recorded name has them. */
 export const readHiddenFromServer =
   ({ vaults, find }: MaskValuesOptions) =>
   (next: AskServer): AskServer =>
@@ -39,7 +36,6 @@ export const readHiddenFromServer =
     return orRefuse(withheld(read), () => restoreInValue(answer, hiddenFromServers))
   }
 
-/** `from-model`: only the server gets real values. */
 export const readHiddenFromModel =
   ({ vaults, find }: MaskValuesOptions) =>
   (next: AskServer): AskServer =>

@@ -11,8 +11,8 @@ export interface MaskValuesOptions {
 }
 
 /**
- * `from-server`: replaces personal data in arguments for the server, and restores it in results for the client. At
- * the client's edge, so that everything inside and all records have placeholders only. Fails closed.
+ * `from-server`: personal data in arguments; restored in results. At the client's edge, so that everything inside and
+ * all records have placeholders only. Fails closed.
  */
 export const hideFromServer =
   ({ vaults, find }: MaskValuesOptions): Interceptor =>
@@ -34,8 +34,8 @@ export const hideFromServer =
   }
 
 /**
- * `from-model`: replaces personal data in results and errors for the client, and restores it in arguments for the
- * server. Next to the server, so that everything outside and all records have placeholders only. Fails closed.
+ * `from-model`: personal data in results and errors; restored in arguments. Next to the server, so that everything
+ * outside and all records have placeholders only. Fails closed.
  */
 export const hideFromModel =
   ({ vaults, find }: MaskValuesOptions): Interceptor =>
@@ -76,7 +76,7 @@ export async function maskedError(
 export const isRefusal = (error: unknown): boolean =>
   error instanceof SluiceError && error.code === 'CALL_REFUSED'
 
-/** Any error becomes a refusal. Only Sluice's own messages are reported, because others may quote the text to hide. */
+/** Only Sluice's own messages are reported, because others may quote the text to hide. */
 export async function orRefuse<Value>(what: string, step: () => Value | Promise<Value>): Promise<Value> {
   try {
     return await step()

@@ -20,7 +20,6 @@ export interface MaskingOptions {
   readonly nextNumber: NextNumber
 }
 
-/** `hideFromServer` is the layer at the client's edge, `hideFromModel` the one at the server's. */
 export function createMasking(options: MaskingOptions) {
   const { find, search } = options
   const vaults = createVaults(options.nextNumber)
@@ -67,7 +66,6 @@ export function createMasking(options: MaskingOptions) {
         const hidden = await orRefuse(EXPLORATION_REFUSED, () => hideKnownInValue(own, vault))
         const answer = await tools.call(
           name,
-          // A fresh call is masked separately, and its result explored like a stored one.
           freshArguments === undefined ? hidden : { ...hidden, arguments: freshArguments },
           {
             ...context,

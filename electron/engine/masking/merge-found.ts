@@ -1,6 +1,5 @@
 import type { Found } from './personal-data.ts'
 
-/** Without overlaps. Both lists and the result are ordered. */
 export function mergeFound<Kept extends Found>(kept: readonly Kept[], further: readonly Kept[]): Kept[] {
   if (further.length === 0) return [...kept]
   const merged: Kept[] = []

@@ -1,7 +1,6 @@
 import type { NumberRun } from './finders/number-runs.ts'
 
 export interface Span {
-  /** Built-in type, or a custom pattern's placeholder name. */
   readonly type: string
   readonly start: number
   readonly end: number
@@ -21,5 +20,4 @@ export interface Scan {
   readonly properNames: readonly Found[]
 }
 
-/** One type: ordered, without overlaps, in linear time. */
 export type Finder = (scan: Scan) => readonly Found[]

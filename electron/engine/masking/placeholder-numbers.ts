@@ -5,8 +5,8 @@ import type { NextNumber } from './vault.ts'
 const BLOCK = 100
 
 /**
- * Unique across sessions, processes and restarts of a data folder. Stored results and conversations outlive the
- * vault, so an old `[EMAIL_1]` must not become another person's address.
+ * Unique across sessions, processes and restarts: stored results and conversations outlive the vault, so an old
+ * `[EMAIL_1]` must not become another person's address.
  */
 export function createPlaceholderNumbers(database: Pick<Database, 'prepare'>): NextNumber {
   const blocks = new Map<string, { next: number; last: number }>()

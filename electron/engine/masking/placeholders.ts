@@ -4,7 +4,6 @@ import type { Span } from './personal-data.ts'
 /** `[EMAIL_1]`: no leading zeros. */
 const PLACEHOLDER = /\[([A-Z][A-Z0-9_]{0,60})_([1-9]\d{0,8})\]/g
 
-/** By models: lower case, or with Markdown's or JSON's backslashes. */
 const AS_WRITTEN = /\\{0,4}\[([A-Z][A-Z0-9_\\]{0,80}?)\\{0,4}_([1-9]\d{0,8})\\{0,4}\]/gi
 
 export interface WrittenPlaceholder {

@@ -7,7 +7,6 @@ import { loadSearch } from './search.ts'
 /** For remote detectors and models. */
 export type RemoteMasking = Partial<Pick<MaskingPolicy, 'types' | 'customPatterns'>>
 
-/** The default types, and all that the settings mask for any server. */
 export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | 'servers'>): RemoteMasking {
   const layers = Object.values(servers).flatMap((server) => [
     ...Object.values(server.tools ?? {}).map((tool) => tool.masking),
@@ -22,7 +21,6 @@ export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | '
   }
 }
 
-/** Rejects if impossible: then the text must not leave. */
 export const createMaskForRemote =
   (find: FindInTexts, settings: { readonly current: Pick<Settings, 'masking' | 'servers'> }) =>
   async (text: string): Promise<string> =>

@@ -42,7 +42,6 @@ export function stringsInValue(value: unknown): StringsInValue {
       const own: Container = carrySources(inner, Array.isArray(inner) ? [] : {})
       put(parent, key, own)
       const entries = Object.entries(inner)
-      // Keys first, in order; strings are read in the same order.
       for (const [name] of entries) put(own, name, undefined)
       for (const [name, child] of entries.reverse()) {
         const childLabel = Array.isArray(inner) ? label : name

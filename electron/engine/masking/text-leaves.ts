@@ -3,7 +3,6 @@ export interface LabelledText {
   readonly label?: string | undefined
 }
 
-/** Plain text within a text: all of it, or one JSON string. */
 export interface Leaf {
   readonly text: string
   readonly label: string | undefined
@@ -56,7 +55,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Of valid JSON from `start` to `end`, except keys. */
 function stringsIn(parent: Leaf, start: number, end: number): Leaf[] {
   const { text } = parent
   const leaves: Leaf[] = []

@@ -14,7 +14,6 @@ export const countFromOne = (): NextNumber => {
   }
 }
 
-/** More in a session are refused, to bound memory. */
 const MOST_VALUES = 500_000
 /** Context-dependent values that are searched again. */
 const MOST_KNOWN = 5000
@@ -46,7 +45,6 @@ export class Vault {
     return this.#known.slice(-MOST_KNOWN)
   }
 
-  /** One placeholder per value, whatever its later type. */
   placeholderFor(type: string, value: string): string {
     const given = this.#placeholders.get(value)
     if (given !== undefined) return given

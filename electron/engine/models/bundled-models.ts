@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 
-/** Brought by an installer. Includes the hash, because the engine doesn't hash gigabytes at start. */
+/** Includes the hash, because the engine doesn't hash gigabytes at start. */
 export const BundledModel = z.object({
   id: z.string(),
   name: z.string(),

@@ -9,7 +9,6 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
-    /** Download progress; model loaded, unloaded or measured; key stored. */
     'models-changed': Readonly<Record<string, never>>
   }
 }
@@ -29,7 +28,6 @@ export function modelsOptions(options: {
   now: () => number
   logger: Pick<RootLogger, 'redact'> & ModelsOptions['logger']
   events: Events | undefined
-  /** o200k tokens. Default: counted on this thread. */
   countTokens?: ModelsOptions['countTokens']
 }): ModelsOptions {
   const { dataDir, settings, secrets, env, platform, now, logger, events } = options
@@ -66,9 +64,7 @@ async function endpointKey(
 
 /** On first use: most engines never need models. */
 export interface LoadModels {
-  /** Rejects with BAD_INPUT if the user's model list is invalid. */
   load(): Promise<Models>
-  /** Also ends downloads and the model process. Idempotent. */
   close(): Promise<void>
 }
 

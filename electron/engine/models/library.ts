@@ -27,7 +27,6 @@ const Index = z.object({ models: z.array(Entry) })
 
 /** Usable now. */
 export interface InstalledModel extends Omit<z.infer<typeof Entry>, 'from'> {
-  /** `bundled`: from the installer; not removed here. */
   readonly from: 'catalogue' | 'import' | 'bundled'
   readonly path: string
   readonly promptFormat: PromptFormat
@@ -40,7 +39,6 @@ export interface ModelLibrary {
   list(): InstalledModel[]
   /** Throws MODEL_UNKNOWN. */
   get(id: string): InstalledModel
-  /** A checked file from the same file system. */
   adopt(model: CatalogueModel, path: string, sha256: string): InstalledModel
   /** By absolute path: checks and copies. Rejects with MODEL_FILE_INVALID, BAD_INPUT or LIMIT_REACHED. */
   importFile(path: string, signal?: AbortSignal): Promise<InstalledModel>
@@ -50,7 +48,6 @@ export interface ModelLibrary {
 export interface LibraryOptions {
   readonly folder: string
   readonly catalogue: readonly CatalogueModel[]
-  /** The installer's models with their index; need not exist. */
   readonly bundledFolders: readonly string[]
   readonly readHeader: (path: string) => Promise<GgufHeader>
   readonly now: () => number
@@ -152,7 +149,6 @@ export function openModelLibrary({
       const part = join(folder, `${file}.part`)
       try {
         await copyFile(path, part)
-        // The checked and the copied file must be the same.
         if ((await hashFile(part, { signal })) !== sha256) throw changedMeanwhile(path)
         renameSync(part, join(folder, file))
       } finally {

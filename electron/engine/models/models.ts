@@ -25,11 +25,8 @@ export interface Models {
   current(): TextModel | undefined
   /** `current`, if local. */
   local(): LocalModel | undefined
-  /** Uses it if none is in use. Resolves when installed. */
   download(id: string): Promise<InstalledModel>
-  /** Or none. Throws MODEL_UNKNOWN if it is missing. */
   use(id: string | undefined): void
-  /** Deletes its file after its process has ended, and stops using it. */
   remove(id: string): Promise<void>
   freeDisk(): number | undefined
   /** Its process has ended. Idempotent. */
@@ -45,7 +42,6 @@ export interface ModelsOptions {
   readonly fork: ForkModelProcess
   readonly machine: Machine
   readonly fetch: typeof globalThis.fetch
-  /** o200k, for endpoints that don't report usage. */
   readonly countTokens?: ((text: string) => Promise<number>) | undefined
   readonly now: () => number
   readonly logger: Logger

@@ -7,7 +7,6 @@ const Id = z.int().nonnegative()
 export const DeviceKind = z.enum(['cuda', 'vulkan', 'metal', 'cpu'])
 export type DeviceKind = z.infer<typeof DeviceKind>
 
-/** Two common ones, or the file's template. */
 export const PromptFormat = z.enum(['qwen', 'chatml', 'template'])
 export type PromptFormat = z.infer<typeof PromptFormat>
 
@@ -61,7 +60,6 @@ const Completed = z.object({
   promptTokens: z.int(),
   outputTokens: z.int(),
   isCut: z.boolean(),
-  /** Until the first token, and from there to the last. */
   promptMs: z.number(),
   outputMs: z.number(),
 })

@@ -18,7 +18,6 @@ export interface ModelTestResult {
 
 /** Assumed when estimating the longest prompt. */
 export const TYPICAL_ANSWER_TOKENS = 300
-/** Loading, measuring and one answer on a slow machine. */
 const TEST_LIMIT_MS = 180_000
 
 const LINES = Array.from(
@@ -32,7 +31,6 @@ const QUESTION = {
   maxTokens: 48,
 }
 
-/** One question. Loads a local model and measures its speed again. */
 export async function testModel(
   model: TextModel,
   {

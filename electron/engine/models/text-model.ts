@@ -15,21 +15,17 @@ export interface CompletionRequest {
   readonly signal?: AbortSignal | undefined
   /** `call` (default): a caller waits. `background` runs after everything else. */
   readonly priority?: CompletionPriority | undefined
-  /** Including queueing and loading. Default: the settings' limit. */
   readonly timeLimitMs?: number | undefined
 }
 
 export type CompletionPriority = 'call' | 'background'
 
 export interface Completion {
-  /** Without thoughts (`<think>`), trimmed. May be empty. */
   readonly text: string
-  /** The model's; undefined if an endpoint doesn't report them. */
   readonly promptTokens: number | undefined
   readonly outputTokens: number | undefined
   /** By maxTokens. */
   readonly isCut: boolean
-  /** From request to last token, including queueing. */
   readonly ms: number
 }
 
@@ -41,7 +37,6 @@ export interface ModelCapacity {
   readonly outputTokensPerSecond: number | undefined
   /** Prompt length that takes twice as long as the speed predicts; undefined: constant speed. */
   readonly readsHalfAsFastAt?: number | undefined
-  /** Of prompts so far; undefined before the first. */
   readonly charactersPerToken: number | undefined
 }
 
@@ -51,19 +46,15 @@ export interface TextModel {
   /** Texts for a remote model are masked. A loopback address isn't remote. */
   readonly isRemote: boolean
   /**
-   * Rejects with the signal's reason or a SluiceError: MODEL_LATE (timeout), MODEL_UNAVAILABLE (not installed, too
-   * large, keeps crashing, unreachable), MODEL_FAILED (invalid or truncated answer) or LIMIT_REACHED (prompt too
-   * long).
+   * Rejects with the signal's reason, MODEL_LATE (timeout), MODEL_UNAVAILABLE (not installed, too large, keeps
+   * crashing, unreachable), MODEL_FAILED (invalid or truncated answer) or LIMIT_REACHED (prompt too long).
    */
   complete(request: CompletionRequest): Promise<Completion>
   /** Never starts anything. */
   capacity(): ModelCapacity
 }
 
-/**
- * In model tokens: readable and answered with `outputTokens` within `withinMs`, by measured speed and context.
- * Undefined: unknown.
- */
+/** In model tokens: readable and answered with `outputTokens` within `withinMs`. Undefined: unknown. */
 export function longestPrompt(
   capacity: ModelCapacity,
   { outputTokens, withinMs }: { outputTokens: number; withinMs: number },

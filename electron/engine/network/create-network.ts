@@ -7,15 +7,14 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface NetworkOptions {
   readonly env: Environment
-  /** The NODE_EXTRA_CA_CERTS file that Node read at start. */
   readonly nodeTrusts?: string | undefined
   /** Unusable proxies or certificates; everything continues without them. */
   readonly warn: (message: string) => void
 }
 
 /**
- * Uses the environment's proxies, and trusts NODE_EXTRA_CA_CERTS and `network.caFile`. Loads code on demand. Returns
- * the function that restores the proxies.
+ * The environment's proxies, NODE_EXTRA_CA_CERTS and `network.caFile`. Loads code on demand. Returns the function
+ * that restores the proxies.
  */
 export async function useNetwork(
   { network }: Pick<Settings, 'network'>,
@@ -45,7 +44,6 @@ export async function useNetwork(
   }
 }
 
-/** A settings change may remove added authorities. */
 let trusted = false
 
 /** Follows settings changes. */

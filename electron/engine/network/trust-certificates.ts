@@ -5,8 +5,8 @@ import { SluiceError, messageOf } from '../ground/errors.ts'
 let before: readonly string[] | undefined
 
 /**
- * Adds PEM authorities to Node's for new connections. An empty list restores the former ones. Throws SETTINGS_INVALID
- * for an unreadable file or one without certificate.
+ * For new connections. An empty list restores the former ones. Throws SETTINGS_INVALID for an unreadable file or one
+ * without certificate.
  */
 export function trustCertificates(files: readonly string[]): void {
   if (files.length === 0 && before === undefined) return

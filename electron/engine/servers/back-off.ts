@@ -25,10 +25,7 @@ const SHORT_LIVED_MS = 1_000
 /** Longest wait for a caller; otherwise the request fails at once. */
 const WAITED_MS = 1_500
 
-/**
- * The pause between attempts grows and is randomised, so that clients of a recovered remote server don't all connect
- * at once.
- */
+/** Growing, randomised pauses: clients of a recovered remote server don't all connect at once. */
 export function createBackOff({ clock, random }: BackOffOptions) {
   const servers = new Map<string, Failures>()
 
@@ -79,7 +76,6 @@ export function createBackOff({ clock, random }: BackOffOptions) {
 
   return {
     watch,
-    /** After a user action or wake-up: one server or all. */
     forget: (serverId?: string): void => {
       for (const key of servers.keys())
         if (serverId === undefined || key.startsWith(`${JSON.stringify(serverId)} `)) servers.delete(key)

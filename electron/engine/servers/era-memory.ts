@@ -7,7 +7,6 @@ import type { Era } from '../protocol/era.ts'
 import { MODERN_VERSION } from '../protocol/era.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
-/** Last era of each server, by launch and client era. */
 export interface EraMemory {
   get(launch: string): Era | undefined
   /** `isCertain`: false if inferred from silence, which may be a slow start. */
@@ -30,8 +29,8 @@ const SILENT_MS = DAY_MS
 const MOST = 1000
 
 /**
- * In a file, so that known servers are asked in their era at once, even after restarts. A wrong entry costs one extra
- * request. Fails open: without the file, nothing is stored.
+ * In a file: known servers are asked in their era at once, even after restarts. A wrong entry costs one request.
+ * Fails open: nothing is stored.
  */
 export function createEraMemory(options: { path: string; now: () => number; logger: Logger }): EraMemory {
   const { path, now, logger } = options

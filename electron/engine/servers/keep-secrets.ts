@@ -14,8 +14,8 @@ const AT_ONCE = 1_000_000
 const VALUE_SIZE = 100
 
 /**
- * Removes configured secrets from everything a server sends: results, errors, notifications, requests and
- * introduction. Rejects calls with the mark in arguments, because the server would write it in place of the secret.
+ * From everything a server sends: results, errors, notifications, requests and introduction. Rejects calls with the
+ * mark in arguments, because the server would write it in place of the secret.
  */
 export const keepSecrets =
   (openLink: OpenLink, known: KnownSecrets): OpenLink =>
@@ -149,7 +149,6 @@ function* holdsSecret(value: unknown, known: KnownSecrets): Steps<boolean> {
   let texts = 0
   for (const text of textsIn(value, known.hasNumber)) {
     for (let from = 0; from < text.length || from === 0; from += AT_ONCE) {
-      // Pieces overlap by more than a secret's length.
       const piece = text.length <= AT_ONCE ? text : text.slice(Math.max(0, from - OVERLAP), from + AT_ONCE)
       if (yield* known.looking(piece)) return true
       if (++texts % TEXTS_OF_STEP === 0 || piece.length > LONG) yield
@@ -158,7 +157,6 @@ function* holdsSecret(value: unknown, known: KnownSecrets): Steps<boolean> {
   return false
 }
 
-/** Longer than any searched prefix of a secret. */
 const OVERLAP = 100_000
 const TEXTS_OF_STEP = 50
 const LONG = 10_000

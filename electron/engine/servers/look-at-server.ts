@@ -23,7 +23,6 @@ export type LookedAt = { readonly serverId: string; readonly ms: number } & (
 
 export interface LookOptions {
   readonly signal?: AbortSignal
-  /** Of the app that starts it; default: the engine's. */
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -34,7 +33,7 @@ export interface Launch {
   readonly appVariables?: readonly string[]
 }
 
-/** Outside sessions: starts a server once, reads its lists and ends it. Records and pins nothing. */
+/** Once, outside sessions. Records and pins nothing. */
 export type LookAtServer = (serverId: string, launch: Launch, options?: LookOptions) => Promise<LookedAt>
 
 export interface LookAtServerOptions {
@@ -135,7 +134,6 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
   }
 }
 
-/** Named by settings or app, but not set here. */
 function unknownVariables(
   settings: ServerSettings,
   appVariables: readonly string[],
@@ -157,7 +155,6 @@ const standInsFor = (names: readonly string[], tempDir: string): Record<string, 
 /** Limits parallel `npx` downloads. */
 const AT_ONCE = 4
 
-/** In order, a few at a time. Rejects after all started ones have ended. */
 export async function lookAtAll(
   look: LookAtServer,
   launches: ReadonlyMap<string, Launch>,
@@ -188,7 +185,6 @@ export async function lookAtAll(
   return [...launches.keys()].flatMap((id) => done.get(id) ?? [])
 }
 
-/** No requests are answered, and no roots given. */
 function answer(method: string): Promise<JsonObject> {
   if (method === 'roots/list') return Promise.resolve({ roots: [] })
   return Promise.reject(

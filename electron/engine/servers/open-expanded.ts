@@ -6,9 +6,7 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import { expandServer, placeholderValuesOf, secretsOf } from '../settings/expand-env.ts'
 import type { OpenLink, OpenLinkOptions } from '../protocol/link.ts'
 
-/**
- * Resolves variables and secrets and keeps them out of the log. Async, so that a missing one fails only this server.
- */
+/** Keeps them out of the log. Async, so that a missing one fails only this server. */
 export const createOpenExpanded =
   (options: {
     openLink: OpenLink

@@ -53,7 +53,6 @@ async function openFor(
 ): Promise<UpstreamLink> {
   const first = await open(deps, eras, options, dial)
   const { client, events, settings } = options
-  // A shared server was given all possible client capabilities.
   const isOne = client.era === first.hello.era || client.era === 'legacy'
   if (isOne || (settings.shared && deps.shared)) return first
   return linkPerCapabilities({

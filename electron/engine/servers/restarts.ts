@@ -3,7 +3,6 @@ import type { Events } from '../ground/events.ts'
 import type { Switch } from '../settings/switch.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 
-/** With unchanged settings, as after a launch change. */
 export interface ServerRestarts {
   /** On changed settings and restarts. */
   subscribe(listener: (change: SettingsDiff) => void): () => void
@@ -23,7 +22,6 @@ export function createServerRestarts(
     for (const listener of listeners) listener(whole)
   }
   const relist = (): void => tell({ reshaped: Object.keys(settings.current.servers) })
-  // The main switch changes what lists show.
   let wasOn = mainSwitch.current.on
   events.on('switch-changed', ({ on }) => {
     if (on !== wasOn) relist()

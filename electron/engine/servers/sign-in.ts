@@ -21,8 +21,8 @@ export interface SignInToServer {
 }
 
 /**
- * The user has signed in. Rejects with SIGN_IN_FAILED, BAD_INPUT for a local program, SETTINGS_INVALID for missing
- * references, or STORE_FAILED.
+ * Rejects with SIGN_IN_FAILED, BAD_INPUT for a local program, SETTINGS_INVALID for missing references, or
+ * STORE_FAILED.
  */
 export async function signInToServer(wanted: SignInToServer): Promise<void> {
   const { serverId, server, env, secrets, dataDir, now, openPage, signal } = wanted

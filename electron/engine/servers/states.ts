@@ -19,7 +19,6 @@ declare module '../ground/events.ts' {
 
 /** A session's. */
 export interface OpenConnection {
-  /** Of a stdio server; leads its process group. */
   readonly pid: number | undefined
   readonly hello: ServerHello
 }
@@ -34,13 +33,11 @@ interface ServerState {
   /** Undefined after success. */
   readonly failure: string | undefined
   readonly wantsSignIn: boolean
-  /** Of the next attempt, in Unix milliseconds, after repeated failures. */
   readonly retryAt: number | undefined
   /** Last introduction. */
   readonly hello: ServerHello | undefined
 }
 
-/** The state of each server from its connections, with an event per change. */
 export interface ServerStates {
   of(serverId: string): ServerState
   watch(openLink: OpenLink): OpenLink

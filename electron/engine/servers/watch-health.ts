@@ -9,7 +9,6 @@ export interface WatchHealthOptions {
   readonly peer: Pick<RpcPeer, 'request' | 'notify'>
   readonly hello: ServerHello
   readonly client: ClientHello
-  /** It may be too busy to answer. */
   readonly isProcess: boolean
   /** Called once. */
   readonly onDead: (error: SluiceError) => void
@@ -19,10 +18,7 @@ export interface WatchHealthOptions {
 
 const CHECK_MS = 10_000
 
-/**
- * After a timeout or sleep. A restarted server that doesn't know the session may look alive, and nothing else would
- * end it.
- */
+/** After a timeout or sleep. A restarted server that doesn't know the session may look alive. */
 export function watchHealth(options: WatchHealthOptions) {
   const { serverId, peer, hello, client, isProcess, onDead, checkMs = CHECK_MS } = options
   const state = { inFlight: 0, isDead: false }

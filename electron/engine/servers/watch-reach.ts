@@ -4,10 +4,7 @@ import { wasNeverSent } from './upstream/never-sent.ts'
 /** Restarts are short: unreported for this long. */
 const UNNOTICED_MS = 1000
 
-/**
- * Reports loss (with reason) and return (undefined) of the server. The HTTP connection stays open meanwhile, because
- * nothing is lost.
- */
+/** Reports loss (with reason) and return (undefined). The HTTP connection stays open meanwhile: nothing is lost. */
 export function watchReach(fetch: FetchLike, onReach: (reason: unknown) => void): FetchLike {
   const state: { since: number | undefined; isAway: boolean } = { since: undefined, isAway: false }
   return async (input, init) => {

@@ -1,4 +1,3 @@
-/** Tolerated drift between the clocks, and delay of a check. */
 const SLACK_MS = 10_000
 const EVERY_MS = 20_000
 

@@ -20,7 +20,6 @@ export interface AdaptedSettings {
   readonly value: unknown
   readonly problems: readonly Remark[]
   readonly notices: readonly Remark[]
-  /** Path in the file for a path of `value`. */
   sourceOf(path: SettingsPath): SettingsPath
 }
 

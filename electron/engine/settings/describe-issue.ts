@@ -5,12 +5,10 @@ import type { SettingsPath } from './settings-problem.ts'
 
 export interface DescribedIssue {
   readonly path: SettingsPath
-  /** Points to the key instead of its value. */
   readonly atKey: boolean
   readonly message: string
 }
 
-/** In user-readable words; one problem per key. */
 export function describeIssue(
   issue: z.core.$ZodIssue,
   valueAt: (path: SettingsPath) => unknown,

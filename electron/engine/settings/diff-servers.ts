@@ -7,7 +7,6 @@ declare module '../ground/events.ts' {
   }
 }
 
-/** Server ids. A disabled server counts as absent. */
 export interface SettingsDiff {
   readonly added: readonly string[]
   readonly removed: readonly string[]

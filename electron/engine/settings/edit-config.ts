@@ -9,7 +9,6 @@ export interface SettingsEdit {
   readonly value: unknown
 }
 
-/** In place: keeps comments, order, indentation and line ends. */
 export function editConfig(source: string, edits: readonly SettingsEdit[]): string {
   const mark = source.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = source.slice(mark.length)

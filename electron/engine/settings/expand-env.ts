@@ -15,10 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const PLACEHOLDER = /\$\{(env|secret):([^}]*)\}/g
 
-/**
- * Resolves `${env:NAME}` and `${secret:NAME}` in all launch fields. Throws SETTINGS_INVALID for an unset variable,
- * which stops only this server.
- */
+/** In all launch fields. Throws SETTINGS_INVALID for an unset variable, which stops only this server. */
 export function expandServer(
   serverId: string,
   server: ServerSettings,
@@ -61,7 +58,6 @@ export function expandServer(
   return withoutUrlCredentials(serverId, expanded)
 }
 
-/** Own properties only, so that "constructor" isn't found. */
 const ownValue = (values: Environment, name: string): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
@@ -76,10 +72,7 @@ const isSecret = (name: string): boolean => isSecretName(name) || /connection/i.
 /** Machine-made: long, mixed letters and digits, not a path or words. */
 const SECRET_VALUE = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+=-]{20,}$/
 
-/**
- * For logs: environment variables and headers of an expanded server that look like secrets. Others ("production", a
- * home folder) stay readable.
- */
+/** Environment variables and headers that look like secrets. Others ("production", a home folder) stay readable. */
 export function secretsOf(server: ServerSettings): string[] {
   const named = [...Object.entries(server.env ?? {}), ...Object.entries(server.headers ?? {})]
   return named

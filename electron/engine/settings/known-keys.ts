@@ -33,7 +33,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 export const knownKeys = (path: SettingsPath): string[] => Object.keys(nodeAt(path)?.properties ?? {})
 
-/** Probable meaning of an unknown key beyond its spelling. */
 export function keyByMeaning(key: string, path: SettingsPath): string | undefined {
   const other = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined
   const node = nodeAt(path)

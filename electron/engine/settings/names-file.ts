@@ -1,7 +1,7 @@
 import type { ResultsSettings } from '../../../shared/results-settings.ts'
 
 /**
- * AI apps (by self-reported name) whose agents read files of this machine or have a shell. Chat apps (`claude-ai`,
+ * Self-reported names of AI apps whose agents read files of this machine or have a shell. Chat apps (`claude-ai`,
  * which is Claude's desktop app, ChatGPT, LibreChat) have neither; unknown apps count as such.
  */
 const READ_FILES: readonly RegExp[] = [
@@ -37,6 +37,5 @@ const readsFiles = (clientName: string): boolean => {
 
 export type PathInHeader = ResultsSettings['pathInHeader']
 
-/** Whether the header names a file with the original. */
 export const namesFile = (setting: PathInHeader, clientName: string): boolean =>
   setting === 'always' || (setting === 'auto' && readsFiles(clientName))

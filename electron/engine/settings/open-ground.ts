@@ -21,11 +21,9 @@ export interface GroundOptions extends Surroundings {
   readonly secrets?: Secrets | undefined
   /** Follow config.json. Default: true. */
   readonly watchSettings?: boolean
-  /** The NODE_EXTRA_CA_CERTS file that Node read at start; reading it again costs 100 ms. */
   readonly nodeTrusts?: string | undefined
 }
 
-/** Shared by all parts of an engine. */
 export interface Ground extends Surroundings {
   readonly dataDir: string
   readonly logger: RootLogger
@@ -39,7 +37,6 @@ export interface Ground extends Surroundings {
   readonly workers: WorkerPool
 }
 
-/** Data folder, settings, network and worker threads. `closing` closes the network. */
 export async function openGround(options: GroundOptions, closing: AsyncDisposableStack): Promise<Ground> {
   const { dataDir, logger, now, version, platform, homeDir, tempDir, secrets } = options
   const { nodeTrusts, watchSettings: watch = true } = options

@@ -14,8 +14,8 @@ export interface ParsedSettings {
   /** Undefined on any mistake. */
   readonly settings: Settings | undefined
   /**
-   * If no earlier settings exist: without faulty servers, so that one doesn't disable the others. Undefined on a
-   * mistake outside server entries, which might concern a guard setting.
+   * At start: without faulty servers, so that one doesn't disable the others. Undefined on a mistake outside server
+   * entries, which might concern a guard setting.
    */
   readonly usable: Settings | undefined
   /** If the file isn't usable: built-in settings with the file's port, if valid. */

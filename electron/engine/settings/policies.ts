@@ -6,11 +6,9 @@ import type { SettingsStore } from './settings-store.ts'
 import { straightThrough, toolStraightThrough } from './straight-through.ts'
 import type { Switch } from './switch.ts'
 
-/** In effect: config.json's, unless Sluice is off. */
 export interface Policies {
   ofServer(serverId: string): Policy
   ofTool(serverId: string, tool: string): ToolPolicy
-  /** Passes whole results while compression is paused. */
   pausable(compress: Layer): Layer
 }
 

@@ -22,7 +22,6 @@ export function resolveToolPolicy(settings: Settings, serverId: string, tool: st
   }
 }
 
-/** Used anywhere: then logs must omit personal data, too. */
 export const usesMasking = (settings: Settings): boolean =>
   [
     settings,

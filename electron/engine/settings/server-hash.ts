@@ -13,7 +13,6 @@ export function serverHash(server: ServerSettings): string {
       cwd,
       url,
       headers: headers ?? {},
-      // Omitted if unset, so that other hashes stay the same.
       shared: shared || undefined,
     }),
   )

@@ -1,6 +1,5 @@
 declare module '../ground/events.ts' {
   interface EngineEvents {
-    /** The file isn't in effect; empty when it is again. */
     'settings-problems': { problems: readonly SettingsProblem[] }
   }
 }
@@ -12,7 +11,6 @@ export interface SettingsProblem {
   readonly column: number
   /** `servers.github.args[2]`; empty for the whole file. */
   readonly path: string
-  /** What is wrong and what to write instead. */
   readonly message: string
   readonly serverId: string | undefined
 }
@@ -23,7 +21,6 @@ export type SettingsPath = readonly (string | number)[]
 export const formatProblem = (problem: SettingsProblem, file: string): string =>
   `${file}:${problem.line}:${problem.column} ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`
 
-/** `servers.github.args[2]`; keys with dots or spaces are quoted. */
 export const formatPath = (path: SettingsPath): string =>
   path
     .map((part, index) => {

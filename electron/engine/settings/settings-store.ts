@@ -27,7 +27,6 @@ export interface SettingsStoreOptions {
   dataDir: string
   logger: Logger
   events?: Events
-  /** Off for commands that read once. Default: on. */
   watch?: boolean
 }
 
@@ -36,28 +35,22 @@ export interface SettingsStore {
   readonly path: string
   /** Last valid settings; the same object until they change. */
   readonly current: Settings
-  /** Why the file or a part isn't in effect. */
   readonly problems: readonly SettingsProblem[]
   /** Accepted without effect. */
   readonly notices: readonly SettingsProblem[]
   /** Why a server isn't in effect: its own mistakes, or those of the whole file. */
   faultOf(serverId: string): string | undefined
   onChange(listener: (diff: SettingsDiff) => void): () => void
-  /** Now, instead of waiting for the watcher. */
   reload(): void
-  /** Like `reload`, but only logs read errors. */
   refresh(): void
   /**
    * In place, and applies it. Throws SETTINGS_CHANGED if the file changed since it was read, SETTINGS_INVALID if it
-   * is or would become invalid, without writing.
+   * is or would become invalid.
    */
   update(edits: readonly SettingsEdit[]): void
   /** On disk; undefined if missing. */
   read(): string | undefined
-  /**
-   * The whole file, and applies it. Throws SETTINGS_INVALID for mistakes, SETTINGS_CHANGED if the file isn't
-   * `expected`, without writing.
-   */
+  /** And applies it. Throws SETTINGS_INVALID for mistakes, SETTINGS_CHANGED if the file isn't `expected`. */
   replace(text: string, expected: string | undefined): void
   close(): void
 }
@@ -74,7 +67,6 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
   const listeners = new Set<(diff: SettingsDiff) => void>()
   let lastRead = readText(path)
   let parsed = parseSettings(lastRead ?? STARTER_CONFIG)
-  // At start there are no earlier settings: use the valid part.
   let current = parsed.usable ?? parsed.bare
   let problems = parsed.problems
   report(parsed)

@@ -2,8 +2,8 @@ import type { ToolPolicy } from '../../../shared/settings.ts'
 import type { Policy } from '../../../shared/policy.ts'
 
 /**
- * While Sluice is off: no shortening, scanning, cleaning or masking. The masking direction stays, so that existing
- * placeholders of a conversation are still resolved.
+ * No shortening, scanning, cleaning or masking. The masking direction stays, so that a conversation's placeholders
+ * are still resolved.
  */
 export const straightThrough = <P extends Policy>(policy: P): P => ({
   ...policy,
@@ -14,7 +14,6 @@ export const straightThrough = <P extends Policy>(policy: P): P => ({
   toolList: { schemas: 'as-is', slim: false, lazy: false },
 })
 
-/** A tool is also shown and called unchanged. */
 export const toolStraightThrough = (policy: ToolPolicy): ToolPolicy => ({
   ...straightThrough(policy),
   hidden: false,

@@ -26,9 +26,7 @@ type Stored = z.infer<typeof Stored>
 
 export interface Switch {
   readonly current: SwitchState
-  /** Every engine on this data folder follows soon. Throws STORE_FAILED. */
   set(change: SwitchChange): SwitchState
-  /** Checks the clock and the file again. */
   refresh(): void
   close(): void
 }
@@ -39,7 +37,6 @@ export interface SwitchOptions {
   readonly now: () => number
   readonly logger: Logger
   readonly events?: Events
-  /** Off for commands that switch once. Default: on. */
   readonly watch?: boolean
 }
 
@@ -63,7 +60,6 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
     }
   }
 
-  /** Reports changes, and waits for the next pause to end. */
   const refresh = (): void => {
     const state = stateOf(stored, now())
     if (watch) {

@@ -28,7 +28,6 @@ const AMOUNT = new RegExp(
 /** Small numbers are a summary's own counting ("two things"), not facts. */
 const LARGEST_OWN_COUNT = 12
 
-/** Larger English numbers in words, such as "ninety-nine" and "twelve million". */
 export const amountsInWords = (text: string): AmountInWords[] =>
   [...text.matchAll(AMOUNT)]
     .map(([words]) => ({ text: words, amount: amountOf(words) }))

@@ -9,7 +9,6 @@ export interface AskedModel {
   readonly read: readonly string[]
 }
 
-/** Added by a chat template, at most. */
 const TEMPLATE_TOKENS = 40
 const CHARACTERS_PER_TOKEN = 4
 /** Model tokens per o200k token until measured: older and smaller vocabularies need more. */
@@ -88,7 +87,6 @@ export async function askModel(
   return { answer: masked.restore(answer), read: [document, goal ?? ''] }
 }
 
-/** Parts without notes are omitted, unless they are half or more. */
 async function notesOn(parts: readonly string[], ask: (part: string) => Promise<string>): Promise<string> {
   const asked = await Promise.allSettled(parts.map(ask))
   const notes = asked.flatMap((each) =>
@@ -104,7 +102,6 @@ function tokenRatio(charactersPerO200k: number, charactersPerToken: number | und
   return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, (charactersPerO200k / charactersPerToken) * MARGIN))
 }
 
-/** The whole text if it fits, otherwise the deterministic extract. */
 async function reduced(
   { compress }: SummaryOptions,
   { text, goal, kind }: SummaryInput,

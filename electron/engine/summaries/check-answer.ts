@@ -10,9 +10,7 @@ declare module '../work/jobs.ts' {
 export interface AnswerToCheck {
   readonly answer: string
   readonly source: string
-  /** With the goal: their facts aren't invented. */
   readonly read: readonly string[]
-  /** JSON must be whole: nothing is removed. */
   readonly asJson: boolean
 }
 
@@ -69,7 +67,6 @@ function checkJson(answer: string, texts: readonly string[]): CheckedAnswer {
 const SENTENCE_END =
   /(?<=[.!?]["')\]]?)(?<!\b(?:e\.g|i\.e|etc|vs|ca|approx|no|dr|mrs?|ms|prof|st|jr|sr|inc|ltd|corp|dept|fig|nr|\p{L})\.)\s+/iu
 
-/** Sentences within lines; `isLast` of its line. */
 const unitsOf = (text: string): { text: string; isLast: boolean }[] =>
   text.split('\n').flatMap((line) => {
     const sentences = line.split(SENTENCE_END)

@@ -8,7 +8,6 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import { isNear } from '../work/near.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-/** With models, worker threads, masking and guard; loaded on first use. */
 export function loadSummarise(options: {
   models: Pick<LoadModels, 'load'>
   workers: WorkerPool

@@ -117,7 +117,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
-/** Normalises escapes, entities, quotes and white space. */
 const evened = (text: string): string =>
   text
     .replaceAll(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -3,7 +3,6 @@ import type { ModelCapacity, ReadingTimes } from '../models/text-model.ts'
 export interface ReadingPlan {
   /** Of the document, per request. */
   readonly promptTokens: number
-  /** Of one answer, including notes on a part. */
   readonly outputTokens: number
   /** Above 1: a request per part, plus one that combines the answers. */
   readonly parts: number
@@ -31,7 +30,6 @@ const LEAST_OUTPUT = 30
 const LEAST_PROMPT = 150
 const MOST_PARTS = 6
 
-/** What the model can read and write in time, or why it isn't worth trying. */
 export function planReading(wish: ReadingWish): ReadingPlan | { readonly reason: string } {
   const { aroundTokens: around, documentTokens } = wish
   const known = definedOf(wish.capacity)

@@ -10,14 +10,12 @@ export interface Question {
   readonly form: 'with-extract' | 'alone'
   /** Limit for the answer. */
   readonly words: number
-  /** 'notes': the model's notes on parts of the document. */
   readonly of: 'document' | 'part' | 'notes'
 }
 
 export interface Prompt {
   readonly system: string
   readonly prompt: string
-  /** Delimits the document and doesn't occur in it. */
   readonly mark: string
 }
 
@@ -44,7 +42,6 @@ const KINDS: Partial<Record<ContentKind, string>> = {
   'file-list': 'It is a list of files: keep paths whole.',
 }
 
-/** Without an extract the answer must have the document's form. */
 const FORMS: Partial<Record<ContentKind, string>> = {
   json: 'Answer with valid JSON and nothing else: the same keys and nesting, with fewer records and fields.',
   code: 'Answer with code: signatures, and the lines that matter.',

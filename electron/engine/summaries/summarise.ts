@@ -22,7 +22,6 @@ const [SLOWER, FASTER, SLOWEST] = [0.5, 1.5, 0.25]
 /** Makes the deterministic form first and falls back to it. Rejects only if that form fails. */
 export function createSummarise(options: SummaryOptions): Summarise {
   const paces = new Map<string, number>()
-  /** Throws for any reason not to use the model's words. */
   const write = async (
     input: SummaryInput,
     plain: CompressTextOutput,
@@ -43,7 +42,6 @@ export function createSummarise(options: SummaryOptions): Summarise {
     const ask = () => askModel(options, writer, input, { tokens, before: plain, pace, left, signal })
     const asked = await ask()
       .catch((error: unknown) => {
-        // Nothing was read, and the model's token ratio is now known.
         if (isTooLong(error)) return ask()
         throw error
       })

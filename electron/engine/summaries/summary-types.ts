@@ -21,7 +21,6 @@ interface MaskedTexts {
 }
 
 export interface SummaryOptions {
-  /** Undefined without a model. Rejects if it can't be used. */
   readonly writer: () => Promise<Writer | undefined>
   /** For a summary. */
   readonly timeLimitMs: () => number
@@ -32,7 +31,6 @@ export interface SummaryOptions {
   ) => Promise<CompressTextOutput>
   readonly countTokens: (text: string) => Promise<number>
   readonly check: (answer: AnswerToCheck) => Promise<CheckedAnswer>
-  /** Rejects if masking fails: then the texts must not leave. */
   readonly mask: (texts: readonly string[]) => Promise<MaskedTexts>
   /** Removes control characters. Undefined for an attack; rejects if unknown. */
   readonly guard: (text: string, threshold: number) => Promise<string | undefined>
@@ -41,9 +39,7 @@ export interface SummaryOptions {
   readonly slowdownAt: ReadingTimes['slowdownAt']
 }
 
-/** Why the deterministic form is used, for the ledger. */
 export class NoSummary extends Error {
-  /** Don't retry: the same model would give the same result. */
   readonly isSettled: boolean
 
   constructor(message: string, { isSettled = true }: { isSettled?: boolean } = {}) {

@@ -8,7 +8,6 @@ export type Ended =
   | { readonly outcome?: never; readonly error: unknown }
 
 export interface CallSpan {
-  /** Parent of its children, here and in the server. */
   readonly context: TraceContext
   end(ended: Ended): void
 }
@@ -16,6 +15,5 @@ export interface CallSpan {
 /** As spans and metrics. */
 export interface CallTracer {
   start(side: SpanSide, call: ToolCall): CallSpan
-  /** Exports the rest, for a limited time. */
   close(): Promise<void>
 }

@@ -17,9 +17,7 @@ export interface TelemetryOptions extends PlaceholderSources {
 export interface Telemetry {
   /** Outermost layer: the client's request. */
   readonly traceCall: Interceptor
-  /** Innermost layer: the request to the server. */
   readonly traceUpstream: Interceptor
-  /** Exports the rest, for a limited time. */
   close(): Promise<void>
 }
 

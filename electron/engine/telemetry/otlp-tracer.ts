@@ -34,7 +34,6 @@ export interface OtlpTracerOptions {
   readonly clock: () => number
   /** Export failures. */
   readonly warn: (message: string) => void
-  /** Between metric exports, and of collecting spans. */
   readonly intervalMs?: { readonly metrics: number; readonly spans: number }
 }
 
@@ -45,7 +44,7 @@ const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 
 /**
  * OpenTelemetry's conventions for MCP (open-telemetry/semantic-conventions-genai, in development), as OTLP/JSON.
- * Names, times and sizes only, no arguments, results or error texts. Loaded when tracing is on.
+ * Names, times and sizes only, no arguments, results or error texts.
  */
 export function openOtlpTracer(options: OtlpTracerOptions): CallTracer {
   diag.setLogger(

@@ -9,10 +9,7 @@ export interface TraceCallOptions {
   readonly logger: Logger
 }
 
-/**
- * A span per call, passed on as context so that the server's spans become children. Fails open: untraceable calls
- * continue.
- */
+/** Passed on as context, so that the server's spans become children. Fails open. */
 export const traceCall =
   (side: SpanSide, { tracer, logger }: TraceCallOptions): Interceptor =>
   (next) => {

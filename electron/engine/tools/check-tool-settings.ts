@@ -6,7 +6,6 @@ import { parsePath } from './parameter-paths.ts'
 /** Between a tool's settings and definition. An error makes calls fail; a warning has no effect. */
 export interface ToolSettingsProblem {
   readonly severity: 'error' | 'warning'
-  /** In the tool's settings: `hideParameters` or `parameterOverrides.PATH`. */
   readonly path: string
   readonly message: string
 }

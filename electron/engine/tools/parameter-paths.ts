@@ -16,7 +16,6 @@ export function withValueAt(target: JsonObject, path: readonly string[], value: 
   return { ...target, [head]: withValueAt(isJsonObject(inner) ? inner : {}, rest, value) }
 }
 
-/** Returns a copy; `target` itself if absent. */
 export function withoutValueAt(target: JsonObject, path: readonly string[]): JsonObject {
   const [head, ...rest] = path
   if (head === undefined || !Object.hasOwn(target, head)) return target
@@ -28,7 +27,6 @@ export function withoutValueAt(target: JsonObject, path: readonly string[]): Jso
   return isJsonObject(inner) ? { ...target, [head]: withoutValueAt(inner, rest) } : target
 }
 
-/** Returns a copy of an input schema. */
 export function withoutParameter(schema: JsonObject, path: readonly string[]): JsonObject {
   const [head, ...rest] = path
   const properties = schema['properties']

@@ -22,7 +22,6 @@ export interface ShownTo {
   readonly offersGoal: boolean
   /** Self-reported. */
   readonly client: string
-  /** Of earlier slim tools in the list. */
   readonly heard: Set<string>
 }
 

@@ -5,10 +5,6 @@ import { checkToolSettings } from './check-tool-settings.ts'
 import { parsePath, withoutValueAt, withValueAt } from './parameter-paths.ts'
 import { BYPASS_PARAMETER, GOAL_PARAMETER } from './present-tool.ts'
 
-/**
- * Removes Sluice's and hidden parameters, applies overrides. Fails closed: rejects hidden tools and tools with
- * mismatched settings.
- */
 export const shapeArguments: Interceptor = (next) =>
   async function shapeArguments(call) {
     const { policy } = call

@@ -7,6 +7,5 @@ import type { ToolPolicy } from '../../../shared/settings.ts'
  */
 const STRICT = /^(?:claude|opencode|kiro)/i
 
-/** Gets plain schemas, and may call by plain names. */
 export const takesPlainSchemas = ({ toolList }: Pick<ToolPolicy, 'toolList'>, clientName: string): boolean =>
   toolList.schemas === 'plain' || (toolList.schemas === 'auto' && STRICT.test(clientName))

@@ -1,5 +1,3 @@
-/** PNG pictures in icon files of Windows and macOS. */
-
 export interface Picture {
   /** Pixels, square. */
   readonly size: number
@@ -57,7 +55,6 @@ const icnsTypes: readonly (readonly [type: string, size: number])[] = [
 ]
 const ICNS_HEADER = 8
 
-/** Throws if one of the sizes 32, 64, 128, 256, 512, 1024 is missing. */
 export function encodeIcns(pictures: readonly Picture[]): Buffer {
   const entries = icnsTypes.map(([type, size]) => {
     const picture = pictures.find((candidate) => candidate.size === size)
@@ -68,7 +65,6 @@ export function encodeIcns(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([icnsHeader('icns', body.length), body])
 }
 
-/** By type; throws on an inconsistent file. */
 export function decodeIcns(file: Buffer): (Picture & { type: string })[] {
   if (file.toString('latin1', 0, 4) !== 'icns')
     throw new Error('Not an .icns file: it begins with other bytes.')

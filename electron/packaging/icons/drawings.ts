@@ -1,6 +1,6 @@
 /**
- * A sluice gate of two posts, a plate and water. One drawing serves all sizes; small sizes omit what would blur, and
- * edges are on whole pixels.
+ * Two posts, a plate and water. One drawing serves all sizes; small sizes omit what would blur, and edges are on
+ * whole pixels.
  */
 
 /** Gate down: on. Gate up: off. With a dot: attention needed. */
@@ -68,7 +68,6 @@ interface Frame {
   readonly tile: number
 }
 
-/** Beam between the posts, and rod with handle. */
 function frame({ left, right, top, post, plateTop, tile }: Frame): string {
   const beamTop = round(top + post * 0.55)
   const middle = (left + right) / 2
@@ -142,7 +141,6 @@ export interface TrayDrawing {
   readonly dotColour: string
 }
 
-/** A 16-point grid centred in the picture. */
 export function drawTrayIcon({ state, size, scale, colour, dotColour }: TrayDrawing): string {
   const points = size / scale
   // Menu bars leave one point around an 18-point picture; other sizes are filled.

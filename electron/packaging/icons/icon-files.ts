@@ -29,7 +29,6 @@ export const pngFiles: readonly PngFile[] = [
   ...linuxSizes.map((size) => ({ path: `app/${size}x${size}.png`, size, svg: drawAppIcon(size, 'full') })),
   ...trayStates.flatMap((state) => [
     ...([1, 2] as const).map((scale) => ({
-      // macOS recognises a template by its name.
       path: `tray/${state}Template${scale === 2 ? '@2x' : ''}.png`,
       size: 18 * scale,
       svg: drawTrayIcon({ state, size: 18 * scale, scale, colour: '#000', dotColour: '#000' }),

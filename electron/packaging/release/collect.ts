@@ -13,7 +13,6 @@ export const CHECK_SUMS = 'SHA256SUMS'
 /** Packers leave others beside them. */
 const RELEASED = /\.(dmg|zip|exe|AppImage|deb|blockmap|cdx\.json)$|^latest[\w-]*\.yml$/
 
-/** @throws Error if two machines made the same file and it can't be joined */
 export function collectRelease(from: string, to: string): string[] {
   mkdirSync(to, { recursive: true })
   const found = new Map<string, string[]>()

@@ -7,8 +7,8 @@ import { projectFolder } from '../read-config.ts'
 import { productionPackages, readLock } from './production-packages.ts'
 
 /**
- * CycloneDX list of a package's contents: `node electron/packaging/release/sbom.ts FILE`, after `npm run build`.
- * Combines package-lock.json, the page's build and Electron. (`npm sbom` also omits what tools need.)
+ * CycloneDX: `node electron/packaging/release/sbom.ts FILE`, after `npm run build`. Combines package-lock.json, the
+ * page's build and Electron. (`npm sbom` also omits what tools need.)
  */
 
 export interface Component {
@@ -40,10 +40,8 @@ interface Part {
 
 const Bundled = z.array(z.object({ name: z.string(), version: z.string() }))
 
-/** The runtime, and what the page uses without importing it. */
 const ALSO = ['electron', '@fontsource-variable/inter', '@iconify-json/lucide']
 
-/** @throws Error if the page isn't built, or a part of it isn't in package-lock.json */
 export function listContents(now = new Date()): Sbom {
   const lock = readLock()
   const locked = (name: string, version?: string): Part => {

@@ -4,7 +4,6 @@ export interface Install {
   readonly integrity?: string
 }
 
-/** Package managers' folders and file access. No network. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform

@@ -11,8 +11,8 @@ const tagIn = (specifier: string): string => specifier.slice(nameIn(specifier).l
 const isExact = (tag: string): boolean => /^\d+\.\d+\.\d+/.test(tag)
 
 /**
- * npm has a cache folder per set of specifiers, named as by libnpmexec: first 16 hex digits of the SHA-512 of the
- * sorted specifiers, one per line.
+ * A cache folder per set of specifiers, named as by libnpmexec: first 16 hex digits of the SHA-512 of the sorted
+ * specifiers, one per line.
  */
 export const npmInstalls: FindInstalls = (specifiers, machine) => {
   const { env, homeDir, platform } = machine
@@ -30,7 +30,7 @@ export const npmInstalls: FindInstalls = (specifiers, machine) => {
   })
 }
 
-/** pnpm names folders by a hash of all settings, so all for these packages are checked. */
+/** Folders are named by a hash of all settings, so all for these packages are checked. */
 export const pnpmInstalls: FindInstalls = (specifiers, machine) => {
   const names = specifiers.map(nameIn)
   const dlx = join(pnpmCache(machine), 'dlx')
@@ -55,7 +55,7 @@ export const pnpmInstalls: FindInstalls = (specifiers, machine) => {
   })
 }
 
-/** Bun has a folder per package and tag, in its cache or formerly in temporary files. */
+/** A folder per package and tag, in the cache or formerly in temporary files. */
 export const bunInstalls: FindInstalls = (specifiers, machine) => {
   const { env, homeDir, tempDir } = machine
   const cache = join(env['BUN_INSTALL'] ?? join(homeDir, '.bun'), 'install/cache')

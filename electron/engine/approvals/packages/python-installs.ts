@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import type { FindInstalls, Install, Machine } from './installs.ts'
 
-/** `Some.Server[extra]==1.2` and `server@1.2` → `some-server`, as Python's package index compares names. */
 const nameIn = (specifier: string): string =>
   (/^[A-Za-z0-9._-]+/.exec(specifier)?.[0] ?? specifier).replaceAll(/[-_.]+/g, '-').toLowerCase()
 const exactIn = (specifier: string): string | undefined => /(?:==|@)\s*(\d[\w.+!-]*)\s*$/.exec(specifier)?.[1]
 
-/** uv names environments by interpreter and contents, so all with the package are checked. */
+/** Environments are named by interpreter and contents, so all with the package are checked. */
 export const uvInstalls: FindInstalls = (specifiers, machine) => {
   const { env, homeDir } = machine
   const local = env['LOCALAPPDATA'] ?? join(homeDir, 'AppData/Local')
@@ -73,7 +72,6 @@ function madeFor(environment: string, machine: Machine): unknown {
   }
 }
 
-/** A hash of its file hashes (RECORD). */
 function installsIn(environment: string, name: string, machine: Machine): Install[] {
   const libraries = [
     join(environment, 'Lib/site-packages'),

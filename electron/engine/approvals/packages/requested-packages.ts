@@ -12,7 +12,6 @@ export interface RequestedPackages {
 interface Form {
   readonly launcher: Launcher
   readonly commands: readonly string[]
-  /** Before the package, e.g. `tool run`; none for a separate program. */
   readonly words: readonly string[]
   /** Options naming packages; with `replacing` ones the first word is a program of a package. */
   readonly replacing: readonly string[]

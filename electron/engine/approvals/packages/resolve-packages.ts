@@ -21,7 +21,6 @@ const finders: Readonly<Record<Launcher, FindInstalls>> = {
   pipx: pipxInstalls,
 }
 
-/** Run through `npx`, `uvx` etc.; none for other programs. */
 export function resolvePackages(settings: ServerSettings, machine: Machine): ResolvedPackage[] {
   const requested = requestedPackages(settings)
   if (!requested) return []

@@ -1,4 +1,3 @@
-/** An app replaces it before starting a server. */
 export interface PlaceholderRule {
   /** Global; group 1 is the variable's name if `isVariable`. */
   readonly pattern: RegExp

@@ -2,14 +2,12 @@ import type { ServerSettings } from '../../../../shared/settings.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
-/** In Sluice's fields with the app's placeholders. */
 export type Launch = Pick<ServerSettings, 'type' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers'>
 
 export interface ReadEntry {
   readonly launch: Launch
   readonly fields: readonly string[]
   readonly disabled: boolean
-  /** Unset by the app (null in its file). */
   readonly unset: readonly string[]
   /** For header values (Codex). */
   readonly headerVariables: readonly string[]
@@ -55,7 +53,6 @@ export function readEntry(entry: unknown, { urlIsSse = false } = {}): EntryReadi
 /** Some apps leave empty strings in unused fields. */
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Only the app itself can start these. */
 function hindranceOf(entry: JsonObject): string | undefined {
   const { type, source } = entry
   if (typeof type === 'string' && /^(builtin|platform|frontend|inline_python)$/.test(type)) {

@@ -12,7 +12,6 @@ export interface Launcher {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Why AI apps can't start this Sluice. */
 export interface NoLauncher {
   readonly unavailable: string
 }
@@ -20,11 +19,9 @@ export interface NoLauncher {
 /** For reading. */
 const NOTHING: Launcher = { command: '', args: [] }
 
-/** For reading: without a launcher no entry matches. */
 export const launcherOrNone = (given: Launcher | NoLauncher | undefined): Launcher =>
   given && 'command' in given ? given : NOTHING
 
-/** For writing. Throws BAD_INPUT with the reason. */
 export function requireLauncher(given: Launcher | NoLauncher): Launcher {
   if ('command' in given) return given
   throw new SluiceError('BAD_INPUT', given.unavailable)
@@ -87,7 +84,6 @@ export function sluiceRole(launch: Launch, own: OwnAddresses): SluiceRole | unde
   return connect === -1 ? undefined : roleOf(words.slice(connect))
 }
 
-/** In a command line that starts Sluice; 0 if it isn't a separate word. */
 export const connectsFrom = (words: readonly string[]): number => Math.max(0, words.indexOf('connect', 1))
 
 function roleOf(words: readonly string[]): SluiceRole {

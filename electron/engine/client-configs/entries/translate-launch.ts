@@ -5,8 +5,8 @@ import type { Launch } from './read-entry.ts'
 export type LaunchField = 'command' | 'arg' | 'env' | 'cwd' | 'url' | 'header'
 
 /**
- * Converts placeholders to Sluice's spelling. `otherwise` replaces values that only the app has; undefined omits the
- * variable or header. `name`: variable, header, or argument number.
+ * To Sluice's spelling. `otherwise` replaces values that only the app has; undefined omits the variable or header.
+ * `name`: variable, header, or argument number.
  */
 export function translateLaunch(
   { type, command, args, env, cwd, url, headers }: Launch,

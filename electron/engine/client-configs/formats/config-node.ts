@@ -4,12 +4,10 @@ export interface ConfigNode {
   readonly kind: 'scalar' | 'map' | 'list'
   readonly start: number
   readonly end: number
-  /** Item separators: commas in brackets, or lines. */
   readonly layout: 'delimited' | 'lines'
   readonly items: readonly ConfigItem[]
 }
 
-/** An entry of a map (key and value) or list. */
 export interface ConfigItem {
   readonly key: string | number
   /** Several pieces if TOML spreads a table. In text order, never empty. */
@@ -22,7 +20,6 @@ export interface ConfigPiece {
   readonly end: number
   /** Of a TOML dotted key: `a.` in `a.command = "x"`. */
   readonly prefix: string
-  /** With header; removed only as a whole. */
   readonly isTable: boolean
 }
 

@@ -10,8 +10,8 @@ import { applySplices } from './splices.ts'
 import type { Splice } from './splices.ts'
 
 /**
- * In place; all else keeps its characters. Reads the result again and throws a user-readable error unless it equals
- * the wanted value (e.g. if an anchor is used elsewhere, a change reaches further).
+ * In place; all else keeps its characters. Reads the result again and throws unless it equals the wanted value (e.g.
+ * if an anchor is used elsewhere).
  */
 export function editConfigText(
   { text, parsed }: ConfigText,
@@ -63,7 +63,6 @@ function readVerified(format: ConfigFormat, edited: string, wanted: unknown): Pa
   )
 }
 
-/** Of the first indented line that isn't a comment. */
 const stepOf = (text: string): string => {
   const indent = /^([ \t]+)[^\s/*#]/m.exec(text)?.[1] ?? '  '
   return indent.startsWith('\t') ? '\t' : indent

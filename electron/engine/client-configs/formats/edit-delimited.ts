@@ -100,7 +100,6 @@ function remove({ text, format }: EditContext, { start, end, comma }: Entry): Sp
   if (isFirst && isBlank(text.slice(behind, lineEnds), format.comment)) {
     return { start: lineStart(text, start), end: nextLine(text, lineEnds), text: '' }
   }
-  // What follows moves to the entry's position.
   if (isFirst || before === 0) return { start, end: behind + spacesAfter(text, behind), text: '' }
   return { start: start - before, end: behind, text: '' }
 }

@@ -69,7 +69,6 @@ function insertAfter({ text, write, eol }: EditContext, item: ConfigItem, pairs:
 
 function removeLines(text: string, { start, end, isTable }: ConfigPiece): Splice {
   const from = lineStart(text, start)
-  // With the blank line before a table.
   const blank = isTable ? (/(?:(?<=\n)[ \t]*\r?\n)+$/.exec(text.slice(0, from))?.[0].length ?? 0) : 0
   return { start: from - blank, end: nextLine(text, lineEnd(text, end)), text: '' }
 }

@@ -38,7 +38,6 @@ function read(text: string): AST.TOMLProgram {
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A blank line, the header, and a line per entry. */
 function writeTable(key: string, value: Readonly<Record<string, unknown>>, place: WritingPlace): string {
   const { container, eol, indent } = place
   const header = `[${[...container, key].map((part) => writeKey(String(part))).join('.')}]`
@@ -71,7 +70,6 @@ function addTable(root: GrowingMap, table: AST.TOMLTable): void {
   const piece = { start, end, prefix: '', isTable: true }
   let map: GrowingMap | undefined = root
   for (const key of table.resolvedKey) {
-    // Arrays of tables stay unchanged; only their existence matters.
     if (typeof key === 'number') return
     map = mapAt(map, key, piece)
     if (!map) return

@@ -15,8 +15,8 @@ const DEFAULT_GRACE_MS = 5_000
 const FLUSH_MS = 2_000
 
 /**
- * * Entry point of `sluice connect`: joins the running engine or hosts one. Resolves with the exit code when
- *   everything started has ended. stdout carries only the protocol.
+ * `sluice connect`: joins the running engine or hosts one. Resolves with the exit code when everything started has
+ * ended. stdout carries only the protocol.
  */
 export async function connectToEngine(options: ConnectOptions): Promise<number> {
   const stop = new AbortController()
@@ -46,14 +46,13 @@ const say = ({ stderr }: ConnectOptions, text: string): void => void stderr.writ
 
 const warned = new WeakSet<ConnectOptions>()
 
-/** Once, although a connector that lost its engine keeps looking for one. */
 function sayOnce(options: ConnectOptions, text: string): void {
   if (warned.has(options)) return
   warned.add(options)
   say(options, `${text} This connection goes on with an engine of its own.`)
 }
 
-/** Returns why there is no engine, because an unanswered client can only report a broken server. */
+/** An unanswered client can only report a broken server: returns why there is no engine. */
 const joinOrHost = async (options: ConnectOptions): Promise<EngineLink | HostedEngine | string> => {
   try {
     return (await join(options)) ?? (await options.hostEngine())
@@ -91,7 +90,7 @@ async function keepConnected(
   return code
 }
 
-/** Ignores engines that end while connecting, don't answer, or may belong to another user. */
+/** Ignores engines that end meanwhile, don't answer, or may be another user's. */
 async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
   try {
     const path = await findSocketAddress(options)
@@ -123,7 +122,7 @@ async function host(engine: HostedEngine, options: ConnectOptions, stop: AbortSi
   }
 }
 
-/** Exiting would cut off asynchronous pipes; limited in case the client stopped reading. */
+/** Exiting cuts off asynchronous pipes; limited in case the client stopped reading. */
 async function endOutput(stdout: Writable): Promise<void> {
   if (stdout.destroyed) return
   if (!stdout.writableEnded) stdout.end()

@@ -31,7 +31,6 @@ export const ENDING = 'Sluice is ending this connection.'
 /** Longest environment. */
 const MAX_LINE_BYTES = 8_000_000
 
-/** Reads a stream's first line as JSON of `schema`; the rest stays unread. */
 export async function readFirstLine<T>(stream: Duplex, schema: z.ZodType<T>, timeoutMs: number): Promise<T> {
   const line = await firstLine(stream, timeoutMs)
   try {

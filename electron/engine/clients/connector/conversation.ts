@@ -43,12 +43,12 @@ type Write = (line: Buffer) => void
 const MOST_LOSSES = 2
 const SMALL = 16_000
 const LARGE = 1_000_000
-/** A closing engine ends every listen request, so only the end by an engine that continues counts. */
+/** A closing engine ends every listen request; only the end by a continuing engine counts. */
 const MEANT_AFTER_MS = 1_000
 const NOTIFICATION = /^\{"jsonrpc":"2\.0","method":"(notifications\/[^"\\]*)"/
 
 /**
- * State that another engine needs to continue: the client's introduction, subscriptions and unanswered requests. Most
+ * What another engine needs to continue: the client's introduction, subscriptions and unanswered requests. Most
  * answers are recognised by their first bytes and never parsed.
  */
 export class Conversation {
@@ -74,7 +74,6 @@ export class Conversation {
     this.#toClient = toClient
   }
 
-  /** Whether the client needs an engine now. */
   get wantsEngine(): boolean {
     return this.#asked.size > 0 || this.#subscribed.size > 0
   }
@@ -88,7 +87,6 @@ export class Conversation {
     this.#send = send
   }
 
-  /** A client's line as passed to the engine. */
   fromClient(line: Buffer): Buffer | undefined {
     const value = line.length > LARGE ? outlineOf(line) : parse(line)
     if (Array.isArray(value) && this.#send) {
@@ -160,7 +158,6 @@ export class Conversation {
     this.#streaming = undefined
   }
 
-  /** An engine's line as passed to the client. */
   fromEngine(line: Buffer): Buffer | undefined {
     const id = answeredId(line)
     if (id !== undefined && !OwnRequests.is(id) && !isNoted(this.#asked.get(id)?.method)) {
@@ -210,7 +207,6 @@ export class Conversation {
     return line
   }
 
-  /** Records what the next engine must know. */
   #note({ method, params }: Asked, result: JsonObject): void {
     const uri = stringIn(params, 'uri')
     if (method === 'initialize') {
@@ -259,7 +255,7 @@ export class Conversation {
     for (const [id, { method }] of this.#asked) this.#refuse(id, `${method} was not carried out. ${reason}`)
   }
 
-  /** Restores the lost engine's state, then sends waiting requests; rejects if the engine ends. */
+  /** Restores the lost engine's state, then sends waiting requests. */
   async greet(send: Write): Promise<void> {
     const known = [...this.#lists]
     const isNew = [...this.#asked.values()].some(({ method }) => method === 'initialize')

@@ -5,7 +5,6 @@ import { serveStdio } from './serve-stdio.ts'
 
 export interface EngineLink {
   readonly stream: Duplex
-  /** Everything started for it has ended, too. */
   readonly gone: Promise<void>
   destroy(): void
 }

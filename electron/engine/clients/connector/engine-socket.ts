@@ -7,7 +7,7 @@ import { whyNotOwn } from '../transports/socket-owner.ts'
 
 const WELCOME_TIMEOUT_MS = 10_000
 
-/** Undefined if no engine listens. Throws ENGINE_FOREIGN before sending anything if another user may listen. */
+/** Undefined without an engine. Throws ENGINE_FOREIGN before sending anything if another user may listen. */
 export async function openEngineSocket(
   path: string,
   hello: ConnectorHello,

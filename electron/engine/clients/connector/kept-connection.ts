@@ -25,7 +25,7 @@ const HOST_AFTER_MS = 2_000
 const SHORT_MS = 2_000
 const BREAK = Buffer.from('\n')
 
-/** Connects a client to an engine and its successors; `Conversation` keeps the state. Resolves with the exit code. */
+/** The client's engine and its successors; `Conversation` keeps the state. Resolves with the exit code. */
 export class KeptConnection {
   readonly #options: KeptConnectionOptions
   readonly #conversation: Conversation
@@ -35,7 +35,6 @@ export class KeptConnection {
   #link: EngineLink | undefined
   #clientGone = false
   #inputEnded = false
-  /** Whether the link has the restored state. */
   #isGreeted = false
   #shortLives = 0
   /** Ends the pause on a request or when the client is gone. */
@@ -51,7 +50,6 @@ export class KeptConnection {
     })
   }
 
-  /** `first`: the engine, or why there is none. */
   async run(first: EngineLink | string): Promise<number> {
     const { stdin, stdout, stop } = this.#options
     stdin.on('data', this.#onInput)
@@ -128,7 +126,6 @@ export class KeptConnection {
     this.#toEngine(BREAK)
   }
 
-  /** A later engine first gets the earlier state; returns why it refuses. */
   async #use(link: EngineLink, isGreeted: boolean): Promise<string | undefined> {
     const { stdout } = this.#options
     const began = performance.now()
@@ -199,13 +196,11 @@ export class KeptConnection {
     }
   }
 
-  /** A running engine refused: the next request retries. */
   async #untilAsked(refusal: string): Promise<void> {
     this.#options.say(`${refusal} It is tried again when the client asks for something.`)
     while (!this.#isOver && !this.#conversation.isWaiting) await this.#pause()
   }
 
-  /** Answers with the reason until a new request retries. */
   async #refuse(reason: string): Promise<void> {
     this.#options.say(reason)
     if (!this.#conversation.isWaiting && !this.#isOver) await this.#pause()

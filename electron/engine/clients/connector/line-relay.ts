@@ -1,7 +1,6 @@
 export interface LineRelayOptions {
-  /** Without line break; returns the replacement. The same object avoids a copy. */
+  /** Without line break. Returning the same object avoids a copy. */
   readonly onLine: (line: Buffer) => Buffer | undefined
-  /** Head of a long line: whether it may pass in pieces. */
   readonly mayStream: (head: Buffer) => boolean
   readonly onStreamed?: () => void
   readonly write: (bytes: Buffer) => void
@@ -37,7 +36,6 @@ export class LineRelay {
     if (start < chunk.length) this.#hold(start === 0 ? chunk : chunk.subarray(start))
   }
 
-  /** Text after the last line break counts as a line. */
   end(): void {
     if (this.#bytes > 0) this.#finish(Buffer.alloc(0), undefined)
   }
@@ -53,7 +51,6 @@ export class LineRelay {
     this.#held = []
   }
 
-  /** `withBreak`: the last piece with its line break, if it is the whole line. */
   #finish(last: Buffer, withBreak: Buffer | undefined): void {
     const { onLine, write } = this.#options
     const [held, state] = [this.#held, this.#state]

@@ -1,4 +1,4 @@
-/** Safe to repeat. Tool calls never are, because a server's hints are unverified. */
+/** Tool calls never are, because a server's hints are unverified. */
 export const REPEATABLE = new Set([
   'initialize',
   'server/discover',

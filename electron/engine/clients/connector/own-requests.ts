@@ -5,7 +5,6 @@ type Answer = JsonRpcResult | JsonRpcFailure
 
 const PREFIX = 'sluice-rejoin:'
 
-/** Requests to an engine with ids that no client uses. */
 export class OwnRequests {
   readonly #waiting = new Map<
     RequestId,
@@ -13,7 +12,7 @@ export class OwnRequests {
   >()
   #count = 0
 
-  /** The answer may be an error; rejects if the engine ends first. */
+  /** May answer an error; rejects if the engine ends first. */
   ask(send: (line: Buffer) => void, method: string, params: JsonObject | undefined): Promise<Answer> {
     const id = `${PREFIX}${++this.#count}`
     return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ export interface ParentProcess {
   isAlive(pid: number): boolean
 }
 
-/** Calls back once, because Windows and some launchers give no other sign. Returns the stop. */
+/** Once; Windows and some launchers give no other sign. Returns the stop. */
 export function watchParent(parent: ParentProcess, intervalMs: number, onGone: () => void): () => void {
   const first = parent.pid()
   const timer = setInterval(() => {

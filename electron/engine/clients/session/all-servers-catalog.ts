@@ -97,7 +97,7 @@ export class AllServersCatalog {
     return published.flat()
   }
 
-  /** Only approved items. A blocked server has just the tool that explains it; a late one nothing. */
+  /** A blocked server has just the tool that explains it; a late one nothing. */
   #fetch(
     links: readonly UpstreamLink[],
     method: string,
@@ -171,7 +171,6 @@ export class AllServersCatalog {
     return this.#presenter.cleaned(serverId, items)
   }
 
-  /** Removes hidden text; names and URIs stay. */
   #published(serverId: string, method: string, field: string, items: readonly JsonObject[]): JsonObject[] {
     if (field === 'prompts') {
       return items.map((item) => {

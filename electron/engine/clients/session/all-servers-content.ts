@@ -69,7 +69,6 @@ export class AllServersContent {
     return {}
   }
 
-  /** Owners report changes of these resources while `serve` runs. */
   whileListening(uris: readonly string[], serve: () => Promise<JsonObject>): Promise<JsonObject> {
     const { links, client, subscriptions } = this.#options.core
     const owners = uris.flatMap((uri) => parsePublicUri(uri) ?? [])

@@ -28,12 +28,11 @@ import type { SessionCore, View } from './session.ts'
 import { ownerOf, unlistedTool } from './unlisted-tool.ts'
 import { honouredFilter } from './upstream-subscriptions.ts'
 
-/** Their answers are already in the client's era. */
 const ownEra = new Set(['initialize', 'server/discover', 'subscriptions/listen'])
 
 /**
  * All enabled servers (`/mcp`), or with `listsServers` false only Sluice's tools (the `sluice` entry; servers start
- * for fresh calls only).
+ * for fresh calls).
  */
 export class AllServersView implements View {
   readonly serverId = ''
@@ -241,7 +240,6 @@ export class AllServersView implements View {
     return this.#core.deps.questions.put({ serverId, offer, client: this.#core.client, request })
   }
 
-  /** `named`: optional if only one server waits. */
   async #askAbout(named: unknown, request: ClientRequest): Promise<JsonObject> {
     const ids = this.#roster.ids()
     if (typeof named === 'string' && ids.includes(named))

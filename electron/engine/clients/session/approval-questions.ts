@@ -29,8 +29,8 @@ const FIELD = 'decision'
 const YES = 'approve'
 
 /**
- * Requests approval through the client (elicitation). Only the user's explicit yes counts, for exactly what was
- * shown; nothing from the model or client defaults.
+ * By elicitation. Only the user's explicit yes counts, for exactly what was shown; nothing from the model or client
+ * defaults.
  */
 export class ApprovalQuestions {
   readonly #approvals: Approvals
@@ -38,7 +38,6 @@ export class ApprovalQuestions {
   readonly #newId: (prefix: string) => string
   readonly #open = new Map<string, OpenQuestion>()
   readonly #asking = new Set<string>()
-  /** Per server: refusals of the same hashes. */
   readonly #refusals = new Map<string, { readonly hashes: string; readonly count: number }>()
 
   constructor(options: { approvals: Approvals; now: () => number; newId: (prefix: string) => string }) {
@@ -47,7 +46,6 @@ export class ApprovalQuestions {
     this.#newId = options.newId
   }
 
-  /** The user's decision, a question to relay, or how else to approve. */
   async put(question: ApprovalQuestion): Promise<JsonObject> {
     const { serverId, offer, client, request } = question
     const answered = this.#answeredIn(question)
@@ -59,7 +57,6 @@ export class ApprovalQuestions {
         : failedResult(offer.blocked)
     }
     if (!canAsk(client.hello.capabilities)) {
-      // The reason for a blocked server includes the remedy.
       const why =
         offer.blocked ??
         `Some of what the server "${serverId}" offers is blocked: ${waiting.summary} ${howElse(serverId)}`
@@ -104,7 +101,6 @@ export class ApprovalQuestions {
     }
   }
 
-  /** Undefined unless this client has that question open. */
   #answeredIn({
     offer,
     client,

@@ -2,12 +2,11 @@ import type { Offer } from '../../approvals/pinned-item.ts'
 import type { Verdict } from '../../approvals/verdict.ts'
 
 export interface Approvals {
-  /** Before `check`: may pin the introduction of a server approved by an older version. */
+  /** Before `check`: pins the introduction of servers approved by older versions. */
   meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
   /** Yields to other work. */
   checkInTurns(serverId: string, offer: Offer): Promise<Verdict>
-  /** Before `check`: waits for another process's write without blocking. */
   settled(): Promise<void>
   /** Changes when verdicts may be outdated. */
   version(): number

@@ -20,7 +20,6 @@ const OLDEST_TAKEN_MS = 5_000
 /** Delay of reading changed lists without a call. */
 const CHECK_AFTER_MS = 200
 
-/** A server's listing and its approved part. */
 export class ApprovedOffer {
   readonly #link: UpstreamLink
   readonly #approvals: Approvals
@@ -110,7 +109,6 @@ export class ApprovedOffer {
     return this.#offer.unread?.has('tool') === true
   }
 
-  /** Reads lists again if listing tools failed. Rejects if they are endless. */
   async retryTools(): Promise<void> {
     if (!this.lacksTools) return
     await this.#refresh(true)
@@ -148,7 +146,7 @@ export class ApprovedOffer {
     return tool && this.allows('tool', tool) ? tool : undefined
   }
 
-  /** The tools just listed, if no client has had them: clients list right after initialisation. Otherwise undefined. */
+  /** The tools just listed, if no client has had them: clients list right after initialisation. */
   takeTools(): readonly JsonObject[] | undefined {
     const mayList =
       !this.lacksTools && this.#mayList && this.#isFresh && this.#now() - this.#readAt < OLDEST_TAKEN_MS
@@ -192,7 +190,6 @@ export class ApprovedOffer {
     return template && this.reason('template', stringIn(template, 'uriTemplate'))
   }
 
-  /** Resource links in an approved tool's result become readable. */
   async learnLinks(result: JsonObject): Promise<void> {
     const { content } = result
     if (!Array.isArray(content)) return
@@ -211,8 +208,8 @@ export class ApprovedOffer {
   }
 
   /**
-   * Checks a provisional verdict until it can be written, so that the user is asked even without requests. Pauses
-   * grow; unused offers are forgotten with their timers.
+   * Until it can be written, so that the user is asked even without requests. Pauses grow; unused offers are
+   * forgotten with their timers.
    */
   #checkAgain(pauseMs = PROVISIONAL_MS): void {
     if (this.#isAgainDue || !this.#verdict.isProvisional) return
@@ -237,7 +234,7 @@ export class ApprovedOffer {
     this.#checkAgain(Math.min(2 * pauseMs, LONGEST_PROVISIONAL_MS))
   }
 
-  /** Large decisions are written in portions; meanwhile everything is blocked. */
+  /** Large decisions are written in portions; until then everything is blocked. */
   async #finishCheck(): Promise<void> {
     if (this.#isFinishing) return
     this.#isFinishing = true

@@ -2,13 +2,12 @@
 export interface ClientNames {
   /** A client used a name written by wrapping (`--client`). */
   isNamed(name: string): void
-  /** Changed if wrapping gave that name to another client. */
   ofItself(name: string): string
 }
 
 /**
- * Stored results, placeholders and releases belong to client names. `wrapped`: names written by wrapping; read with
- * the first self-reported client.
+ * Stored results, placeholders and releases belong to client names. `wrapped`: written by wrapping; read with the
+ * first self-reported client.
  */
 export function createClientNames(wrapped: () => Iterable<string>): ClientNames {
   let names: Set<string> | undefined

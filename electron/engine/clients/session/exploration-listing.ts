@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { ExplorationReach } from './session-dependencies.ts'
 
 /**
- * One-server sessions list exploration tools after the first shortened or quarantined result, unless another session
- * of the client lists them.
+ * One-server sessions list them after the first shortened or quarantined result, unless another session of the client
+ * does.
  */
 export class ExplorationListing {
   readonly #reach: ExplorationReach

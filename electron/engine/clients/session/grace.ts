@@ -3,7 +3,7 @@ const PATIENCE_MS = 10_000
 /** … and after the latest arrival. */
 const GRACE_MS = 2000
 
-/** Common deadline: a hanging server delays a list only briefly after the others; longer if none arrives. */
+/** A hanging server delays a list only briefly after the others; longer if none arrives. */
 export class Grace {
   readonly over: Promise<void>
   readonly #graceMs: number

@@ -16,8 +16,8 @@ const LAST_PAUSE_MS = 60_000
 const USEFUL_MS = 10_000
 
 /**
- * Keeps `subscriptions/listen` open while the connection has listeners: over HTTP it is a separate stream, which
- * networks and restarts may end unnoticed. Rejects with the server's or connection's error.
+ * While the connection has listeners: over HTTP it is a separate stream, which networks and restarts may end
+ * unnoticed. Rejects with the server's or connection's error.
  */
 export async function keepListening(link: UpstreamLink, options: KeepListeningOptions): Promise<void> {
   const { params, signal, onRelated } = options

@@ -20,7 +20,7 @@ import { APPROVE_TOOL, approveTool, BLOCKED_TOOL, blockedTool, offersApproveTool
 import type { SessionCore, View } from './session.ts'
 import { honouredFilter } from './upstream-subscriptions.ts'
 
-/** For wrapped servers: names unchanged; relays everything except reshaped tools and large results. */
+/** For wrapped servers: relays everything except reshaped tools and large results. */
 export class OneServerView implements View {
   readonly serverId: string
   readonly methods: View['methods']
@@ -153,7 +153,6 @@ export class OneServerView implements View {
     return listPage({ serverId, request, field, relay, show, serverInfo: () => this.#serverInfo() })
   }
 
-  /** Before the check: the name in config.json. */
   #serverInfo(): Implementation {
     const offer = this.#core.offers.known(this.#core.links.current(this.serverId))
     return offer?.hello.serverInfo ?? { name: this.serverId, version: '' }

@@ -39,7 +39,6 @@ export function ownHello(options: {
   return { era: 'legacy', ...body, raw: body }
 }
 
-/** Adds a line per server that failed to start. */
 export function joinInstructions(
   servers: readonly { readonly serverId: string; readonly instructions?: unknown }[],
   failures: readonly { readonly serverId: string; readonly error: string }[],

@@ -1,10 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
 import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
-/**
- * Not secret: hides a server's words in cursors from the model. Constant, because another engine may serve the next
- * page.
- */
+/** Not secret: hides a server's words from the model. Constant, because another engine may serve the next page. */
 const KEY = createHash('sha256').update('sluice: cursor of a page').digest()
 const CIPHER = 'aes-256-ctr'
 const START_BYTES = 16
@@ -17,7 +14,6 @@ const startOf = (serverId: string, cursor: string): Buffer =>
     .digest()
     .subarray(0, START_BYTES)
 
-/** A server's `nextCursor` as its client gets it. */
 export function sealCursor(serverId: string, cursor: string): string {
   if (cursor.length > LONGEST)
     throw new RpcError(

@@ -1,6 +1,6 @@
 import { Grace } from './grace.ts'
 
-/** Waits for several servers with a limit. Late ones aren't awaited again until they arrive, which calls `onLate`. */
+/** A common limit. Late servers aren't awaited again until they arrive, which calls `onLate`. */
 export class Patience<Owner> {
   readonly #onLate: () => void
   readonly #startGrace: () => Grace
@@ -15,7 +15,6 @@ export class Patience<Owner> {
     return owner !== undefined && (this.#overdue.get(owner)?.has(what) ?? false)
   }
 
-  /** In order; undefined if late. `doing` must not reject. */
   async all<T>(
     owners: readonly Owner[],
     what: string,

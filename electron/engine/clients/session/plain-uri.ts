@@ -4,8 +4,8 @@ import { domainToUnicode } from 'node:url'
 const MOST_DECODINGS = 8
 
 /**
- * One spelling for all that a server may treat as the same URI: without `.`, `..`, doubled slashes, percent encoding,
- * fragments, case differences. For checks only; the client's spelling is sent.
+ * One spelling for what a server may treat as one URI: without `.`, `..`, doubled slashes, percent encoding,
+ * fragments, case differences. For checks; the client's spelling is sent.
  */
 export const plainUri = (uri: string): string =>
   plain(parsed(uri), (scheme, rest) => withoutTail(scheme, rest))
@@ -18,7 +18,7 @@ const DEFAULT_PORT =
   /(?<=^(?:http|ws):\/\/[^/?#]*):80(?![^/?#{])|(?<=^(?:http|ws)s:\/\/[^/?#]*):443(?![^/?#{])/i
 const OF_THE_WEB = new Set(['http:', 'https:', 'ws:', 'wss:', 'ftp:', 'file:'])
 
-/** Normalises web addresses like URL parsers, because SDKs find resources that way. Without user. */
+/** Web addresses like URL parsers, because SDKs find resources that way. Without user. */
 function parsed(uri: string): string {
   const url = URL.parse(uri)
   if (!url || !OF_THE_WEB.has(url.protocol)) return uri

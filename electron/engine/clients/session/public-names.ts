@@ -5,10 +5,7 @@ const SEPARATOR = '__'
 const LONGEST = 64
 const unsafe = /[^A-Za-z0-9_-]/g
 
-/**
- * `{server}__{name}` of letters, digits, `_` and `-`, at most 64 characters. Changed or cut names end with a short
- * hash of the full name.
- */
+/** `{server}__{name}` of letters, digits, `_` and `-`, at most 64. Changed or cut names end with a short hash. */
 export function publicName(serverId: string, name: string): string {
   const full = `${serverId}${SEPARATOR}${name}`
   const plain = full.replace(unsafe, '_')
@@ -19,7 +16,6 @@ export function publicName(serverId: string, name: string): string {
 
 const SCHEME = 'sluice:'
 
-/** Server id before the URI or template. */
 export const publicUri = (serverId: string, uri: string): string => `${SCHEME}${serverId}:${uri}`
 
 export function parsePublicUri(uri: string): { serverId: string; uri: string } | undefined {

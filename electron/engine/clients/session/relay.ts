@@ -45,7 +45,6 @@ function wantsMessage(
   return typeof level === 'string' && isAtLeast(stringIn(message, 'level'), level)
 }
 
-/** In the client's era, with the approved introduction. */
 export function resultFor(
   client: ClientHello,
   link: UpstreamLink,

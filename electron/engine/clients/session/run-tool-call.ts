@@ -34,9 +34,8 @@ export interface ToolCallTarget {
   readonly arguments: JsonObject | undefined
   /** Live, approved definition … */
   readonly definition: JsonObject | undefined
-  /** … or why it is missing; neither if unlisted. */
   readonly refusal?: string | undefined
-  /** Rejects if this server no longer offers the approved definition: arguments were checked and masked meanwhile. */
+  /** The server may no longer offer the approved definition: arguments were checked and masked meanwhile. */
   readonly confirm: (link: UpstreamLink) => Promise<void>
   /** An exploration tool requests new data. */
   readonly isFresh?: boolean
@@ -61,7 +60,7 @@ export const callerOf = ({
 })
 
 /**
- * Clients may run exploration tools without asking, because they are declared read-only. So they must not reach tools
+ * Clients may run exploration tools without asking, because they are declared read-only: they must not reach tools
  * that do more.
  */
 function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: FreshCalls): string | undefined {
@@ -96,7 +95,6 @@ export async function runToolCall(
       : undefined
   if (problem !== undefined) throw new RpcError(HEADER_MISMATCH, `Bad Request: ${problem}.`)
   let answered: JsonObject | undefined
-  // Sluice's own answers must fit the client's era.
   const inEra = (result: JsonObject): JsonObject => {
     const isOwn = answered === undefined || answered['resultType'] !== undefined
     return caller.hello.era === 'modern' && isOwn && result['resultType'] === undefined
@@ -155,7 +153,6 @@ export async function runToolCall(
       traceContext: said,
       signal: request.signal,
     })
-    // Cached results are already in the client's era.
     return outcome.cached ? outcome.result : inEra(outcome.result)
   } catch (error) {
     // JSON-RPC errors of servers pass; other failures go to the model.
@@ -165,7 +162,6 @@ export async function runToolCall(
   }
 }
 
-/** Which part is too deep, and whether the call was made. */
 function deepCall(
   { serverId, tool }: ToolCallTarget,
   args: JsonObject | undefined,
@@ -204,7 +200,6 @@ function runsAsTaskAlone(definition: JsonObject | undefined): boolean {
   return isJsonObject(execution) && execution['taskSupport'] === 'required'
 }
 
-/** Restores parameter names that were listed in plain form. */
 function argumentsByOwnNames(
   args: JsonObject | undefined,
   definition: JsonObject | undefined,

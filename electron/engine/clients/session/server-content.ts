@@ -41,7 +41,6 @@ export class ServerContent {
     const link = await this.#options.open()
     const uri = stringIn(request.params, 'uri')
     await this.#approve(await this.#options.offer(), uri)
-    // The result is empty in both eras.
     if (link.hello.era === 'legacy') await relay(request)
     else if (!hasCapability(link, 'resources')) throw methodNotFound()
     else core.subscriptions.setResource(link, uri, request.method === 'resources/subscribe')
@@ -75,7 +74,7 @@ export class ServerContent {
   }
 }
 
-/** An unlisted prompt is requested for the server's own error; any other answer is unapproved and blocked. */
+/** For the server's own error; any other answer is unapproved and blocked. */
 export async function askForPrompt(
   offer: ApprovedOffer,
   name: string,

@@ -43,7 +43,6 @@ export class ServerRoster {
     return [...failed, ...late.map((serverId) => ({ serverId, error: waited }))]
   }
 
-  /** Slow servers keep starting and are reported later. */
   async links(client: ClientHello): Promise<UpstreamLink[]> {
     const ids = this.ids().filter((id) => !this.#failedLately(id))
     const opened = await this.#patience.all(ids, STARTING, (id) => this.#open(id, client))

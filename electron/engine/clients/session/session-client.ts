@@ -58,10 +58,7 @@ export class SessionClient {
     return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
   }
 
-  /**
-   * Reads the sender's data (`initialize`, or each modern request). Removes tasks for clients that don't support
-   * them.
-   */
+  /** Of `initialize`, or each modern request. Removes tasks for clients that don't support them. */
   take(request: ClientRequest): ClientRequest {
     this.#learnFrom(request)
     this.#knowsTasks ||= this.#hasTasks && this.#mayKnowTasks(request)
@@ -95,9 +92,7 @@ export class SessionClient {
     for (const { method, params, mayPass } of held) this.notify(method, params, mayPass)
   }
 
-  /**
-   * Sends if `mayPass` in its turn; modern clients get subscribed changes, legacy ones nothing before initialisation.
-   */
+  /** If `mayPass` in its turn; modern clients get subscribed changes, legacy ones nothing before initialisation. */
   notify(method: string, params?: JsonObject, mayPass: () => boolean = () => true): void {
     if (method.endsWith('/list_changed') && this.#isTooOften({ method, params, mayPass })) return
     if (!this.#knowsTasks) {
@@ -130,7 +125,6 @@ export class SessionClient {
     return false
   }
 
-  /** Rejects if the client accepts no requests. */
   ask(
     method: string,
     params: JsonObject | undefined,

@@ -10,7 +10,6 @@ export interface SessionLinksOptions {
   readonly openLink: OpenLink
   readonly client: ClientIdentity
   readonly logger: Logger
-  /** A string: why they aren't in effect. */
   serverSettings(serverId: string): ServerSettings | string | undefined
   onNotification(serverId: string, method: string, params: JsonObject | undefined): void
   onRequest(
@@ -32,7 +31,6 @@ interface Entry {
   retired: boolean
 }
 
-/** Started on first use, ended with the session. */
 export class SessionLinks {
   readonly #options: SessionLinksOptions
   readonly #entries = new Map<string, Entry>()

@@ -56,7 +56,6 @@ export interface ServerOffer {
   readonly offer: ApprovedOffer
 }
 
-/** Read once per link and after changes. */
 export class SessionOffers {
   readonly #approvals: Approvals
   readonly #now: () => number

@@ -38,7 +38,6 @@ export interface View {
   readonly other: Handler
   /** Removes what doesn't apply here. */
   take(request: ClientRequest): ClientRequest
-  /** The client's name is known; before each request. */
   met(): void
   finish(request: ClientRequest, result: JsonObject): JsonObject
   failed(error: unknown): void
@@ -50,7 +49,6 @@ export interface View {
   close(): void
 }
 
-/** Requests use the view's method table; servers' messages pass guarded. */
 export class Session implements ClientSession {
   readonly id: string
   readonly #core: SessionCore

@@ -9,7 +9,6 @@ export class ToolPresenter {
   readonly #client: () => string
   /** Changing lists destroy the client's prompt cache. */
   readonly #offersGoal = new Map<string, boolean>()
-  /** Described already in slim lists, by server. */
   readonly #heard = new Map<string, Set<string>>()
 
   constructor(deps: SessionDependencies, client: () => string) {
@@ -17,7 +16,6 @@ export class ToolPresenter {
     this.#client = client
   }
 
-  /** Before the first tool of a list. */
   startList(serverId: string): void {
     this.#heard.set(serverId, new Set())
   }

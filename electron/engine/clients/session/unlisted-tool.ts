@@ -8,7 +8,7 @@ import type { SessionDependencies } from './session-dependencies.ts'
 export const ownerOf = (name: string, ids: readonly string[]): string | undefined =>
   ids.find((id) => name.startsWith(`${id.replaceAll('.', '_')}__`))
 
-/** Its server if callable, or why not, without the server's unapproved words. Rejects with TOOL_UNKNOWN. */
+/** Or why not, without the server's unapproved words. Rejects with TOOL_UNKNOWN. */
 export async function unlistedTool(
   name: string,
   {
@@ -50,7 +50,6 @@ function notCalled(serverId: string, why: string): string {
   return `${named.replace(/\.?\s*$/, '.')} Nothing was called; once that is fixed, call again.`
 }
 
-/** Mistakes in the named server's settings are the reason. */
 function unknownTool(name: string, deps: SessionDependencies): SluiceError {
   const end = name.indexOf('__')
   const why =

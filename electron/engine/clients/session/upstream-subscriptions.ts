@@ -41,8 +41,8 @@ export function withoutSubscription(params: JsonObject | undefined): JsonObject 
 }
 
 /**
- * Legacy servers report subscribed resources; modern ones only during a `subscriptions/listen` request, which this
- * keeps open.
+ * Legacy servers report subscribed resources; modern ones during a `subscriptions/listen` request, which this keeps
+ * open.
  */
 export class UpstreamSubscriptions {
   readonly #ended: AbortSignal

@@ -7,7 +7,7 @@ import { makeFolder } from '../../ground/files/make-folder.ts'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * 32 random bytes in base64url, created once in `token` for this user only. Concurrent processes get the same.
+ * 32 random bytes in base64url, created once in `token`, for this user only. Concurrent processes get the same.
  * Rejects with STORE_FAILED.
  */
 export async function readAccessToken(dataDir: string): Promise<string> {

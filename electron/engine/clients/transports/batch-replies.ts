@@ -14,14 +14,14 @@ export class BatchReplies {
     for (const id of ids) this.#batches.set(id, batch)
   }
 
-  /** Holds it until the batch is complete, then returns all. Undefined without a batch. */
+  /** Returns all once the batch is complete; undefined without a batch. */
   collect(id: RequestId, answer: JsonRpcMessage): 'held' | readonly JsonRpcMessage[] | undefined {
     const batch = this.#batches.get(id)
     batch?.replies.push(answer)
     return this.#settle(id, batch)
   }
 
-  /** Cancelled requests have no answer; returns the others if it was the last. */
+  /** Cancelled requests have no answer; returns the others after the last. */
   cancel(id: RequestId): 'held' | readonly JsonRpcMessage[] | undefined {
     return this.#settle(id, this.#batches.get(id))
   }

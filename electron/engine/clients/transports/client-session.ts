@@ -1,14 +1,10 @@
 import type { JsonObject, RequestId } from '../../protocol/json-rpc.ts'
 import type { Era } from '../../protocol/era.ts'
 
-export type SessionScope =
-  | { kind: 'all' }
-  | { kind: 'server'; serverId: string }
-  /** Only exploration tools: the `sluice` entry added by wrapping. */
-  | { kind: 'sluice' }
+export type SessionScope = { kind: 'all' } | { kind: 'server'; serverId: string } | { kind: 'sluice' }
 
 export interface ClientIdentity {
-  /** Owner of results, cache and ledger rows: `--client NAME`, otherwise self-reported. */
+  /** Owner of results, cache and ledger rows: `--client NAME`, or self-reported. */
   name?: string
   /** Unverified name. */
   isSelfNamed?: boolean
@@ -37,7 +33,6 @@ export interface ClientLink {
   ): Promise<JsonObject>
 }
 
-/** Created by `openSession`, driven by a transport. */
 export interface ClientSession {
   readonly id: string
   /** Throws RpcError. */

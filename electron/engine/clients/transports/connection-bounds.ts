@@ -18,8 +18,7 @@ export interface ConnectionBounds {
 }
 
 /**
- * When full, replaces the oldest connection without authorised request, so that clients without token don't block
- * others.
+ * When full, replaces the oldest connection without authorised request: clients without token must not block others.
  */
 export function createConnectionBounds({
   bodySilenceMs = 60_000,

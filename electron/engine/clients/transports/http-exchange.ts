@@ -7,7 +7,7 @@ import { RequestCancelled } from '../../protocol/peer.ts'
 import { bytesInTurns, isWrittenInTurns } from '../../protocol/write-in-turns.ts'
 import { sendBody } from './http-message.ts'
 
-/** Also the delay until a silent call becomes a stream, because clients abandon responses without headers. */
+/** Also the delay until a silent call becomes a stream: clients abandon responses without headers. */
 const KEEP_ALIVE_MS = 15_000
 /** In 2026-07-28; other errors are ordinary answers. */
 const STATUS_OF: ReadonlyMap<number, number> = new Map([

@@ -10,7 +10,7 @@ export interface Refusal {
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 
-/** DNS rebinding: a page can point its name to this machine, but `Host` and `Origin` still show the name. */
+/** DNS rebinding: a page can point its name to this machine, but `Host` and `Origin` still show it. */
 export function refuseForeign(headers: IncomingHttpHeaders, port: number): Refusal | undefined {
   const hosts = LOOPBACK_NAMES.map((name) => `${name}:${port}`)
   const { host, origin } = headers

@@ -6,7 +6,6 @@ import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import { isNear } from '../../work/near.ts'
 
-/** JSON-RPC code and text are for MCP clients. */
 export class HttpError extends Error {
   readonly status: number
   readonly code: number
@@ -81,7 +80,6 @@ export function sendBody(
   response.end(body)
 }
 
-/** With a JSON-RPC body, which MCP clients read. */
 export const sendFailure = (
   response: ServerResponse,
   failure: {

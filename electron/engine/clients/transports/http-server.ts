@@ -39,7 +39,6 @@ export interface HttpServer {
   readonly url: string
   /** With subpaths; the longest match wins. Default: bearer. */
   mount(prefix: string, handler: HttpHandler, authorisation?: Authorisation): void
-  /** 401, for handlers with their own check. */
   refuseUnauthorised(request: IncomingMessage): Refusal | undefined
   readonly trust: (request: IncomingMessage) => void
   sessions(): number

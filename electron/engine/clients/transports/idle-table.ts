@@ -7,7 +7,6 @@ interface Entry<T> {
 
 export interface IdleTableOptions<T> {
   readonly idleMs: number
-  /** Beyond this, the longest idle entry is replaced. */
   readonly maxEntries: number
   close(value: T): Promise<void>
 }

@@ -155,8 +155,8 @@ function onceOpen(response: ServerResponse, onOpen: () => void): void {
 }
 
 /**
- * Holds messages until the client first listens, because the SDK drops them and server requests would hang. The SDK
- * buffers unread data, so messages count as sent once the stream flows.
+ * Until the client first listens, because the SDK drops messages and server requests would hang. The SDK buffers
+ * unread data, so messages count as sent once the stream flows.
  */
 function heedingReaders(
   channel: MessageChannel,

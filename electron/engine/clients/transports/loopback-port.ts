@@ -7,7 +7,6 @@ const IPV6 = '::1'
 /** Above a taken port. */
 const SEARCHED_PORTS = 50
 
-/** On 127.0.0.1, and with `ipv6` on ::1 if available. Resolves with the port. */
 export async function listenOnLoopback(create: () => Server, port: number, ipv6: boolean): Promise<number> {
   const taken = await listen(create(), port, IPV4)
   if (typeof taken !== 'number') throw await portTaken(port, taken)

@@ -33,7 +33,6 @@ export class McpEndpoints {
     return this.#modern.sessions + this.#legacy.sessions + this.#sse.sessions
   }
 
-  /** Streamable HTTP; the message shows its era. */
   readonly mcp = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const caller = this.#callerOf(request)
     const body = request.method === 'POST' ? await this.#read(request) : undefined

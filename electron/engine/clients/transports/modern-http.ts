@@ -22,8 +22,8 @@ interface ModernMessage {
 }
 
 /**
- * 2026-07-28 on `/mcp`: stateless. Requests with the same client name and scope share a session, so that processes
- * don't start per call.
+ * 2026-07-28 on `/mcp`: stateless. The same client name and scope share a session, so that processes don't start per
+ * call.
  */
 export class ModernHttp {
   readonly #options: HttpSessionsOptions

@@ -13,8 +13,7 @@ export class EraReader {
   #classify: Classify | undefined
 
   /**
-   * Await before `eraOf`, if a promise. Envelope validation is large, so it loads with the first envelope; requests
-   * wait, in order.
+   * Await before `eraOf`. Envelope validation is large, so it loads with the first envelope; requests wait, in order.
    */
   ready(params: JsonObject | undefined): Promise<void> | undefined {
     if (this.#classify || !(this.#loading ?? claimsEnvelope(params))) return undefined

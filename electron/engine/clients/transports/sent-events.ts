@@ -39,8 +39,8 @@ interface Stream {
 }
 
 /**
- * For clients that resume with `Last-Event-ID`. References, limited in size and time. An evicted answer becomes an
- * error, so that its client doesn't wait.
+ * For `Last-Event-ID`. References, limited in size and time. An evicted answer becomes an error, so that its client
+ * doesn't wait.
  */
 export class SentEvents {
   readonly #maxBytes: number
@@ -73,7 +73,6 @@ export class SentEvents {
       storeEvent: async (streamId, message) => {
         // The stream was never open.
         if (streamId === STANDALONE && !streams.has(streamId)) return this.#nextId(streamId)
-        // Opening event: the SDK stores an empty message.
         return add(streamId, Object.keys(message).length === 0 ? undefined : message)
       },
       getStreamIdForEventId: async (eventId) => streams.get(streamOf(eventId))?.id,
@@ -128,7 +127,6 @@ export class SentEvents {
       const age = now - event.at
       if (age < this.#keepMs) break
       const { stream } = event
-      // Keep a stream's start until its answer.
       if (!stream.isAnswered && !event.message && age < LONGEST_CALL_MS) continue
       this.#drop(event)
       if (stream.events.size === 0) this.#forget(stream)

@@ -20,7 +20,6 @@ import { EraReader, refuseRemovedMethod } from './opening.ts'
 
 export interface ServeChannelOptions {
   readonly scope: SessionScope
-  /** Without a name the client's own is used. */
   readonly client: ClientIdentity
   readonly openSession: OpenSession
   readonly logger: Logger
@@ -137,7 +136,7 @@ class Connection implements ServedChannel {
     }
   }
 
-  /** Over HTTP a server request uses the stream of a running client request, usually its cause. */
+  /** Over HTTP a server request uses a running client request's stream, usually its cause. */
   readonly #ask: ClientLink['ask'] = (method, params, options = {}) => {
     const relatedRequestId = [...this.#inFlight].at(-1)
     return this.#peer.request(method, params, {

@@ -24,10 +24,7 @@ export async function findSocketAddress(place: SocketPlace): Promise<string> {
   return recorded.trim() || shortAddress(place)
 }
 
-/**
- * Creates a private folder; records a path outside the data folder. If another user has the name, uses an
- * unpredictable folder.
- */
+/** Private; records a path outside the data folder. If another user has the name, uses an unpredictable folder. */
 export async function prepareSocketAddress(place: SocketPlace): Promise<string> {
   const preferred = preferredAddress(place)
   if (place.platform === 'win32') return preferred

@@ -5,10 +5,7 @@ import { dirname } from 'node:path'
 const REACHED_BY_OTHERS = 0o077
 const WRITTEN_BY_OTHERS = 0o022
 
-/**
- * Half a sentence; undefined if folder and socket belong to this user only, or are missing. Check before sending,
- * because a connection reveals environment and requests.
- */
+/** Half a sentence. Check before sending, because a connection reveals environment and requests. */
 export async function whyNotOwn(path: string, platform: NodeJS.Platform): Promise<string | undefined> {
   const uid = process.getuid?.()
   // Windows protects named pipes.

@@ -40,10 +40,9 @@ export class StreamChannel implements MessageChannel {
   readonly #batches = new BatchReplies()
   readonly #unanswered = new Set<RequestId>()
   readonly #drained: () => Promise<void>
-  /** Lines behind one parsed elsewhere: messages keep their order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #isDraining = false
-  /** Last message waiting for, or written in, pieces: nothing may come between. */
+  /** Waiting for, or written in, pieces: nothing may come between. */
   #writing: Promise<void> | undefined
   #graceTimer: NodeJS.Timeout | undefined
   #probeTimer: NodeJS.Timeout | undefined
@@ -114,8 +113,8 @@ export class StreamChannel implements MessageChannel {
   }
 
   /**
-   * A half-closed and a killed client look alike until a write. Sends a space, which JSON parsers ignore and which
-   * fails if the client is gone.
+   * A half-closed and a killed client look alike until a write. A space is ignored by JSON parsers and fails if the
+   * client is gone.
    */
   #probe(): void {
     const { output } = this.#options
@@ -154,7 +153,6 @@ export class StreamChannel implements MessageChannel {
     else input.resume()
   }
 
-  /** `line`: has the id of an unreadable message. */
   #receiveParsed(parsed: Parsed, line?: LargeLine): void {
     if (this.#closed) return
     if ('error' in parsed)

@@ -14,10 +14,7 @@ interface SdkTransport<Message> {
   onerror?: ((error: Error) => void) | undefined
 }
 
-/**
- * Adapts an SDK transport; `standIns` come as incoming messages. The SDK's types are narrower, and some transports
- * call `onclose` twice.
- */
+/** `standIns` come as incoming messages. The SDK's types are narrower, and some transports call `onclose` twice. */
 export function transportChannel<Message>(
   transport: SdkTransport<Message>,
   standIns: StandIns,
@@ -25,7 +22,6 @@ export function transportChannel<Message>(
   const state = { closed: false }
   const channel: MessageChannel = {
     start: () => transport.start(),
-    // The SDK's types differ; the JSON is the same.
     send: async (message, options) => {
       if (state.closed) throw new Error('The connection is closed.')
       checkDepth(message)

@@ -2,10 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { waitForDrain } from '../../protocol/wait-for-drain.ts'
 
-/**
- * Waits for HTTP readers. The SDK writes the rest on drain, so a response that stays drained for a turn has nothing
- * left.
- */
+/** The SDK writes the rest on drain, so a response that stays drained for a turn has nothing left. */
 export function createUntilRead(): (response: ServerResponse | undefined) => Promise<void> {
   const waiting = new WeakMap<ServerResponse, Promise<void>>()
   const flow = async (response: ServerResponse): Promise<void> => {

@@ -5,7 +5,6 @@ const MODEL =
 const IMPERATIVE =
   /\b(?:please|must|should|need to|have to|do not|don['’]t|ignore|send|forward|read|write|run|call|use|execute|include|add|tell|say|reply|respond|answer|output|print|make|delete|follow|stop|visit|open|click|transfer|recommend|give|rate|share)\b/i
 
-/** Text posing as system, developer or user, or addressing the model. */
 export const FAKE_ROLE_RULES: readonly PhraseRule[] = [
   {
     kind: 'fake-role',

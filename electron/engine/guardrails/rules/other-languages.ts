@@ -1,6 +1,5 @@
 import type { PhraseRule } from './phrase-rule.ts'
 
-/** "Ignore the previous instructions" in Latin-script languages, without accents. */
 export const OTHER_LANGUAGE_RULES: readonly PhraseRule[] = [
   {
     kind: 'override',

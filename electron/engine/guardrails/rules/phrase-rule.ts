@@ -28,9 +28,7 @@ interface PhraseMatch {
 /** Of one pattern. */
 const LONGEST_MATCH = 80
 const LOOK_BACK = 24
-/** An exception may show in the next word or two. */
 const LOOK_AHEAD = 12
-/** More of the same rule adds nothing. */
 const MATCHES_PER_RULE = 8
 const WIDEST_EMPTY_LINE = 20
 
@@ -95,7 +93,6 @@ function matchAt(rule: PhraseRule, text: string, start: number, cueEnd: number):
   let at = 0
   for (const { within, pattern } of parts) {
     const to = Math.min(at + within + LONGEST_MATCH, limit)
-    // Only as far as needed: most rules end with the first pattern.
     for (; read < to; read++) {
       if (!isEndOfSentence(after, read)) continue
       limit = read + 1

@@ -16,7 +16,6 @@ interface Word {
 
 const WORD =
   /\d+(?:-\d{3,4})?[a-z]?(?![\p{L}\d])|P\.? ?O\.?(?= Box)|\p{L}[\p{L}\p{M}]*(?:['’-][\p{L}\p{M}]+)*/giu
-/** Within an address: space, comma, abbreviation point, or new line. */
 const GAP = /^(?:\.?,? {1,3}|\.?,?[ \t]*\n[ \t]*,?[ \t]*|[ ,.]{1,2}\n?[ \t]*| ?\(|\)? ?)$/
 const LONGEST = 24
 const LONGEST_WORD = 40
@@ -84,7 +83,6 @@ function lastOfAddress(text: string, words: readonly Word[], first: number): num
   return isCued || (seen.marks > 0 && (hasStreet || seen.numbers >= 2)) ? last : undefined
 }
 
-/** A street word, or a unit word with number. */
 const isMark = (words: readonly Word[], index: number): boolean =>
   words[index]?.kind === 'street' || (words[index]?.kind === 'unit' && words[index + 1]?.kind === 'number')
 
@@ -103,7 +101,6 @@ function continues(text: string, words: readonly Word[], index: number, seen: { 
 
 const isCommon = ({ text }: Word): boolean => commonWords().frequent.has(text.toLowerCase())
 
-/** With post code, on the last line. */
 function withCountry(text: string, end: number): number {
   const gap = /^(?:,? ?\n?[ \t]*,?[ \t]*)/.exec(text.slice(end, end + 20))?.[0] ?? ''
   const pattern = new RegExp(countryNames(), 'uy')

@@ -1,4 +1,3 @@
-/** ASCII letters, digits and underscore: may continue an identifier or number. */
 export const isWordCode = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95
 
@@ -6,8 +5,8 @@ const FOREIGN_LETTER = /^\p{L}/u
 const FOREIGN_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
- * At `index` or right before, in any script. Code, because a pattern class of all letters takes ten times as long to
- * compile as the rest, which slows short-lived processes.
+ * In any script. Code, because a pattern class of all letters takes ten times as long to compile as the rest, which
+ * slows short-lived processes.
  */
 export const isLetterAt = (text: string, index: number): boolean => {
   const code = text.charCodeAt(index)

@@ -4,7 +4,6 @@ import { messageOf, SluiceError } from '../../ground/errors.ts'
 export interface CommonWords {
   /** About ten thousand, lower case: hardly ever names. */
   readonly frequent: ReadonlySet<string>
-  /** Names only if capitalised within a sentence. */
   readonly known: ReadonlySet<string>
 }
 

@@ -10,13 +10,11 @@ const ISSUED =
 const MASTERCARD = /^(?:5[1-5]|2[2-7])/
 /** One group, or the groups printed on cards. */
 const PRINTED = /^(?:\d+|4-4-4-4(?:-[1-3])?|4-6-[45]|4-4-5|4-4-4)$/
-/** After a label the check digit suffices. */
 const LABEL =
   /(?<![a-z])(?:cards?|cc|credit|debit|visa|master ?card|maestro|amex|pan)(?![a-z])[^\d\n]{0,30}$/i
 const LABEL_REACH = 48
 const UUID_TAIL = /[0-9a-f]{4}-$/i
 
-/** With a valid check digit, ungrouped or in usual groups. */
 export function findCreditCards({ text, numberRuns }: Scan): Found[] {
   const found: Found[] = []
   for (const run of numberRuns) {

@@ -64,7 +64,6 @@ function localPartStart(text: string, at: number, notBefore: number): number {
   const lowest = Math.max(notBefore, at - LONGEST_LOCAL_PART)
   let start = at
   while (start > lowest && isLocalPart(text, start - 1)) start--
-  // A leftover escape: `\nalice@…` in twice-quoted text.
   if (text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start))) start++
   while (start < at && /[.'%+-]/.test(text.charAt(start))) start++
   return start

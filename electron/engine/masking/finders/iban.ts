@@ -30,7 +30,6 @@ function isIban(written: string): boolean {
   )
 }
 
-/** `count` letters and digits with single spaces or hyphens. */
 function endAfter(text: string, start: number, count: number): number | undefined {
   let index = start
   for (let read = 0; read < count; index++) {

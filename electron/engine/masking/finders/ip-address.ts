@@ -11,12 +11,9 @@ const NOBODY_V6 = /^(?:0{0,4}:){2,7}0{0,3}1?$/
 const VERSION_BEFORE = /(?:\bv|version|release|build)[ :=]{0,2}$/i
 const LONGEST_IPV6 = 45
 
-/** Also compressed, as Node's parsers accept them. */
 export function findIpAddresses({ text, numberRuns }: Scan): Found[] {
   const v6 = text.includes(':') ? findV6(text) : []
-  // Number runs have digits separated by points.
   const mayHoldV4 = numberRuns.some((run) => run.some(({ separator }) => separator === '.'))
-  // The end of ::ffff:192.0.2.1 belongs to it.
   return mayHoldV4 ? mergeFound(v6, findV4(text)) : v6
 }
 

@@ -21,7 +21,6 @@ const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i'
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64
 
-/** Beside a label; other dates aren't personal. */
 export function findDatesOfBirth({ text }: Scan): Found[] {
   const found: Found[] = []
   for (const label of matchesOf(text, BIRTH_LABEL)) {

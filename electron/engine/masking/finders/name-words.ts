@@ -28,7 +28,6 @@ const CALENDAR =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|september|october|november|december|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)s?$/i
 /** McDonald, MacLean, O'Brien, DeVito; other inner capitals mean a brand or identifier. */
 const INNER_CAPITAL = /^(?!(?:Mc|Mac|De|Di|La|Le|Van|Fitz)\p{Lu}\p{Ll}+$)\p{L}*\p{Ll}\p{Lu}/u
-/** Of an address, path, identifier or code. */
 const TIED_BEFORE = /[@/\\_#$=<&]/
 const TIED_AFTER = /[@/\\_=(]/
 const LONGEST_ACRONYM = 4
@@ -75,7 +74,6 @@ function isTied(text: string, start: number, end: number): boolean {
 
 const SENTENCE_MARK = /[.!?:;…\n\r\0"“”'‘([{>|•*-]\s*$/u
 
-/** After a sentence end, a quotation mark or nothing. */
 export function startsSentence(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 6), start)
   return before.trim() === '' || SENTENCE_MARK.test(before)

@@ -1,6 +1,5 @@
 import { matchesOf } from './matches-of.ts'
 
-/** With the separator from the run's previous group. */
 export interface DigitGroup {
   readonly start: number
   readonly end: number

@@ -25,7 +25,6 @@ function isEndOfLabel(before: string): boolean {
   return false
 }
 
-/** By words around it, or a phone number before it. */
 export function isLabelledAsPhone(
   text: string,
   start: number,

@@ -16,7 +16,6 @@ interface Opening {
   readonly first: number
 }
 
-/** Last group of a phone number of this form, if any. */
 type Form = (opening: Opening) => number | undefined
 
 /** International, US, with bracketed area code or leading zero; others beside a label. */
@@ -44,11 +43,9 @@ function startsNumber(text: string, run: NumberRun, index: number): boolean {
   const { start, separator } = run[index] as DigitGroup
   if (index > 0) return !/^[./-]$/.test(separator)
   if (isWordBefore(text, start)) return false
-  // After a digit and point, comma or colon: part of a number or time.
   return !/\d[.,:]$/.test(text.slice(Math.max(0, start - 2), start))
 }
 
-/** Includes the extension; undefined if a word or number continues. */
 function endOf(text: string, run: NumberRun, last: number): number | undefined {
   const { end } = run[last] as DigitGroup
   const extension = EXTENSION.exec(text.slice(end, end + 20))?.[0]
@@ -60,7 +57,6 @@ function endOf(text: string, run: NumberRun, last: number): number | undefined {
 const prefixLength = (text: string, { start }: DigitGroup): number =>
   /(?:\(?\+|\()$/.exec(text.slice(Math.max(0, start - 2), start))?.[0].length ?? 0
 
-/** While length and separators fit one number. */
 function follow(
   { run, first }: Opening,
   limits: { enough: number; most: number; from?: number },

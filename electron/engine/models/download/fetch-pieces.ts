@@ -37,12 +37,11 @@ const FIRST_PAUSE_MS = 500
 const SILENCE_MS = 30_000
 /** Lost in a crash, at most. */
 const SAVE_EVERY_MS = 1000
-/** Reserved for the state file on a full disk. */
 const RECORD_BYTES = 256 * 1024
 
 /**
- * In parallel pieces; resumes earlier downloads: bytes count only once flushed, every second and at the end. Rejects
- * with DOWNLOAD_FAILED, the disk's error, or the signal's reason; downloaded bytes stay.
+ * Resumes earlier downloads: bytes count only once flushed, every second and at the end. Rejects with
+ * DOWNLOAD_FAILED, the disk's error, or the signal's reason; downloaded bytes stay.
  */
 export async function fetchPieces(options: FetchPiecesOptions): Promise<void> {
   const { url, partPath, signal, fetch } = options
@@ -64,7 +63,6 @@ export async function fetchPieces(options: FetchPiecesOptions): Promise<void> {
   }
 }
 
-/** Of an earlier attempt at the same file. */
 function startingState(
   { partPath, pieceBytes = PIECE_BYTES }: FetchPiecesOptions,
   { etag }: ProbedFile,
@@ -107,7 +105,6 @@ async function fetchMissing(
   const report = (): void => {
     onProgress(bytesDone(now()), state.bytes)
     if (saving || performance.now() - lastSave < SAVE_EVERY_MS) return
-    // A failure repeats at the end, where it is reported.
     saving = save()
       .catch(() => {})
       .finally(() => {
@@ -166,7 +163,6 @@ async function record(partPath: string, file: FileHandle, written: PieceState): 
 }
 
 interface Piece {
-  /** First byte, first missing byte, and end. */
   readonly start: number
   readonly at: number
   readonly end: number
@@ -175,7 +171,6 @@ interface Piece {
   readonly file: FileHandle
 }
 
-/** Requests the rest again if the connection fails. */
 async function fetchPiece(
   options: FetchPiecesOptions,
   piece: Piece,

@@ -23,11 +23,8 @@ export interface DownloadStatus {
 }
 
 export interface ModelDownloads {
-  /** With unfinished ones of earlier processes as `paused`. */
   list(): DownloadStatus[]
-  /** Starts or resumes; resolves when installed. Rejects if failed, paused or cancelled. */
   run(id: string): Promise<InstalledModel>
-  /** Keeps partial data. Resolves when writing has ended. */
   pause(id: string): Promise<void>
   /** Deletes partial data. */
   cancel(id: string): Promise<void>

@@ -2,7 +2,6 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../ground/files/write-file-atomically.ts'
 
-/** Stored beside a partial download to survive the process. */
 const PieceState = z.object({
   bytes: z.int().positive(),
   pieceBytes: z.int().positive(),
@@ -10,7 +9,6 @@ const PieceState = z.object({
   etag: z.string().optional(),
   /** From 0. */
   done: z.array(z.int().nonnegative()),
-  /** Partial pieces: number, and bytes from their start. */
   begun: z.array(z.tuple([z.int().nonnegative(), z.int().positive()])).default([]),
 })
 export type PieceState = z.infer<typeof PieceState>
@@ -21,7 +19,6 @@ export function readPieceState(partPath: string): PieceState | undefined {
   try {
     return PieceState.parse(JSON.parse(readFileSync(statePath(partPath), 'utf8')))
   } catch {
-    // Absent or damaged: download from the start.
     return undefined
   }
 }
@@ -49,7 +46,6 @@ export const spanOf = (
 export const bytesDone = (state: PieceState): number =>
   spansOf(state).reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0)
 
-/** The file may have been deleted or truncated. */
 export const isWhole = (partPath: string, state: PieceState): boolean =>
   (statSync(partPath, { throwIfNoEntry: false })?.size ?? 0) >=
   Math.max(0, ...spansOf(state).map(({ end }) => end))

@@ -10,7 +10,6 @@ export interface ProbedFile {
   readonly etag: string | undefined
 }
 
-/** Requests the first byte. Rejects with DOWNLOAD_FAILED or the signal's reason. */
 export async function probeFile(
   url: string,
   signal: AbortSignal,

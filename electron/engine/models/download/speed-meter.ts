@@ -1,9 +1,7 @@
-/** Long enough to be steady, short enough to be current. */
 const WINDOW_MS = 5000
 
 export interface SpeedMeter {
   add(done: number): void
-  /** Over the last seconds; undefined until known. */
   speed(): number | undefined
 }
 

@@ -12,7 +12,6 @@ export interface EndpointSettings {
   readonly baseUrl: string
   readonly model: string
   readonly contextTokens: number | undefined
-  /** If the server is overloaded or unreachable. */
   readonly retries: number
   /** Parallel requests. */
   readonly concurrency: number
@@ -131,7 +130,6 @@ function forGrammar({ grammar }: CompletionRequest): Record<string, unknown> {
   return { response_format: { type: 'json_schema', json_schema: schema } }
 }
 
-/** Undefined values remove the keys they override. */
 const adapted = (dialect: Readonly<Record<string, unknown>>, maxTokens: number): Record<string, unknown> => ({
   ...dialect,
   ...('max_completion_tokens' in dialect ? { max_tokens: undefined, max_completion_tokens: maxTokens } : {}),

@@ -14,7 +14,6 @@ export interface GgufHeader {
   /** Trained context. */
   readonly contextTokens: number
   readonly vocabulary: number
-  /** In memory per token of context, with 16-bit values. */
   readonly bytesPerToken: number
   readonly hasChatTemplate: boolean
 }
@@ -32,10 +31,7 @@ const TYPES: readonly (NumberType | 'bool' | 'string' | 'array')[] = [
 
 type Value = number | string | boolean | { readonly length: number; readonly numbers: readonly number[] }
 
-/**
- * Of an untrusted file: sizes are bounded and checked against the file size. Rejects with MODEL_FILE_INVALID in
- * user-readable words.
- */
+/** Untrusted: sizes are bounded and checked against the file size. Rejects with MODEL_FILE_INVALID. */
 export async function readGgufHeader(path: string): Promise<GgufHeader> {
   try {
     const file = await open(path, 'r')
@@ -114,7 +110,6 @@ function typeOf(id: number): (typeof TYPES)[number] {
   return type
 }
 
-/** Total bytes; throws if they exceed the file. */
 async function readTensors(
   reader: GgufReader,
   known: { tensors: number; values: ReadonlyMap<string, Value>; fileBytes: number },

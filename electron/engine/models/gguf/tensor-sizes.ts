@@ -34,7 +34,6 @@ const BLOCKS: ReadonlyMap<number, readonly [values: number, bytes: number]> = ne
   [39, [32, 17]], // MXFP4
 ])
 
-/** In bytes; undefined for an unknown type. */
 export function tensorBytes(type: number, values: number): number | undefined {
   const block = BLOCKS.get(type)
   return block && Math.ceil(values / block[0]) * block[1]

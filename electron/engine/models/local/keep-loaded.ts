@@ -22,7 +22,6 @@ export interface KeeperStatus {
 }
 
 export interface ModelKeeper {
-  /** Loads it if needed. Loading continues when a waiting caller leaves. Rejects with MODEL_UNAVAILABLE. */
   get(): Promise<LoadedProcess>
   /** Success: resets the count of crashes. */
   worked(): void
@@ -48,7 +47,6 @@ export interface ModelKeeperOptions {
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
 const LOAD_LIMIT_MS = 120_000
-/** Until an unusable file is checked again. */
 const REFUSED_FOR_MS = 60_000
 
 export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
@@ -111,7 +109,6 @@ export function createModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     try {
       answer = await started.ask(question, AbortSignal.timeout(LOAD_LIMIT_MS))
     } catch (error) {
-      // Listeners for the end have run by then.
       await started.ended
       throw unavailable(failure?.message ?? `The model was not loaded (${messageOf(error)}).`)
     }

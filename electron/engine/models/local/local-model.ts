@@ -54,10 +54,8 @@ export interface LocalModelStatus extends Omit<KeeperStatus, 'facts'> {
 
 export interface LocalModel extends TextModel {
   status(): LocalModelStatus
-  /** Selects the device again, measures speeds and threads, and stores them. */
   measure(signal?: AbortSignal): Promise<MeasuredModel>
   unload(): Promise<void>
-  /** Rejects waiting work and ends the process. Idempotent. */
   close(): Promise<void>
 }
 
@@ -267,7 +265,6 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
   }
 }
 
-/** For a typical request, to compare thread counts. */
 const secondsFor = (speed: { promptTokensPerSecond: number; outputTokensPerSecond: number }): number =>
   1000 / speed.promptTokensPerSecond + 150 / speed.outputTokensPerSecond
 

@@ -7,7 +7,6 @@ export interface Machine {
   readonly arch: string
   readonly cpu: string
   readonly cores: number
-  /** Available to a new program without evicting others. */
   freeMemory(): number
 }
 

@@ -2,7 +2,6 @@ import type { GgufHeader } from '../gguf/read-gguf-header.ts'
 
 type Sizes = Pick<GgufHeader, 'fileBytes' | 'bytesPerToken' | 'vocabulary' | 'contextTokens'>
 
-/** Node, the library and its smaller buffers. */
 const BASE_BYTES = 150_000_000
 /**
  * Weights are file pages, which the system can reclaim, or a copy in the processor's fastest layout. With AMX the
@@ -24,7 +23,6 @@ export type Fit =
   | { readonly fits: true; readonly contextTokens: number; readonly bytes: number }
   | { readonly fits: false; readonly bytes: number }
 
-/** The largest up to `wanted` that the model supports and memory allows. */
 export function fitContext(sizes: Sizes, wanted: number, freeBytes: number): Fit {
   const most = Math.min(wanted, sizes.contextTokens)
   const least = Math.min(SMALLEST_CONTEXT, most)

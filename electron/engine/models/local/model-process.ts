@@ -17,7 +17,6 @@ export type ForkModelProcess = () => ModelProcess
 const KEPT_ERRORS = 2000
 const SHOWN_ERROR = 300
 
-/** Returns a function that appends stderr's last line to how the process ended. */
 export function keepLastError(stderr: NodeJS.ReadableStream | null): (how: string) => string {
   let errors = ''
   stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-KEPT_ERRORS)))
@@ -46,7 +45,6 @@ export function createForkModelProcess(env: Readonly<Record<string, string | und
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     const withLastError = keepLastError(child.stderr)
-    // Sending failed because the process has ended, which onEnd reports.
     child.on('error', () => {})
     return {
       pid: child.pid,

@@ -8,14 +8,10 @@ export type ModelQuestion = WithoutId<Question>
 /** One run. */
 export interface ProcessSession {
   readonly pid: number | undefined
-  /**
-   * The answer may be a failure. An abort is passed on, and the process killed if it doesn't stop soon. Rejects with
-   * ProcessEnded.
-   */
+  /** An abort is passed on, and the process killed if it doesn't stop soon. Rejects with ProcessEnded. */
   ask(question: ModelQuestion, signal?: AbortSignal): Promise<FromModelProcess>
   /** Never rejects. */
   readonly ended: Promise<string>
-  /** Kills it after a grace period; resolves when it has ended. */
   end(): Promise<void>
 }
 
@@ -36,7 +32,6 @@ export function startSession(child: ModelProcess): ProcessSession {
 
   child.onMessage((message) => {
     const answer = FromModelProcess.safeParse(message)
-    // An invalid answer: not our process, or a broken one.
     if (!answer.success) return child.kill('SIGKILL')
     waiting.get(answer.data.id)?.resolve(answer.data)
     waiting.delete(answer.data.id)

@@ -26,7 +26,6 @@ const Stored = z.object({ machine: z.string(), models: z.record(z.string(), Meas
 export interface SpeedStore {
   get(modelKey: string): MeasuredModel | undefined
   set(modelKey: string, measured: MeasuredModel): void
-  /** Of any model: the default for the next. */
   usualThreads(): number | undefined
 }
 
@@ -36,9 +35,7 @@ export function openSpeedStore(path: string, machine: Machine, logger: Logger): 
     try {
       const stored = Stored.parse(JSON.parse(readFileSync(path, 'utf8')))
       if (stored.machine === fingerprint) return stored
-    } catch {
-      // Absent or from another version: measure again.
-    }
+    } catch {}
     return { machine: fingerprint, models: {} }
   }
   let known = read()

@@ -23,7 +23,6 @@ export interface LoadedModel {
   measure(threads: readonly number[], signal: AbortSignal): Promise<Speed[]>
 }
 
-/** With the answer, it exceeds the context. */
 export class PromptTooLong extends Error {
   readonly promptTokens: number | undefined
 
@@ -78,7 +77,6 @@ interface Parts {
 async function complete(parts: Parts, request: CompleteRequest, signal: AbortSignal): Promise<Completed> {
   const { llama, model, context, sequence, chatWrapper } = parts
   const room = context.contextSize - request.maxTokens - TEMPLATE_TOKENS
-  // Much too long prompts aren't even tokenised.
   const isHopeless = request.prompt.length > context.contextSize * 50
   if (isHopeless) throw tooLong(context)
   const counted = model.tokenize(`${request.system}${request.prompt}`).length
@@ -128,7 +126,6 @@ async function complete(parts: Parts, request: CompleteRequest, signal: AbortSig
 const tooLong = ({ contextSize }: LlamaContext, promptTokens?: number): PromptTooLong =>
   new PromptTooLong(`Prompt and answer don't fit into ${contextSize} tokens.`, promptTokens)
 
-/** Added by a chat template, at most. */
 const TEMPLATE_TOKENS = 64
 
 async function toGrammar(

@@ -6,7 +6,6 @@ const OUTPUT_TOKENS = 12
 /** Thread counts this much slower than the best are abandoned. */
 const GIVE_UP_MS = 15_000
 
-/** Skips hopelessly slow thread counts, except the first. */
 export async function measureSpeed(
   model: LlamaModel,
   threadCounts: readonly number[],

@@ -75,10 +75,7 @@ function reasonOf(error: unknown, asked: ToModelProcess['type']): Failure {
   return asked === 'load' ? 'bad-file' : 'failed'
 }
 
-/**
- * Freed when this process ends. Excludes pages of the model file, which the system may keep and llama.cpp may have
- * copied into a faster layout.
- */
+/** Without pages of the model file, which the system may keep and llama.cpp may have copied into a faster layout. */
 function ownMemory(): number {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []

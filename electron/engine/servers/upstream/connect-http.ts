@@ -16,7 +16,7 @@ import { watchReach } from '../watch-reach.ts'
 /** Only for HTTP, because it takes 0.2 s. */
 const loadSdk = () => import('@modelcontextprotocol/client')
 
-/** Default time for which a call with a broken stream waits for the server. */
+/** For the server, by a call with a broken stream. */
 const RECONNECT_SECONDS = 5
 
 export const connectHttp: Dialer = async (deps, options, logger) => {

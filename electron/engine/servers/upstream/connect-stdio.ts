@@ -49,7 +49,6 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
   return connection
 }
 
-/** Until the end of the whole group is confirmed. */
 function unguardWhenEnded(group: ProcessGroup, guarding: NonNullable<OpenLinkDependencies['guard']>): void {
   const end = async (): Promise<void> => {
     await group.exited

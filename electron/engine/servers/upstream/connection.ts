@@ -14,9 +14,7 @@ export interface OpenLinkDependencies {
   readonly logger: Logger
   /** Removes known secrets; lookalikes are hidden anyway. */
   readonly clean?: (text: string) => string
-  /** Off the main thread; may transfer the bytes. */
   readonly parseLarge: ParseLarge
-  /** Read at every opening, to follow settings. */
   readonly limits: () => { readonly maxMessageBytes: number }
   /** For sessions without environment or folder. */
   readonly env: Readonly<Record<string, string>>
@@ -26,7 +24,6 @@ export interface OpenLinkDependencies {
   readonly authOf?: AuthOf
   /** Default: in memory. */
   readonly eras?: EraMemory
-  /** Processes of `shared` servers; default: one per session. */
   readonly shared?: SharedServers
   /** Connections may be lost unnoticed (after sleep). Returns its stop. */
   readonly onDoubt?: (listener: () => void) => () => void
@@ -49,7 +46,6 @@ export interface Connection {
   onAnswerLost: (id: RequestId, error: Error) => void
   /** Set likewise: why the server is unreachable; undefined when reachable again. */
   onReach?: (failure: string | undefined) => void
-  /** For requests in progress when the channel ends. */
   readonly closingError: () => Error
   /** Makes a request's error readable. */
   readonly explain: (error: unknown) => unknown

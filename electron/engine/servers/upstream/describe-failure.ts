@@ -17,7 +17,6 @@ export interface Launch {
 
 type Clean = (text: string) => string
 
-/** In a message; the log has more. */
 const QUOTED_LINES = 5
 
 export function spawnFailure(launch: Launch, error: unknown): SluiceError {

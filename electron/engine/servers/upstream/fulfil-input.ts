@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { isJsonObject, RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 
-/** Input rounds, as in the SDK's servers. */
 const MAX_ROUNDS = 8
 
 export interface FulfilInputOptions {
@@ -13,8 +12,8 @@ export interface FulfilInputOptions {
 }
 
 /**
- * Answers a modern server's `input_required` for a legacy client by sending it requests, and repeats the call with
- * the answers until the result is final.
+ * For a legacy client: sends it the requests of `input_required`, and repeats the call with the answers until the
+ * result is final.
  */
 export async function fulfilInput(
   params: JsonObject | undefined,

@@ -19,8 +19,8 @@ export const isTask = (result: JsonObject): boolean =>
   result['resultType'] === 'task' && typeof result['taskId'] === 'string'
 
 /**
- * For clients without 2026-07-28 tasks: relays the task's input requests and returns its result. Cancelling the call
- * cancels the task.
+ * For clients without 2026-07-28 tasks: relays input requests and returns the result. Cancelling the call cancels the
+ * task.
  */
 export async function fulfilTask(
   begun: JsonObject,
@@ -62,7 +62,7 @@ export function takesTasks(capabilities: JsonObject): boolean {
 }
 
 /**
- * Calls a task-only tool of a 2025-11-25 server for a client that expects a result. The server sends its requests
+ * For a task-only tool of a 2025-11-25 server and a client that expects a result. The server sends its requests
  * meanwhile.
  */
 export async function callAsTask(params: JsonObject | undefined, options: TaskOptions): Promise<JsonObject> {

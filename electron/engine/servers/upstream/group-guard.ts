@@ -3,7 +3,6 @@ import type { Writable } from 'node:stream'
 import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 
-/** Ends process groups that outlive this process, however it ends. */
 export interface GroupGuard {
   /** Before starting a group, so that `add` has a recipient. */
   prepare(): void
@@ -53,8 +52,8 @@ done
 `
 
 /**
- * A shell takes 1 MB and has no dependencies. Started with the first group. Node writes to an idle pipe
- * synchronously, so the shell knows a group even if this process is killed in the same turn.
+ * A shell takes 1 MB. Started with the first group. Node writes to an idle pipe synchronously, so the shell knows a
+ * group even if this process is killed in the same turn.
  */
 class ShellGuard implements GroupGuard {
   readonly #logger: Logger

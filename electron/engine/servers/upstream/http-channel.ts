@@ -24,7 +24,7 @@ export interface HttpChannelOptions {
   readonly url: string
   /**
    * `session`: id and version from the server. With `own` it has the server's own stream, which is reopened while the
-   * connection lives. Others give up if they can't resume their stream.
+   * connection lives; others give up if they can't resume.
    */
   readonly createTransport: (
     session: HttpSession,
@@ -32,7 +32,6 @@ export interface HttpChannelOptions {
   ) => StreamableHTTPClientTransport
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
   readonly explainRefusal: (error: unknown) => Promise<unknown>
-  /** A request's stream broke off before its answer. */
   readonly onAnswerLost: (id: RequestId, error: Error) => void
   /** 2026-07-28: must not be listed. */
   readonly onToolLeftOut: (tool: string, why: string) => void
@@ -49,7 +48,6 @@ export interface HttpSession {
   readonly protocolVersion?: string
 }
 
-/** For a server to end the session on close. */
 const GOODBYE_MS = 1000
 const RENEWAL_MS = 30_000
 const RENEWAL_ID = 'sluice-renewal'
@@ -59,9 +57,8 @@ const PAUSES_MS: readonly number[] = [200, 600, 1500]
 const LISTENING_PAUSES_MS: readonly number[] = [200, 1000, 5000, 15_000, 60_000, 60_000]
 
 /**
- * Streamable HTTP, either era. Each request has its own transport within the session, so that messages on its stream
- * belong to it and it can be cancelled alone. If a restarted server has forgotten the session, a new one is opened
- * transparently.
+ * Streamable HTTP, either era. A transport per request, so that messages on its stream belong to it and it can be
+ * cancelled alone. If a restarted server has forgotten the session, a new one is opened transparently.
  */
 export class HttpChannel implements MessageChannel {
   onmessage?: MessageChannel['onmessage']
@@ -75,7 +72,6 @@ export class HttpChannel implements MessageChannel {
   readonly #paramHeaders: ParamHeaders
   /** For `initialize`, notifications, answers to server requests, and the server's own stream. */
   #main: StreamableHTTPClientTransport
-  /** Of the server's own stream, to resume after it. Empty if none. */
   #lastEventId = ''
   #renewing: Promise<void> | undefined
   #wasReached = false
@@ -118,8 +114,8 @@ export class HttpChannel implements MessageChannel {
   }
 
   /**
-   * Reopens the server's own stream, because one that died during sleep stays silent for minutes. Retries if the
-   * server believes the old one alive. Subscription streams break, and their clients subscribe again.
+   * The server's own stream: one that died during sleep stays silent for minutes. Retries if the server believes the
+   * old one alive. Subscription streams break, and their clients subscribe again.
    */
   async listenAnew(): Promise<void> {
     for (const end of this.#listening.values()) end()
@@ -137,7 +133,6 @@ export class HttpChannel implements MessageChannel {
         (error: unknown) => error,
       )
       if (failure === undefined) return
-      // Can't resume from there: reopen without the id.
       if (failure instanceof Error && isForgotten(failure)) this.#lastEventId = ''
       await wait(pause, undefined, { ref: false })
     }
@@ -304,5 +299,4 @@ const sessionOf = (main: StreamableHTTPClientTransport): HttpSession => ({
   ...(main.protocolVersion === undefined ? {} : { protocolVersion: main.protocolVersion }),
 })
 
-// Identical on the wire; the SDK's type is narrower.
 const toSdk = (message: JsonRpcMessage): JSONRPCMessage => forTransport(message) as JSONRPCMessage

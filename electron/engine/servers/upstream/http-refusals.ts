@@ -24,7 +24,7 @@ export function isSessionForgotten(error: unknown, sessionId: string | undefined
   )
 }
 
-/** JSON-RPC error in an HTTP error response, e.g. 404 for an unknown method. The SDK reads it only for 400. */
+/** E.g. 404 for an unknown method. The SDK reads the JSON-RPC error only for 400. */
 export function refusalIn(error: unknown, id: RequestId): JsonRpcMessage | undefined {
   const data = error instanceof Error && 'data' in error ? error.data : undefined
   const text = isJsonObject(data) ? data['text'] : undefined

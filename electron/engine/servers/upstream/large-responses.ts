@@ -19,9 +19,9 @@ export interface LargeResponsesOptions {
 const DATA = 'data:'
 
 /**
- * The SDK's HTTP transports parse answers on the main thread, rebuild them and have no limit. This parses messages
- * before them, large ones in a worker, gives the transport a small placeholder and swaps it back; oversized answers
- * become an error of their request.
+ * The SDK's HTTP transports parse answers on the main thread and without limit. This parses before them, large
+ * messages in a worker, gives the transport a small placeholder and swaps it back; oversized answers become an error
+ * of their request.
  */
 export class LargeResponses {
   readonly #options: LargeResponsesOptions
@@ -51,7 +51,6 @@ export class LargeResponses {
     let bytes = 0
     for await (const chunk of body) {
       bytes += chunk.length
-      // The transport rejects the request with this.
       if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
       chunks.push(chunk)
     }

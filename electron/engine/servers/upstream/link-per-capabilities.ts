@@ -11,12 +11,11 @@ export interface LinkPerCapabilitiesOptions {
   readonly open: (capabilities: JsonObject, onLost: () => void) => Promise<UpstreamLink>
 }
 
-/** Clients have one capability set, or very few. */
 const MOST_OTHERS = 8
 
 /**
- * A modern client states capabilities per request, a legacy server learns them once. Requests with other capabilities
- * use another connection, so that the server asks exactly what the client supports.
+ * A modern client states capabilities per request, a legacy server learns them once. Other capabilities use another
+ * connection, so that the server asks exactly what the client supports.
  */
 export function linkPerCapabilities({ first, open }: LinkPerCapabilitiesOptions): UpstreamLink {
   const others = new Map<string, Promise<UpstreamLink>>()

@@ -7,7 +7,6 @@ const capabilities: Readonly<Record<string, string>> = {
   'roots/list': 'roots',
 }
 
-/** Needed for this request; undefined if 2026-07-28 lacks it. */
 export const capabilityFor = (method: string): string | undefined => capabilities[method]
 
 /** Without progress and page id. */

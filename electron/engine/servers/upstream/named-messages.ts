@@ -6,8 +6,8 @@ import { isJsonObject, isRequest, RpcErrorCode, type JsonRpcMessage } from '../.
 const NAME = /^[\w.$-]{1,64}(?:\/[\w.$-]{1,64}){0,7}$/
 
 /**
- * Rejects messages whose method isn't a name or whose parameters aren't an object: requests get an error,
- * notifications are ignored. A message that can't be handled is reported and doesn't end the process.
+ * If the method isn't a name or the parameters aren't an object: requests get an error, notifications are ignored. A
+ * message that can't be handled is reported and doesn't end the process.
  */
 export function namedMessages(channel: MessageChannel): MessageChannel {
   const refuse = (message: JsonRpcMessage): void => {

@@ -7,7 +7,6 @@ import type { RpcPeer } from '../../protocol/peer.ts'
 import { envelopeOf } from './envelope.ts'
 
 export interface NegotiateOptions {
-  /** Called again if the first connection did not survive the probe. */
   readonly connect: () => Promise<RpcPeer>
   readonly client: ClientHello
   /** With such a client. */
@@ -77,7 +76,6 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
   const timer = Promise.withResolvers<undefined>()
   const timeout = setTimeout(() => timer.resolve(undefined), options.probeMs)
   try {
-    // Not cancelled on timeout: a server may fail on that before initialisation.
     const request = peer.request('server/discover', { _meta: envelopeOf(options.client) })
     const raw = await Promise.race([request, timer.promise])
     if (!raw) return { kind: 'legacy', isCertain: false, isClosed: false }
@@ -126,7 +124,6 @@ function helloOf(era: Era, protocolVersion: string, raw: JsonObject, info: unkno
 const isImplementation = (value: unknown): value is Implementation =>
   isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string'
 
-/** Alive, but rejected `initialize`; over HTTP possibly a bare 400. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof RpcError ? error.code !== RpcErrorCode.requestTimeout : httpStatusOf(error) === 400
 

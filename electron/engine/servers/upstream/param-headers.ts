@@ -10,7 +10,7 @@ import {
 } from '../../protocol/param-header.ts'
 
 /**
- * 2026-07-28 over HTTP: a tool's `x-mcp-header` declarations repeat arguments in `Mcp-Param-*` headers, and servers
+ * 2026-07-28 over HTTP: tools' `x-mcp-header` declarations repeat arguments in `Mcp-Param-*` headers, and servers
  * reject calls without them. Learned from passing lists. Invalidly declared tools are neither listed nor called.
  */
 export class ParamHeaders {

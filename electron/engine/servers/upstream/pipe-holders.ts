@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises'
 const AT_ONCE = 20
 
 /**
- * Identities of stdin and stdout, shared only by holders of the same. Excludes stderr, which programs opened for the
- * user, such as a browser, often share. Empty if unknown.
+ * Of stdin and stdout. Excludes stderr, which programs opened for the user, such as a browser, often share. Empty if
+ * unknown.
  */
 export function pipesOf(pid: number, platform: NodeJS.Platform): ReadonlySet<string> {
   if (platform !== 'linux') return new Set()
@@ -14,7 +14,6 @@ export function pipesOf(pid: number, platform: NodeJS.Platform): ReadonlySet<str
   return new Set(names.filter((name) => /^(?:socket|pipe):\[\d+\]$/.test(name)))
 }
 
-/** This user's other processes with one of these. */
 export async function holdersOf(pipes: ReadonlySet<string>): Promise<number[]> {
   if (pipes.size === 0) return []
   const holders: number[] = []

@@ -16,7 +16,6 @@ export interface ProcessExit {
 export interface EndSteps {
   readonly endOfInput: number
   readonly terminate: number
-  /** After SIGKILL, before reporting an unconfirmed end. */
   readonly kill: number
 }
 
@@ -40,9 +39,8 @@ export interface ProcessGroupOptions {
 }
 
 /**
- * On POSIX the program leads a process group, so that wrappers (npx, uvx, shells) end with their children; on Windows
- * `taskkill /T` walks the tree. On Linux, processes that left the group (`setsid`) but hold its stdin or stdout end
- * with it.
+ * On POSIX a process group, so that wrappers (npx, uvx, shells) end with their children; on Windows `taskkill /T`
+ * walks the tree. On Linux, processes that left the group (`setsid`) but hold its stdin or stdout end with it.
  */
 export class ProcessGroup {
   readonly pid: number
@@ -130,7 +128,6 @@ export class ProcessGroup {
     return false
   }
 
-  /** After this many milliseconds, or earlier if there are none. */
   async #holdersAfter(patience: number): Promise<readonly number[]> {
     const since = performance.now()
     for (;;) {

@@ -36,37 +36,32 @@ interface WaitingCall {
   readonly start: () => Promise<JsonObject>
   readonly abort: AbortController
   readonly questions: Map<string, Question>
-  /** Round waiting for this call; none while the client answers. */
   listener: PeerRequestOptions | undefined
   isStarted: boolean
   outcome: { readonly result: JsonObject } | { readonly error: unknown } | undefined
   asked: number
   round: number
-  /** Replaced on each event of the call. */
   changed: PromiseWithResolvers<void>
   timer: NodeJS.Timeout | undefined
 }
 
 /** Their results may ask for input in 2026-07-28. */
 const mayAsk: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
-/** Collects several server requests into one result. */
 const GATHER_MS = 25
-/** For a server to request announced roots. */
 const ROOTS_MS = 300
 const PATIENCE_MS = 10 * 60_000
 /** Rounds that open pages. */
 const MOST_PAGE_ROUNDS = 8
 
 /**
- * A legacy server sends requests during a call, which a modern client doesn't accept: it gets them in an
- * `input_required` result, and its repeated request with the answers resumes the waiting call.
+ * A legacy server's requests during a call, which a modern client doesn't accept: it gets them in an `input_required`
+ * result, and its repeated request with the answers resumes the waiting call.
  */
 export class QuestionRounds {
   readonly #options: QuestionRoundsOptions
   readonly #calls = new Map<string, WaitingCall>()
   /** Outside calls: the next call carries them. */
   readonly #parked = new Set<Question>()
-  /** The server requested roots before any call and gave up. */
   #rootsWereMissed = false
 
   constructor(options: QuestionRoundsOptions) {
@@ -82,7 +77,6 @@ export class QuestionRounds {
     )
   }
 
-  /** For a client that accepts no requests. */
   async request(
     method: string,
     params: JsonObject | undefined,
@@ -177,7 +171,6 @@ export class QuestionRounds {
     }
   }
 
-  /** Gives the server time to request roots again. */
   async #offerRoots(call: WaitingCall): Promise<void> {
     this.#rootsWereMissed = false
     this.#options.offerRoots()
@@ -300,7 +293,6 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** After a quiet moment, or with the call's result. */
 async function quiet(call: WaitingCall): Promise<void> {
   const happens = (): Promise<boolean> => call.changed.promise.then(() => true)
   while (!call.outcome && (await Promise.race([happens(), pause(GATHER_MS).then(() => false)]))) {}

@@ -42,7 +42,6 @@ export class RequestLogs {
     }
   }
 
-  /** Sets the most verbose level of running requests. */
   async #tell(link: UpstreamLink, wanted: string): Promise<void> {
     const level = isLogLevel(wanted)
       ? mostTalkative([wanted, ...(this.#level ? [this.#level] : [])])

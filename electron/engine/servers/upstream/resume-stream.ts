@@ -51,10 +51,7 @@ export function resuming(fetch: FetchLike, patienceMs: number, onGivenUp: () => 
   }
 }
 
-/**
- * Reopens the server's own stream indefinitely, because only it reports changes. `onEvent` receives the id of each
- * read event, if any.
- */
+/** Indefinitely, because only the server's own stream reports changes. `onEvent`: id of each read event, if any. */
 export function listening(
   fetch: FetchLike,
   { onBroken, onEvent }: { readonly onBroken: () => void; readonly onEvent: (id: string) => void },
@@ -99,7 +96,6 @@ function readIds(onEvent: (id: string) => void): TransformStream<Uint8Array, Uin
     transform: (chunk, controller) => {
       controller.enqueue(chunk)
       const lines = (state.line + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
-      // Drops the rest of an overlong line.
       state.line = (lines.pop() ?? '').slice(0, LONGEST_ID)
       for (const line of lines) readLine(line)
     },

@@ -21,7 +21,6 @@ export interface ServerLinkOptions {
   readonly opened: OpenedPeer
   readonly client: ClientHello
   readonly events: UpstreamEvents
-  /** For a modern client, which receives requests only in results. */
   readonly rounds: QuestionRounds | undefined
   readonly isAsked: () => boolean
 }

@@ -8,7 +8,7 @@ const READ_CHARACTERS = 8_000
 /** The rest is counted. */
 const LINES_PER_SECOND = 50
 
-/** Stderr and stray stdout lines. Always read, so that a verbose server never blocks; only the last lines are kept. */
+/** Always read, so that a verbose server never blocks; only the last lines are kept. */
 export class ServerLog {
   readonly #logger: Logger
   readonly #clean: (text: string) => string
@@ -44,7 +44,6 @@ export class ServerLog {
     const lines = text.split('\n')
     const first = this.#unfinished + (lines[0] ?? '')
     if (lines.length === 1) {
-      // Cuts unterminated lines instead of collecting them.
       this.#unfinished = first.slice(0, READ_CHARACTERS)
       return
     }

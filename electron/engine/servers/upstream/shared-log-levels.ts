@@ -18,7 +18,6 @@ export class SharedLogLevels<Member> {
     return this.#news()
   }
 
-  /** Undefined if no session has named any. */
   of(member: Member): string | undefined {
     return this.#levels.get(member) ?? (this.#told === undefined ? undefined : UNNAMED)
   }

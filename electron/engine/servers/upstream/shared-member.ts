@@ -26,7 +26,6 @@ interface InFlight {
   readonly logLevel: unknown
 }
 
-/** During these a server may send requests. */
 const CALLS: ReadonlySet<string> = new Set([
   'tools/call',
   'prompts/get',
@@ -39,14 +38,12 @@ const MOST_TASKS = 1000
 /** Open while subscribed; not a call. */
 const LISTENS = 'subscriptions/listen'
 
-/** A shared process as a session's own. */
 export class SharedMember implements OpenedPeer {
   readonly hello: ServerHello
   readonly peer: OpenedPeer['peer']
   readonly #options: SharedMemberOptions
   /** By what cancels them. */
   readonly #inFlight = new Map<AbortController, InFlight>()
-  /** 2026-07-28: of this session's calls, by id. */
   readonly #tasks = new Set<unknown>()
   #hasLeft = false
 
@@ -160,7 +157,6 @@ export class SharedMember implements OpenedPeer {
     return news === undefined ? Promise.resolve({}) : forAll({ ...params, level: news })
   }
 
-  /** Its client knows no tasks, so it expects a result. */
   readonly callAsTask = (
     method: string,
     params: JsonObject | undefined,

@@ -21,8 +21,8 @@ export interface SharedServerOptions {
 }
 
 /**
- * A process and its sessions. Requests, progress and cancellation are routed by the peer's ids; other messages go to
- * all concerned, server requests only to the right session.
+ * Requests, progress and cancellation are routed by the peer's ids; other messages go to all concerned, server
+ * requests only to the right session.
  */
 export class SharedServer {
   readonly serverId: string
@@ -80,7 +80,6 @@ export class SharedServer {
     }
   }
 
-  /** Ends with its last member, without grace time. */
   retire(): void {
     this.#isRetired = true
     void this.#leave()
@@ -133,8 +132,8 @@ export class SharedServer {
   }
 
   /**
-   * A 2025 server's request doesn't name its call. It is answered only if all running calls belong to one client:
-   * otherwise sampling would charge the wrong user, and the server would apply one client's roots to all.
+   * A 2025 server's request doesn't name its call. Answered only if all running calls belong to one client: otherwise
+   * sampling would charge the wrong user, and one client's roots would apply to all.
    */
   async #askWhoCalled(request: IncomingRequest): Promise<JsonObject> {
     const { method } = request

@@ -15,7 +15,7 @@ export interface SharedServersOptions {
 /** A client that restarts its servers (a window reload) finds them running. */
 const GRACE_MS = 15_000
 
-/** One process per launch of `shared` servers: a session joins instead of starting and leaves instead of ending. */
+/** One process per launch: sessions join instead of starting and leave instead of ending. */
 export class SharedServers {
   readonly #options: SharedServersOptions
   readonly #servers = new Map<string, SharedServer>()

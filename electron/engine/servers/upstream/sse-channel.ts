@@ -13,12 +13,11 @@ export interface SseChannelOptions {
   readonly restore: (message: JsonRpcMessage) => JsonRpcMessage
 }
 
-/** A stream without initial event isn't MCP. */
 const ENDPOINT_MS = 10_000
 
 /**
- * Deprecated HTTP+SSE. The session ends with its stream: the SDK would reconnect to an empty session, so the channel
- * ends and the next request opens a new one.
+ * Deprecated HTTP+SSE. The SDK would reconnect to an empty session, so the channel ends with its stream and the next
+ * request opens a new one.
  */
 export class SseChannel implements MessageChannel {
   onmessage?: MessageChannel['onmessage']
@@ -49,7 +48,6 @@ export class SseChannel implements MessageChannel {
 
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
-    // Identical on the wire; the SDK's type is narrower.
     await this.#options.transport.send(forTransport(message) as JSONRPCMessage)
   }
 

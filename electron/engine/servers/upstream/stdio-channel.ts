@@ -25,9 +25,7 @@ export interface StdioChannelOptions {
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
-/** For last output, if a descendant holds the pipe. */
 const LAST_OUTPUT_MS = 300
-/** An ending process closes its input shortly before. */
 const EXIT_MS = 100
 
 /** One JSON-RPC message per line. Other stdout goes to the server's log. */
@@ -119,7 +117,6 @@ export class StdioChannel implements MessageChannel {
   async #watch(outputEnded: Promise<void>): Promise<void> {
     const { group } = this.#options
     this.#exit = await group.exited
-    // Ends descendants at once, which closes their pipes.
     void group.end()
     do {
       await this.#draining

@@ -16,10 +16,7 @@ export function translateError(error: unknown, server: Era, client: Era): unknow
 const isCapabilityMissing = (error: unknown): error is RpcError =>
   error instanceof RpcError && error.code === RpcErrorCode.missingClientCapability
 
-/**
- * For tool calls: legacy servers report it as a result, and legacy clients don't know the error. Undefined for other
- * errors.
- */
+/** Legacy servers report it as a result, and legacy clients don't know the error. */
 export const refusalAsResult = (method: string, error: unknown): JsonObject | undefined =>
   method === 'tools/call' && isCapabilityMissing(error)
     ? { content: [{ type: 'text', text: error.message }], isError: true }

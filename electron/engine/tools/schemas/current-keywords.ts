@@ -49,7 +49,6 @@ function onlyKnown(schema: JsonObject): JsonObject {
   return ignored.length === 0 ? schema : without(schema, ignored)
 }
 
-/** An `items` list is now `prefixItems`, and `additionalItems` is `items`. */
 function tuples(schema: JsonObject): JsonObject {
   if (!Array.isArray(schema['items']))
     return 'additionalItems' in schema ? without(schema, ['additionalItems']) : schema
@@ -74,7 +73,6 @@ function dependencies(schema: JsonObject): JsonObject {
   return { ...rest, ...merged('dependentRequired', names), ...merged('dependentSchemas', schemas) }
 }
 
-/** Draft 4: `exclusiveMinimum: true` refers to `minimum`. */
 function bounds(schema: JsonObject): JsonObject {
   return ['Minimum', 'Maximum'].reduce((value, end) => {
     const [exclusive, plain] = [`exclusive${end}`, end.toLowerCase()]

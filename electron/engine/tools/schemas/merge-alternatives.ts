@@ -29,9 +29,8 @@ const ANY_VALUE: Values = { schemas: [{}], isOpen: false, size: 1 }
 const limited = (values: Values): Values => (values.size > LARGEST ? ANY_VALUE : values)
 
 /**
- * Removes top-level `anyOf`, `oneOf` and `allOf`, for which many clients' APIs reject the whole tool list. All
- * alternatives' parameters become properties, and the description tells valid combinations; accepts everything it
- * accepted before.
+ * Many clients' APIs reject the whole tool list for top-level `anyOf`, `oneOf` and `allOf`. All alternatives'
+ * parameters become properties, and the description tells valid combinations; accepts everything it accepted before.
  */
 export function mergeAlternatives(root: JsonObject): JsonObject {
   if (!COMBINING.some((key) => key in root)) return root
@@ -165,7 +164,6 @@ function sharedDescription(schemas: readonly unknown[]): JsonObject {
   return typeof said === 'string' ? { description: said } : {}
 }
 
-/** Parameters needed by the alternatives, in words. */
 function groups(shapes: Shapes, root: JsonObject, key: string): string | undefined {
   const sets = listOf(root[key]).flatMap((part) => {
     const shape = shapes.of(part, 1)

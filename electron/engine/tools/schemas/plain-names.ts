@@ -6,7 +6,6 @@ import { without } from './change-inner.ts'
 /** Accepted by strict clients' APIs, which don't check inner names. */
 const PLAIN = /^[A-Za-z0-9_.-]{1,64}$/
 const LONGEST = 64
-/** With parameter names; the server checks them. */
 const NAMING = [
   'dependentRequired',
   'dependentSchemas',
@@ -58,7 +57,6 @@ export function withOwnNames(args: JsonObject, names: ReadonlyMap<string, string
   return renamed
 }
 
-/** As far as possible, plus a unique mark. */
 function plainName(name: string): string {
   const mark = createHash('sha256').update(name).digest('hex').slice(0, 6)
   const kept = name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, LONGEST - mark.length - 1)

@@ -14,8 +14,8 @@ interface Walk {
 }
 
 /**
- * All `$ref`s lead to local definitions without cycles, which strict clients follow until they fail. Cyclic, external
- * and missing references accept any value of their type.
+ * To local definitions without cycles, which strict clients follow until they fail. Cyclic, external and missing
+ * references accept any value of their type.
  */
 export function plainReferences(root: JsonObject): JsonObject {
   const walk: Walk = { root, done: new Map(), changes: { count: 0, copies: 0 } }
@@ -47,7 +47,6 @@ function visit(schema: JsonObject, walk: Walk, within: readonly string[]): JsonO
   if (!target || target === walk.root) return cut(own, targetOf(walk.root, ref), walk)
   if (NAMED.test(ref)) {
     const known = walk.done.get(ref) ?? define(ref, target, walk, within)
-    // A new object marks a loosened definition.
     return known.isLooser || rest !== beside ? { ...evaluatesLess(own), $ref: ref } : schema
   }
   walk.changes.count++

@@ -5,8 +5,8 @@ import { plainNames, renamedParameters } from './plain-names.ts'
 import { plainReferences } from './plain-references.ts'
 
 /**
- * For strict clients: 2020-12 keywords, no `$ref` cycles, no top-level alternatives, plain names. Keeps every
- * parameter and accepts all earlier arguments. The same object if nothing changes.
+ * 2020-12 keywords, no `$ref` cycles, no top-level alternatives, plain names. Keeps every parameter and accepts all
+ * earlier arguments. The same object if nothing changes.
  */
 export const plainSchema = (schema: JsonObject): JsonObject => plainNames(withOwnNamesStill(schema))
 

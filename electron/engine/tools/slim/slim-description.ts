@@ -3,7 +3,6 @@ import { listOf, without } from '../schemas/change-inner.ts'
 import { saysNothingMore, slimWords } from './slim-words.ts'
 
 export interface Place {
-  /** Names and descriptions of the tool and enclosing parameters. */
   readonly said: readonly string[]
   readonly name: string
   readonly isRequired: boolean
@@ -11,14 +10,12 @@ export interface Place {
   readonly isExact: boolean
   /** Descriptions of earlier parameters in this list, whole and by sentence, with the parameter's name. */
   readonly heard: Set<string>
-  /** Longer descriptions in this tool, with their parameters. */
   readonly ofTool: Map<string, string>
 }
 
 /** Shorter ones are repeated, because a reference costs as much. */
 const WORTH_LOOKING_UP = 20
 
-/** Without titles and description words given elsewhere in the list. */
 export function slimDescription(schema: JsonObject, place: Place): JsonObject {
   const { said, name, heard, ofTool } = place
   const { title, description } = schema
@@ -80,7 +77,6 @@ function withoutDefault(text: string, { default: set, type }: JsonObject, isRequ
   return text.replace(saying, '')
 }
 
-/** A sentence or brackets that only list `enum` values. */
 function withoutValues(text: string, { enum: values }: JsonObject): string {
   const all = listOf(values).filter((value) => typeof value === 'string')
   if (all.length === 0) return text
@@ -102,7 +98,6 @@ function withoutValues(text: string, { enum: values }: JsonObject): string {
 const LISTING =
   /^[\s(:,]*(?:(?:(?:possible|valid|allowed|supported|available)? ?(?:values|options)(?: are| include)?|(?:must|can) be(?: one of)?|one of|either)\b)?:? */i
 
-/** Brackets with the numbers of `minimum` and `maximum`. */
 function withoutRange(text: string, { minimum, maximum }: JsonObject): string {
   const [least, most] = [String(minimum), String(maximum)]
   return text.replace(

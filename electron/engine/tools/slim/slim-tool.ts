@@ -3,8 +3,8 @@ import { slimSchema } from './slim-schema.ts'
 import { slimWords } from './slim-words.ts'
 
 /**
- * Output schema and annotations stay, because clients check them and models seldom see them. A parameter with the
- * name and description of an earlier tool's is described only there; `heard` records them.
+ * Output schema and annotations stay: clients check them and models seldom see them. A parameter with the name and
+ * description of an earlier tool's is described only there; `heard` records them.
  */
 export function slimTool(definition: JsonObject, heard: Set<string>): JsonObject {
   const { description, inputSchema: schema } = definition

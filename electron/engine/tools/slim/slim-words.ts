@@ -68,7 +68,6 @@ function minified(part: string): string {
   }
 }
 
-/** Doesn't capitalise, because names look like other words. */
 const shorter = (part: string): string =>
   SHORTER.reduce((text, [phrase, words]) => text.replace(phrase, words), part)
 

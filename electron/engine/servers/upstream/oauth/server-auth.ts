@@ -25,10 +25,7 @@ const LOCK_MS = 30_000
 /** Until sign-outs and sign-ins of other processes are noticed. */
 const READ_AGAIN_MS = 5_000
 
-/**
- * For the SDK's transports. Refreshes without user interaction: otherwise requests fail with SIGN_IN_NEEDED and what
- * to do.
- */
+/** Refreshes without user interaction: otherwise requests fail with SIGN_IN_NEEDED and what to do. */
 export class ServerAuth implements AuthProvider {
   readonly #options: ServerAuthOptions
   #known: StoredGrant | undefined
@@ -57,7 +54,6 @@ export class ServerAuth implements AuthProvider {
     const known = this.#known?.tokens && isFresh ? this.#known : await this.#read()
     const { tokens, expiresAt } = known ?? {}
     if (expiresAt === undefined || expiresAt - this.#options.now() > SOON_MS) return tokens?.access_token
-    // If it fails the server may still accept the old one, or reports why.
     await this.#refreshOnce(tokens?.access_token).catch(() => {})
     return this.#known?.tokens?.access_token
   }
@@ -77,7 +73,6 @@ export class ServerAuth implements AuthProvider {
   async needsScope(scope: string | undefined): Promise<SluiceError> {
     const used = this.#known?.tokens?.access_token
     if (scope !== undefined) await this.#options.store.write({ wantedScope: scope })
-    // Read a new sign-in before the next request.
     this.#known = undefined
     if ((await this.#options.store.read())?.tokens?.access_token !== used) {
       const { serverId } = this.#options
@@ -91,7 +86,6 @@ export class ServerAuth implements AuthProvider {
     )
   }
 
-  /** For the sign-in, which may get another challenge. */
   async #noteChallenge(response: Response): Promise<void> {
     const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
     const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response)
@@ -116,7 +110,6 @@ export class ServerAuth implements AuthProvider {
     await whileLockedAlone({ path: lockPath, patienceMs: LOCK_MS, now }, async () => {
       const kept = await this.#read()
       if (!kept?.tokens) throw this.#signInNeeded('wants you to sign in')
-      // Another process or a sign-in was faster.
       if (kept.tokens.access_token !== used) return
       if (kept.tokens['refresh_token'] === undefined)
         throw this.#signInNeeded('no longer takes your sign-in, which has ended')

@@ -86,7 +86,6 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
     )
     const code = query.get('code')
     const iss = query.get('iss')
-    // Only the error code: the page's text is untrusted.
     if (code === null)
       throw failed(
         serverId,
@@ -109,7 +108,6 @@ const abandoned = (signal: AbortSignal | undefined): Promise<never> =>
 const scopeOf = (granted: Readonly<Record<string, unknown>> | undefined): string | undefined =>
   typeof granted?.['scope'] === 'string' ? granted['scope'] : undefined
 
-/** To a request without token: authorisation server and scopes. */
 async function challengeOf(
   url: URL,
   settings: ServerSettings,

@@ -6,7 +6,6 @@ const StoredGrant = z.object({
   url: z.string(),
   /** Registration (RFC 7591), with its issuer. */
   client: z.looseObject({ client_id: z.string() }).optional(),
-  /** From the token endpoint, with its issuer. */
   tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }).optional(),
   /** Unix milliseconds. */
   expiresAt: z.number().optional(),
@@ -16,7 +15,6 @@ const StoredGrant = z.object({
   challenge: z
     .object({ scope: z.string().optional(), resourceMetadataUrl: z.string().optional() })
     .optional(),
-  /** Of a call that the tokens didn't cover. */
   wantedScope: z.string().optional(),
 })
 export type StoredGrant = z.infer<typeof StoredGrant>
