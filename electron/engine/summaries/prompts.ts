@@ -40,6 +40,7 @@ const KINDS: Partial<Record<ContentKind, string>> = {
   diff: 'It is a change of files: name each file and what changes in it.',
   'test-report': 'It is a report of tests: name what failed, where, and with which message.',
   'file-list': 'It is a list of files: keep paths whole.',
+  snapshot: 'It is a page as an accessibility tree: keep references of controls whole.',
 }
 
 const FORMS: Partial<Record<ContentKind, string>> = {

@@ -7,6 +7,7 @@ import { clipRow, MAX_ROW } from './clip-row.ts'
 import { type DocumentUnits, makeUnits } from '../../text/blocks/make-units.ts'
 import { outlineValues } from '../rank/outline-values.ts'
 import { scoreUnits } from '../rank/score-units.ts'
+import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
 /** Tokens reserved for describing omissions. */
@@ -14,11 +15,29 @@ const OMITTED_RESERVE = 16
 const COST_EXPONENT = 0.1
 
 /** Parts that fit the goal, or an outline; undefined when none fits. */
-export function compressDocument(blocks: readonly Block[], input: StrategyInput): StrategyOutput | undefined {
-  const document = makeUnits(blocks)
+export const compressDocument = (
+  blocks: readonly Block[],
+  input: StrategyInput,
+): StrategyOutput | undefined => compressUnits(makeUnits(blocks), input)
+
+export interface UnitsOptions {
+  /** Values without a goal. */
+  readonly outline?: () => Float64Array
+  /** Changes the values for a goal. */
+  readonly adjust?: (values: Float64Array, goal: Goal) => void
+  /** What is left out, from the indexes of what is shown. */
+  readonly omitted?: (taken: readonly number[]) => string
+}
+
+export function compressUnits(
+  document: DocumentUnits,
+  input: StrategyInput,
+  { outline, adjust, omitted }: UnitsOptions = {},
+): StrategyOutput | undefined {
   const { units } = document
   const goal = input.goal === undefined ? undefined : parseGoal(input.goal)
-  const values = goal === undefined ? outlineValues(units) : scoreUnits(document, goal)
+  const values = goal === undefined ? (outline?.() ?? outlineValues(units)) : scoreUnits(document, goal)
+  if (goal !== undefined) adjust?.(values, goal)
   const least = leastPriced(values)
   const isNeeded = new Set(
     least > 0 ? units.flatMap(({ needs }, i) => ((values[i] ?? 0) < least ? [] : needs)) : [],
@@ -32,11 +51,14 @@ export function compressDocument(blocks: readonly Block[], input: StrategyInput)
     return { text, value, needs: goal === undefined ? [] : needs, noGapAfter: true }
   })
   if (goal !== undefined) clipRows(document, goal, priced)
-  const result = allocate(priced, { budget: input.budget - OMITTED_RESERVE, costExponent: COST_EXPONENT })
+  const result = allocate(priced, {
+    budget: input.budget - (omitted === undefined ? OMITTED_RESERVE : countTokens(omitted([])) + 1),
+    costExponent: COST_EXPONENT,
+  })
   if (result.taken.length === 0) return undefined
   return {
     text: result.text,
-    omitted: result.complete ? undefined : omittedWords(document, result.taken),
+    omitted: omitted?.(result.taken) ?? (result.complete ? undefined : omittedWords(document, result.taken)),
     lossless: false,
   }
 }

@@ -58,7 +58,7 @@ export function readIntent(text: string, folded: readonly string[], language: La
   const languages = language === 'en' ? ['en'] : [language, 'en']
   const says = (role: string): boolean =>
     languages.some((each) => patternOf(each, role)?.test(isUnspaced(each) ? text : spaced) === true)
-  const comparisons = comparisonsIn(text, languages)
+  const comparisons = /\d/.test(text) ? comparisonsIn(text, languages) : []
   const order = orderOf(says, folded)
   return {
     order,

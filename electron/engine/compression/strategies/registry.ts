@@ -10,6 +10,7 @@ import { markdownStrategy } from './markdown.ts'
 import { previewStrategy } from './preview.ts'
 import { proseStrategy } from './prose.ts'
 import { recordsStrategy } from './records.ts'
+import { snapshotStrategy } from './snapshot.ts'
 import { testReportStrategy } from './test-report.ts'
 import { tableStrategy } from './table.ts'
 
@@ -22,6 +23,7 @@ export const strategies: readonly Strategy[] = [
   fileListStrategy,
   testReportStrategy,
   recordsStrategy,
+  snapshotStrategy,
   tableStrategy,
   htmlStrategy,
   markdownStrategy,

@@ -9,6 +9,7 @@ export const CONTENT_KINDS = [
   'diff',
   'file-list',
   'test-report',
+  'snapshot',
   'binary',
 ] as const
 

@@ -1,6 +1,7 @@
 import { isCode, isDenseCode } from './is-code.ts'
 import { isFileList } from './is-file-list.ts'
 import { isLog } from './is-log.ts'
+import { isSnapshot } from './is-snapshot.ts'
 import { isTable } from './is-table.ts'
 import { isTestReport } from './is-test-report.ts'
 import { isShareAbove, sampleLines, share, some } from './sample-lines.ts'
@@ -25,6 +26,7 @@ export function detectKind(text: string, except?: ContentKind): ContentKind {
 /** In order: diffs contain code, reports paths, tables perhaps dates. */
 const tests: readonly (readonly [ContentKind, (lines: readonly string[]) => boolean])[] = [
   ['diff', isDiff],
+  ['snapshot', isSnapshot],
   ['file-list', isFileList],
   ['test-report', isTestReport],
   ['log', isLog],

@@ -1,0 +1,68 @@
+import { compressUnits } from '../blocks/compress-document.ts'
+import { groupDigits } from '../group-digits.ts'
+import { snapshotUnits, type SnapshotUnits } from '../../text/blocks/snapshot-units.ts'
+import type { Goal } from '../rank/goal.ts'
+import type { Strategy } from '../strategy.ts'
+
+/** Pages as a browser's accessibility tree: what can be acted on with its reference, and what fits the goal. */
+export const snapshotStrategy: Strategy = {
+  name: 'snapshot',
+  kinds: ['snapshot'],
+  compress(input) {
+    if (input.lossless === true) return undefined
+    const snapshot = snapshotUnits(input.text, input.goal !== undefined)
+    return compressUnits({ units: snapshot.units, tables: [] }, input, {
+      outline: () => outline(snapshot),
+      adjust: (values, goal) => raise(snapshot, values, goal),
+      omitted: (taken) => omittedNodes(snapshot, taken),
+    })
+  },
+}
+
+/** Headings, then controls, then text; of nodes at equal places the first few. */
+function outline({ units, nodes, shapes }: SnapshotUnits): Float64Array {
+  const seen = new Map<string, number>()
+  return Float64Array.from(units, ({ role, level }, i) => {
+    const shape = shapes[i] ?? ''
+    const before = seen.get(shape) ?? 0
+    seen.set(shape, before + 1)
+    const node = nodes[i]
+    const worth = node === undefined ? 1.5 : role === 'heading' ? 3 - level / 4 : node.isInteractive ? 2 : 0.5
+    return worth / (1 + before / 4) + 0.1 * (1 - i / units.length)
+  })
+}
+
+/** Shares of the best value, for a state that few nodes of a place have and for the first or last of equal parts. */
+const RARE_STATE = 0.4
+const PLACE = 0.5
+const RARE = 0.1
+const LEAST_EQUAL = 5
+
+function raise({ units, nodes, shapes }: SnapshotUnits, values: Float64Array, goal: Goal): void {
+  let best = 0
+  for (const value of values) best = Math.max(best, value)
+  const places = Map.groupBy(units.keys(), (i) => shapes[i] ?? '')
+  let heads: readonly number[] = []
+  for (const equal of places.values()) {
+    if (equal.length < LEAST_EQUAL) continue
+    if (units[equal[0] ?? 0]?.role === 'heading' && equal.length > heads.length) heads = equal
+    const marked = equal.filter((i) => STATE.test(nodes[i]?.line ?? ''))
+    if (marked.length <= Math.max(1, RARE * equal.length))
+      for (const i of marked) values[i] = (values[i] ?? 0) + RARE_STATE * best
+  }
+  const head = goal.order?.of === 'place' ? heads.at(goal.order.end === 'max' ? -1 : 0) : undefined
+  if (head === undefined) return
+  units.forEach(({ needs }, i) => {
+    if (i === head || needs[0] === head) values[i] = (values[i] ?? 0) + PLACE * best
+  })
+}
+
+const STATE =
+  /\[(?:disabled|checked|selected|pressed|invalid|readonly|active)\b|\b(?:disabled|checked|selected)\b/
+
+function omittedNodes({ units, nodes }: SnapshotUnits, taken: readonly number[]): string {
+  const controls = nodes.filter((node) => node?.isInteractive === true).length
+  const shown = taken.filter((i) => nodes[i]?.isInteractive === true).length
+  const left = `${groupDigits(units.length - taken.length)} of ${groupDigits(units.length)} named nodes`
+  return `${left}, ${groupDigits(controls - shown)} of ${groupDigits(controls)} controls; wrappers folded`
+}

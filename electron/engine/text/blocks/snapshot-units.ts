@@ -1,0 +1,147 @@
+import type { DocumentUnit } from './make-units.ts'
+
+/** Roles of WAI-ARIA that a user acts on, of any writing: `button`, `<button`, `uid=1_2 button`. */
+const INTERACTIVE = new Set(
+  'a button checkbox combobox gridcell input link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox select slider spinbutton switch tab textarea textbox treeitem'.split(
+    ' ',
+  ),
+)
+const OTHERS = new Set(
+  'alert alertdialog application article banner blockquote caption cell code columnheader complementary contentinfo definition deletion dialog document emphasis feed figure form generic grid group heading iframe image img insertion label labeltext list listitem listmarker log main mark math menu menubar meter navigation none note paragraph presentation progressbar radiogroup region rootwebarea row rowgroup rowheader search separator statictext status strong subscript superscript table tablist tabpanel term text time timer toolbar tooltip tree treegrid'.split(
+    ' ',
+  ),
+)
+
+/** Indentation, list sign or identifier, role, rest. */
+const NODE =
+  /^(\s*)(?:[-*] )?['"]?(?:(?:uid|ref|id)=\S+ |\[\w+\] ?)?<?([A-Za-z]{1,20})(?=[\s:>"'[/]|$)(?! *=)(.*)$/
+const PROPERTY = /^\s*- \/[\w-]+:/
+
+export interface SnapshotNode {
+  readonly line: string
+  readonly indent: number
+  readonly role: string
+  /** Name and text, without role, states and reference. */
+  readonly name: string
+  readonly isInteractive: boolean
+}
+
+/** A line of a browser's accessibility tree; undefined for others. */
+export function snapshotNode(line: string): SnapshotNode | undefined {
+  const match = NODE.exec(line)
+  const role = match?.[2]?.toLowerCase() ?? ''
+  const isInteractive = INTERACTIVE.has(role)
+  if (match === null || !(isInteractive || OTHERS.has(role))) return undefined
+  const rest = (match[3] ?? '').replaceAll(/\[[\w-]+(?:=[^\]]*)?\]|\b(?:url|ref|uid)="?\S+/g, ' ')
+  const name = rest.replaceAll(/[^\p{L}\p{N}$€£%.,-]+/gu, ' ').trim()
+  const isPointed = line.includes('[cursor=pointer]')
+  return { line, indent: match[1]?.length ?? 0, role, name, isInteractive: isInteractive || isPointed }
+}
+
+export const isSnapshotProperty = (line: string): boolean => PROPERTY.test(line)
+
+export interface SnapshotUnits {
+  readonly units: readonly DocumentUnit[]
+  readonly nodes: readonly (SnapshotNode | undefined)[]
+  /** Characters that equal nodes share: role and place. */
+  readonly shapes: readonly string[]
+}
+
+interface Open {
+  readonly indent: number
+  readonly role: string
+  /** -1 for a wrapper that is no unit. */
+  readonly unit: number
+  /** Latest heading inside. */
+  heading: number
+}
+
+/**
+ * A unit for each node with a name or something to act on, its address included; wrappers that repeat their only
+ * child or have no name are none. A unit needs the named nodes around it and the heading above.
+ */
+export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUnits {
+  const units: DocumentUnit[] = []
+  const nodes: (SnapshotNode | undefined)[] = []
+  const shapes: string[] = []
+  const lines = text.split('\n')
+  const parsed = lines.map(snapshotNode)
+  const open: Open[] = [{ indent: -1, role: '', unit: -1, heading: -1 }]
+  const add = (unit: Pick<DocumentUnit, 'text' | 'role' | 'needs' | 'level'>, node?: SnapshotNode) => {
+    const shape = open.map(({ role }) => role).join('/')
+    shapes.push(`${shape}/${node?.role ?? ''}`)
+    nodes.push(node)
+    return (
+      units.push({
+        ...unit,
+        group: open.length === 1 ? units.length : (open.at(-1)?.heading ?? 0),
+        isAside: false,
+      }) - 1
+    )
+  }
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    const node = parsed[i]
+    if (node === undefined) {
+      if (isSnapshotProperty(line)) {
+        const last = units.at(-1)
+        if (withAddresses && last !== undefined && nodes.at(-1) === parsed[i - 1])
+          units[units.length - 1] = { ...last, text: `${last.text}\n${line}` }
+      } else add({ text: line, role: 'sentence', needs: [], level: 0 })
+      continue
+    }
+    while ((open.at(-1)?.indent ?? -1) >= node.indent) open.pop()
+    const named = open.flatMap(({ unit, heading }) => [unit, heading]).filter((unit) => unit >= 0)
+    const needs = [...new Set(named)].slice(-NEEDED).reverse()
+    const isFolded =
+      (node.name === '' && !node.isInteractive) ||
+      repeatsChild(parsed, lines, i) ||
+      repeats(nodes[needs[0] ?? -1], node)
+    const isHeading = node.role === 'heading'
+    const unit = isFolded
+      ? -1
+      : add(
+          {
+            text: line.trimEnd(),
+            role: isHeading ? 'heading' : 'sentence',
+            needs,
+            level: isHeading ? levelOf(line) : 0,
+          },
+          node,
+        )
+    if (isHeading && unit >= 0) for (const each of open) each.heading = unit
+    open.push({
+      indent: node.indent,
+      role: node.role,
+      unit: isHeading || node.role === 'rootwebarea' ? -1 : unit,
+      heading: -1,
+    })
+  }
+  return { units, nodes, shapes }
+}
+
+/** Innermost named nodes that are printed with a unit. */
+const NEEDED = 3
+
+const levelOf = (line: string): number => Number(/level="?=?(\d)/.exec(line)?.[1] ?? 2)
+
+/** A text that its named parent has said. */
+const repeats = (parent: SnapshotNode | undefined, node: SnapshotNode): boolean =>
+  parent !== undefined &&
+  !node.isInteractive &&
+  parent.name !== '' &&
+  ` ${parent.name} `.includes(` ${node.name} `)
+
+/** A heading or list item around one link of the same name: what can be acted on is printed. */
+function repeatsChild(
+  parsed: readonly (SnapshotNode | undefined)[],
+  lines: readonly string[],
+  i: number,
+): boolean {
+  const node = parsed[i]
+  if (node === undefined || node.isInteractive || node.role === 'heading') return false
+  let next = i + 1
+  while (next < lines.length && isSnapshotProperty(lines[next] ?? '')) next++
+  const child = parsed[next]
+  return child !== undefined && child.indent > node.indent && child.name === node.name && child.isInteractive
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { snapshotStrategy } from '../../../../electron/engine/compression/strategies/snapshot.ts'
+import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'
+import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+
+interface Item {
+  readonly name: string
+  readonly price: number
+}
+
+/** A page in the form of Playwright, and the same in that of Chrome's DevTools. */
+function pageOf(items: readonly Item[]): string {
+  const rows = items.map(({ name, price }, i) =>
+    [
+      `    - listitem [ref=e${10 * i + 11}]:`,
+      `      - heading "${name}" [level=3] [ref=e${10 * i + 12}]:`,
+      `        - link "${name}" [ref=e${10 * i + 13}] [cursor=pointer]:`,
+      `          - /url: /item/${i}`,
+      `      - generic [ref=e${10 * i + 14}]: ${price}.00 EUR`,
+      `      - button "Add ${name} to cart" [ref=e${10 * i + 15}]`,
+    ].join('\n'),
+  )
+  return ['- generic [ref=e1]:', '  - textbox "Search" [ref=e2]', '  - list [ref=e3]:', ...rows].join('\n')
+}
+
+function devToolsPageOf(items: readonly Item[]): string {
+  const rows = items.map(
+    ({ name, price }, i) =>
+      `  uid=1_${3 * i + 2} link "${name}" url="https://a.example/${i}"\n    uid=1_${3 * i + 3} StaticText "${name}"\n  uid=1_${3 * i + 4} StaticText "${price}.00 EUR"`,
+  )
+  return ['uid=1_0 RootWebArea "Shop"', '  uid=1_1 textbox "Search"', ...rows].join('\n')
+}
+
+const shop = Array.from({ length: 80 }, (_, i) => ({ name: `Lamp ${i + 100}`, price: 5 + i }))
+
+describeStrategyContract(snapshotStrategy, {
+  texts: [pageOf(shop), devToolsPageOf(shop)],
+  goals: ['price of Lamp 150', 'add Lamp 120 to the cart'],
+})
+
+const items = fc
+  .uniqueArray(fc.stringMatching(/^[A-Z][a-z]{3,9}$/), { minLength: 6, maxLength: 30 })
+  .map((names) => names.map((name, i) => ({ name, price: 3 + i })))
+
+test('every control that fits is printed with its reference, and no line twice', () => {
+  fc.assert(
+    fc.property(items, (all) => {
+      const text = pageOf(all)
+      expect(detectKind(text)).toBe('snapshot')
+      const shown = snapshotStrategy.compress({ text, goal: undefined, budget: 50_000 })?.text ?? ''
+      for (const line of text.split('\n').filter((each) => /link|button|textbox/.test(each)))
+        expect(shown.split('\n').filter((each) => each === line)).toHaveLength(1)
+      for (const line of shown.split('\n')) expect(text.split('\n')).toContain(line)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a text is printed below the heading that names it', () => {
+  const shown =
+    snapshotStrategy.compress({ text: pageOf(shop), goal: 'price of Lamp 150', budget: 200 })?.text ?? ''
+  expect(shown.indexOf('heading "Lamp 150"')).toBeGreaterThan(-1)
+  expect(shown.indexOf('55.00 EUR')).toBeGreaterThan(shown.indexOf('heading "Lamp 150"'))
+})
