@@ -10,6 +10,7 @@ import { loadCompressor } from '../../electron/engine/compression/load-compresso
 import { firstTokens } from '../../electron/engine/text/tokens/first-tokens.ts'
 import { judge, missingIn, type Verdict } from '../cases/judge.ts'
 import { readCases, type Case } from '../cases/read-cases.ts'
+import { faultsOfCase, faultsOfRandom, faultTable } from '../faithful/faults.ts'
 import { bestLines } from './line-bm25.ts'
 import { scoreTable, type Scored } from './score-table.ts'
 
@@ -28,6 +29,8 @@ const { values: options } = parseArgs({
     dump: { type: 'string' },
     /** Writes the cases as one file of the shared case bank's form. */
     export: { type: 'string' },
+    /** Tries as many random documents for faithfulness, and the cases at each budget. */
+    random: { type: 'string' },
     /** Only whether the answers stand in their documents, and whether each family's source is named. */
     check: { type: 'boolean', default: false },
   },
@@ -43,6 +46,14 @@ if (options.export !== undefined) {
   writeFileSync(options.export, gzipSync(cases.map((one) => JSON.stringify(one)).join('\n'), { level: 9 }))
 } else if (options.check) {
   check()
+} else if (options.random !== undefined) {
+  const compress = await loadCompressor()
+  const found = [
+    ...faultsOfRandom(compress, Number(options.random), 1),
+    ...cases.flatMap((one) => faultsOfCase(compress, one, budgets)),
+  ]
+  console.log(faultTable(found))
+  process.exitCode = found.length === 0 ? 0 : 1
 } else {
   await score()
 }

@@ -1,0 +1,41 @@
+import type { Violation } from './violations.ts'
+
+/** The scalar members of each printed object stand together in one object of the source. */
+export function recordViolations(source: unknown, shown: unknown): Violation[] {
+  const owners = new Map<string, Set<number>>()
+  let id = 0
+  walk(source, (members) => {
+    id++
+    for (const member of members) {
+      const known = owners.get(member)
+      if (known === undefined) owners.set(member, new Set([id]))
+      else known.add(id)
+    }
+  })
+  const found: Violation[] = []
+  walk(shown, (members) => {
+    const whole = members.filter((member) => !member.includes('…'))
+    const sets = whole.map((member) => owners.get(member)).sort((a, b) => (a?.size ?? 0) - (b?.size ?? 0))
+    const [smallest, ...others] = sets
+    if (whole.length === 0) return
+    const isTogether =
+      smallest !== undefined && [...smallest].some((one) => others.every((set) => set?.has(one)))
+    if (!isTogether) found.push({ rule: 'record', detail: whole.join(', ').slice(0, 200) })
+  })
+  return found
+}
+
+/** Every object's scalar members, as text. */
+function walk(value: unknown, visit: (members: string[]) => void): void {
+  const open = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const members: string[] = []
+    for (const [key, child] of Object.entries(next)) {
+      if (typeof child === 'object' && child !== null) open.push(child)
+      else if (!Array.isArray(next)) members.push(`${key}: ${JSON.stringify(child)}`)
+    }
+    visit(members)
+  }
+}

@@ -1,0 +1,97 @@
+import type {
+  CompressTextInput,
+  CompressTextOutput,
+} from '../../electron/engine/compression/compress-text.ts'
+import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
+import { headerViolations } from './header-violations.ts'
+import { recordViolations } from './record-violations.ts'
+import { parsed, Source } from './source.ts'
+
+export type Rule = 'budget' | 'json' | 'whole' | 'order' | 'record' | 'header' | 'less'
+
+export interface Violation {
+  readonly rule: Rule
+  readonly detail: string
+}
+
+/** What one output breaks of the promises of faithfulness; `less` needs two outputs, see `keepsLess`. */
+export function violations(
+  input: Pick<CompressTextInput, 'text' | 'budget'>,
+  output: CompressTextOutput,
+  source: Source = new Source(input.text),
+): Violation[] {
+  if (output.text === input.text) return []
+  const found: Violation[] = []
+  const tokens = countTokens(output.text)
+  if (tokens > input.budget) found.push({ rule: 'budget', detail: `${tokens} of ${input.budget} tokens` })
+  const body = withoutHeader(output.text)
+  found.push(...headerViolations(output, source, body, tokens))
+  // A whole document in another form; that it can be restored is tested with that form.
+  if (output.lossless) return found
+  if (source.json !== undefined) {
+    const shown = parsed(body)
+    if (shown === undefined) found.push({ rule: 'json', detail: body.slice(0, 80) })
+    else found.push(...recordViolations(source.json, shown))
+  }
+  found.push(...wholeViolations(body, source, output.strategy))
+  if (source.json === undefined && output.strategy !== 'html') found.push(...orderViolations(body, source))
+  return found
+}
+
+/** Whether the output of a larger budget shows fewer different words of the source. */
+export function keepsLess(source: Source, small: string, large: string): Violation[] {
+  const [before, after] = [small, large].map((text) => source.wordsKept(withoutHeader(text)))
+  if (before === undefined || after === undefined || after >= before) return []
+  return [{ rule: 'less', detail: `${after} different words where the smaller budget kept ${before}` }]
+}
+
+export const withoutHeader = (text: string): string => text.replace(/^\[Compressed[^\n]*\n+/, '')
+
+/** A run that may be a path, an address, an id, a number or a dotted name. */
+const CHUNK = /[\p{L}\p{N}_./:@~+%-]+/gu
+/** The signs of a cut: what touches one may be a part. */
+const MARK = /[…*×]/
+
+/** Paths, addresses, ids, numbers and dotted names stand whole in the source. */
+function wholeViolations(body: string, source: Source, strategy: string): Violation[] {
+  const found: Violation[] = []
+  for (const line of body.split('\n')) {
+    const isCounted = isComputed(line)
+    for (const match of line.matchAll(CHUNK)) {
+      const chunk = trimmed(match[0])
+      if (!isNamed(chunk) || source.chunks.has(chunk)) continue
+      const isNumber = /^[\d.,:%+-]+$/.test(chunk)
+      if (isNumber && (isCounted || (strategy === 'html' && /^\s*\d+\./.test(line)))) continue
+      const [before, after] = [line[match.index - 1] ?? '', line[match.index + match[0].length] ?? '']
+      // A folder is the beginning of its files' paths.
+      const endCut = MARK.test(after) || match[0].endsWith('/')
+      if (source.hasWhole(chunk, { startCut: MARK.test(before), endCut })) continue
+      found.push({ rule: 'whole', detail: `${chunk} in: ${line.slice(0, 120)}` })
+    }
+  }
+  return found
+}
+
+const trimmed = (chunk: string) => chunk.replace(/^[.:+%-]+|[./:+%-]+$/g, '')
+
+const isNamed = (chunk: string) => /\d/.test(chunk) || /[\p{L}\p{N}_][./@][\p{L}\p{N}_]/u.test(chunk)
+
+/** Counts and statistics are not the source's: they stand beside a mark or in a line that names them. */
+const isComputed = (line: string) =>
+  / \+\d+ -\d+$|\/ \d+$|[…×]|\b(min|max|sum|mean|count|more|distinct|rows|records|lines|values|kinds|others|of \d)\b/.test(
+    line,
+  )
+
+/** The words between marks stand in that order in the source, close together. */
+function orderViolations(body: string, source: Source): Violation[] {
+  const found: Violation[] = []
+  for (const line of body.split('\n')) {
+    for (const segment of line.split(/[\p{L}\p{N}_]*[…×*][\p{L}\p{N}_]*/u)) {
+      const words = segment.match(/[\p{L}\p{N}_]+/gu) ?? []
+      if (words.length < 3 || isComputed(segment) || source.hasInOrder(words)) continue
+      found.push({ rule: 'order', detail: line.slice(0, 160) })
+      break
+    }
+  }
+  return found
+}
