@@ -189,7 +189,9 @@ export class ApprovalGate {
           isProvisional: true,
         }
       }
-    } catch {}
+    } catch {
+      // Reading fails, too: the first reason is the better one.
+    }
     return { ...this.#blocked(serverId, cause), isProvisional: true }
   }
 

@@ -1,7 +1,6 @@
 import type { CallTool, Interceptor, ToolOutcome } from './call.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** Beyond the ledger row. Personal data is masked. */
 interface CallTrace {
   readonly id: string
   readonly sessionId: string
@@ -30,7 +29,6 @@ export interface CallTraces {
   lastOf(sessionId: string): CallTrace | undefined
 }
 
-/** Layers outside keepTrace still write to a trace's map. */
 interface Way {
   readonly layers: Map<string, number>
   /** Layer that ended last, with everything inside. */

@@ -9,7 +9,6 @@ export interface TraceContext {
 
 /** Immutable: interceptors pass on changed copies. */
 export interface ToolCall {
-  /** The same in log, ledger and events. */
   readonly id: string
   readonly clientName: string
   readonly sessionId: string
@@ -21,7 +20,6 @@ export interface ToolCall {
   readonly inputResponses?: unknown
   /** As last listed, if known. */
   readonly definition: JsonObject | undefined
-  /** Why approvals don't cover it; undefined if they do. */
   readonly refusal?: string | undefined
   readonly policy: ToolPolicy
   /**
@@ -29,13 +27,9 @@ export interface ToolCall {
    * not reusable.
    */
   readonly asker?: string | undefined
-  /** A repeat within moments: factor for the result's length. */
   readonly escalation?: number
-  /** What the model looks for; by shape-arguments. */
   readonly goal: string | undefined
-  /** The stored original is wanted; by shape-arguments. */
   readonly bypass: boolean
-  /** The client's, or Sluice's span around this call. */
   readonly traceContext?: TraceContext | undefined
   readonly signal: AbortSignal
 }
@@ -47,9 +41,7 @@ export interface CompressionTrace {
   readonly tokensBefore: number
   readonly tokensAfter: number
   readonly milliseconds: number
-  /** Why the original passed over the threshold. */
   readonly skipped: string | undefined
-  /** For example why a summary wasn't used. */
   readonly note?: string | undefined
   /** Factor for the result's length. */
   readonly escalation?: number

@@ -24,5 +24,4 @@ function wordsUnder(args: JsonObject | undefined, names: RegExp): string {
   return words.join(' ').slice(0, LONGEST_GOAL).trim()
 }
 
-/** The model's, else that of the arguments. */
 export const goalOfCall = (call: ToolCall): string | undefined => call.goal ?? goalOfArguments(call.arguments)

@@ -7,10 +7,8 @@ export interface MessageOrigin {
   readonly serverId: string
 }
 
-/** Not from a tool, but it may reach the model. */
 export interface ContentOrigin extends MessageOrigin {
   readonly method: string
-  /** URI as the client wrote it, or the prompt's name; else empty. */
   readonly name: string
 }
 

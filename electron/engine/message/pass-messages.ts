@@ -5,7 +5,6 @@ import type { AskClient, AskServer, Deliver, Layer } from './layers.ts'
 import type { ContentOrigin, Failed, MessageOrigin } from './origins.ts'
 
 export interface Passage {
-  /** `innermost` runs at most once per call. */
   pipeline(innermost: CallTool): CallTool
   read(
     params: JsonObject | undefined,

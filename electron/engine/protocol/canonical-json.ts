@@ -7,7 +7,6 @@ export function canonicalJson(value: unknown): string | undefined {
   return write(value, parts, 0) ? parts.join('') : undefined
 }
 
-/** Undefined, functions and symbols have no text. */
 function write(value: unknown, parts: string[], depth: number): boolean {
   if (typeof value !== 'object' || value === null) return writePlain(value, parts)
   if (depth >= DEEPEST) throw new Error(`it is nested too deeply, in more than ${DEEPEST} levels`)

@@ -23,7 +23,6 @@ export function canonicalDefinition(value: unknown): CanonicalDefinition {
 
 const sha256 = (text: string, form: 'hex' | 'base64'): string => digest('sha256', text, form)
 
-/** For every check; the text is made again when stored. */
 export interface SettledForm {
   readonly hash: string
   readonly length: number
@@ -54,7 +53,6 @@ type MarkWords = (definition: unknown) => unknown
 
 const marked = new WeakMap<MarkWords, WeakMap<object, SettledForm>>()
 
-/** Marks words that differ from place to place. */
 export function markedForm(definition: unknown, markWords: MarkWords): SettledForm {
   const literal = settledForm(definition)
   const formOfShown = (): SettledForm => {

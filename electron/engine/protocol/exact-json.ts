@@ -38,7 +38,6 @@ export function saysTheSame(json: string, text: string): boolean {
   }
 }
 
-/** The value itself if no notes are needed. */
 export function asItCame<Value>(value: Value): Value | object {
   if (!mayHoldNotes(value)) return value
   try {
@@ -50,7 +49,6 @@ export function asItCame<Value>(value: Value): Value | object {
   }
 }
 
-/** Message roots and lists are often new objects around noted ones. */
 export function mayHoldNotes(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (SOURCES in value) return true

@@ -19,7 +19,6 @@ export function introductionOf({ serverInfo, capabilities }: ServerHello): JsonO
   }
 }
 
-/** Approved parts, and what carries no words. */
 export function shownHello(
   hello: ServerHello,
   may: {
@@ -47,7 +46,6 @@ export function shownHello(
   }
 }
 
-/** In the server's order, without undefined fields. */
 function legacyAnswer(raw: JsonObject, shown: JsonObject): JsonObject {
   const keys = Object.keys(raw).filter((key) => key in shown)
   const missing = ['protocolVersion', 'capabilities', 'serverInfo'].filter((key) => !keys.includes(key))

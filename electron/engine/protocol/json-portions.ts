@@ -11,7 +11,6 @@ export type Portion =
   | { readonly kind: 'list' | 'end' }
   | { readonly kind: 'object'; readonly order: readonly string[] | undefined }
   | { readonly kind: 'key'; readonly key: string }
-  /** Neighbouring items or members, as one list or object. */
   | { readonly kind: 'some'; readonly json: string; readonly isNoted: boolean }
   /** Long, deep, or not expressible in JSON. */
   | { readonly kind: 'leaf'; readonly value: unknown; readonly sources: SourceTree | undefined }
@@ -81,7 +80,6 @@ export function* portionsOf(value: unknown, depth = 0): Generator<Portion> {
 }
 
 class Members {
-  /** In writing order; undefined for a list. */
   readonly keys: readonly string[] | undefined
   readonly order: readonly string[] | undefined
   readonly length: number
@@ -213,7 +211,6 @@ function add({ container }: Open, key: string, value: unknown): void {
   else container[key] = value
 }
 
-/** An object around noted ones is noted, too. */
 function close({ container, order, written, isNoted }: Open, parent: Open | undefined): void {
   if (!isNoted && !order) return
   setSources(container, { written, order })

@@ -54,7 +54,6 @@ export const isVersionless = (value: unknown): value is { readonly id: RequestId
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Empty if missing or of another type. */
 export const stringIn = (object: JsonObject | undefined, key: string): string => {
   const value = object?.[key]
   return typeof value === 'string' ? value : ''

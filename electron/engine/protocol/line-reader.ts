@@ -1,11 +1,9 @@
-/** Kept of an oversized line, to find its request. */
 export interface OversizedLine {
   readonly bytes: number
   readonly head: Buffer
   readonly tail: Buffer
 }
 
-/** In pieces: another thread may join them. */
 export interface LargeLine extends OversizedLine {
   readonly pieces: readonly Buffer[]
 }

@@ -6,11 +6,9 @@ export interface UpstreamRequestOptions {
   signal?: AbortSignal
   /** Of `notifications/progress`; `progressToken` is the link's. */
   onProgress?: (params: JsonObject) => void
-  /** Other notifications of this request (HTTP: on its stream). */
   onRelated?: (method: string, params: JsonObject | undefined) => void
   /** For a task-only tool: older servers are called with a task. */
   asTask?: boolean
-  /** Without answer or progress; undefined: for ever. */
   timeoutMs?: number
   /** Error text on timeout. */
   lateWords?: string
@@ -32,7 +30,6 @@ export interface UpstreamEvents {
   onAnswered?(method: string, answer: JsonObject): void
   /** Undefined when reachable again. */
   onReach?(failure: string | undefined): void
-  /** Without `close()`; all requests in flight were rejected. */
   onLost(error: Error): void
 }
 
@@ -50,7 +47,6 @@ export interface UpstreamLink {
     options?: UpstreamRequestOptions,
   ): Promise<JsonObject>
   notify(method: string, params?: JsonObject): Promise<void>
-  /** False once closed or lost: requests are no longer answered. */
   isOpen(): boolean
   /** For stdio ends the whole process group; resolves when it has ended. */
   close(): Promise<void>

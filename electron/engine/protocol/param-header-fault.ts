@@ -4,7 +4,6 @@ const HEADER = 'x-mcp-header'
 /** RFC 9110's token. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean'])
-/** With a schema or list of schemas … */
 const SCHEMAS = [
   'items',
   'prefixItems',

@@ -5,7 +5,6 @@ import { isJsonObject } from './json-rpc.ts'
 /** 2026-07-28 clients repeat the argument in a header (`x-mcp-header` in the input schema). */
 export interface ParamHeader {
   readonly path: readonly string[]
-  /** Lower case with prefix, as in Node. */
   readonly header: string
 }
 
@@ -23,7 +22,6 @@ export function paramHeadersIn(schema: unknown, path: readonly string[] = []): P
   ]
 }
 
-/** Undefined if missing or not a plain value. */
 export function argumentAt(args: unknown, { path }: ParamHeader): string | undefined {
   const holder = path.slice(0, -1).reduce<unknown>((node, key) => inside(node, key), args)
   const last = path.at(-1) ?? ''

@@ -27,7 +27,6 @@ export interface IncomingRequest {
   readonly params: JsonObject | undefined
   /** With `RequestCancelled`, or the closing error. */
   readonly signal: AbortSignal
-  /** On this request's stream; ignored once answered. */
   readonly notify: (method: string, params?: JsonObject) => void
 }
 
@@ -176,14 +175,12 @@ export class RpcPeer {
     return (this.#leavesOut = true)
   }
 
-  /** For an unusable answer (too large, broken off). */
   fail(id: RequestId, error: Error): void {
     this.#take(id)?.reject(error)
   }
 
   async close(): Promise<void> {
     await this.#channel.close()
-    // A channel never started or already ended may not call back.
     this.#closed()
   }
 
@@ -216,7 +213,6 @@ export class RpcPeer {
       },
     }
     const answer = await answered(id, () => (asked ? asked(incoming) : this.#handlers.onRequest(incoming)))
-    // Neither cancelled requests nor closed channels get answers.
     if (!isOpen()) return
     this.#incoming.delete(id)
     try {
@@ -227,7 +223,6 @@ export class RpcPeer {
     }
   }
 
-  /** If the real answer can't be written. */
   async #answerUnwritten({ id, method, params }: IncomingRequest, answer: JsonRpcMessage): Promise<void> {
     const error = unwrittenAnswer(this.#handlers.describe?.(method, params) ?? method, answer)
     await this.#channel

@@ -1,7 +1,6 @@
 import { setSources } from './json-sources.ts'
 
 interface Frame {
-  /** Undefined if a later duplicate key replaced it. */
   readonly container: object | undefined
   readonly isList: boolean
   written: Map<string, readonly [value: unknown, text: string]> | undefined
@@ -130,7 +129,6 @@ function isLossy(source: string, value: unknown): boolean {
   return digits.replace(/^-?[0.]+|[-.]/g, '').length > SAFE_DIGITS
 }
 
-/** By first occurrence; undefined if the object has that order. */
 function orderOf(keys: readonly string[], container: object): readonly string[] | undefined {
   const order = [...new Set(keys)]
   return Object.keys(container).every((key, index) => key === order[index]) ? undefined : order

@@ -19,7 +19,6 @@ export class StandIns {
   readonly #held = new Map<number, Held>()
   #last = 0
 
-  /** For a message or batch. Other values pass: the transport reports them. */
   of(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.of(each))
     if (isVersionless(value)) return this.#standIn(value)

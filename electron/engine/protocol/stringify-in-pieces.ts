@@ -58,7 +58,6 @@ export function* stringifyInPieces<Inside = never>(
   yield* piecesOf(text, size)
 }
 
-/** Large values in turns with other work. */
 export async function stringifyInTurns(value: unknown): Promise<string> {
   if (!hasManyValues(value)) return stringifyExact(value)
   let text = ''

@@ -7,7 +7,6 @@ interface Held {
   usedAt: number
 }
 
-/** Since the last use; results pass within moments. */
 const HELD_MS = 2_000
 const MOST_HELD = 4
 
@@ -22,7 +21,6 @@ export class TextsAsTheyCame {
     if (!this.#isWaiting) this.#letGoLater()
   }
 
-  /** Undefined for other sources, or after expiry. */
   insideOf(text: string): JsonInside | undefined {
     const known = this.#held.find((held) => held.text === text)
     if (known) known.usedAt = performance.now()

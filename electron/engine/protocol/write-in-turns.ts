@@ -8,7 +8,6 @@ import { textsAsTheyCame, type JsonInside } from './texts-as-they-came.ts'
 /** In characters: about a millisecond's work. */
 const PIECE = 250_000
 
-/** At once would block others for milliseconds. */
 export const isWrittenInTurns = (message: unknown): boolean => hasManyValues(message, { characters: 256 })
 
 /**

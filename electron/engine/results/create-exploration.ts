@@ -19,7 +19,6 @@ export interface OwnTool {
   call(args: JsonObject | undefined, clientName: string): Promise<JsonObject>
 }
 
-/** In a worker, every answer counted as fetched. */
 export function createExploration(options: {
   results: ResultStore
   workers: WorkerPool
@@ -40,7 +39,6 @@ export function createExploration(options: {
   ): Promise<JsonObject> => {
     try {
       const { server, tool: from } = id === undefined ? NOTHING_STORED : results.get(id, clientName)
-      // Of the tool that gave the result, not the one reading it.
       const policy = from.startsWith(RESOURCE)
         ? resolveServerPolicy(settings.current, server)
         : resolveToolPolicy(settings.current, server, from)

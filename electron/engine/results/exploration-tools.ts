@@ -70,7 +70,6 @@ export interface ExplorationContext {
   readonly turn?: string
   readonly store: Pick<ResultStore, 'get' | 'put' | 'source'>
   readonly pool: Pick<WorkerPool, 'run'>
-  /** Must not wait for pool jobs on short texts. */
   readonly countTokens: (text: string) => Promise<number>
   /** Without `max_tokens`. */
   readonly budget: number
@@ -91,10 +90,8 @@ const MOST_TOKENS = 20_000
 const SCRIPT_MS = 60_000
 /** Processor time. */
 const QUERY_MS = 15_000
-/** Per client; each may take half a minute. */
 const MOST_WAITING_RUNS = 8
 
-/** Rejects only on cancellation or an unknown `name`. */
 export async function callExplorationTool(
   name: string,
   args: JsonObject | undefined,
@@ -245,7 +242,6 @@ function fromJson(text: string, isWanted: (value: unknown) => boolean): unknown 
   }
 }
 
-/** Without parts that repeat in every tool and don't help a model. */
 function inputSchemaOf(schema: z.ZodType): JsonObject {
   const {
     $schema: _schema,

@@ -11,7 +11,6 @@ import { type PackedResult, packResult } from '../work/pack-result.ts'
 declare module '../work/jobs.ts' {
   interface WorkerJobs {
     'pack-result': (result: JsonObject) => Promise<PackedResult>
-    /** With its text as in a file. */
     'pack-readable-result': (result: JsonObject) => Promise<PackedResult>
     'unpack-result': (source: ResultSource) => Promise<JsonObject>
   }
@@ -25,7 +24,6 @@ export interface ResultSource {
   readonly size: number
 }
 
-/** With the text that `sluice results show` prints. */
 export async function packReadable(result: JsonObject): Promise<PackedResult> {
   const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return { ...(await packResult(result)), readable: Buffer.from(texts.join('\n'), 'utf8') }

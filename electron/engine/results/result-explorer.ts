@@ -29,7 +29,6 @@ export interface ResultExplorerOptions {
   readonly now: () => number
 }
 
-/** Of opened results for the next call. */
 const KEPT_CHARACTERS = 100_000_000
 
 /** Recent results stay open, because calls come in series. */

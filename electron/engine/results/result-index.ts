@@ -11,7 +11,6 @@ export interface StoredResult {
   readonly tool: string
   readonly created: number
   readonly expires: number
-  /** The original was dropped; only the name is known. */
   readonly removed: boolean
   readonly sha256: string
   /** Original and compressed. */
@@ -61,7 +60,6 @@ export class ResultIndex {
     return this.pathOf(sha256).replace(`${sha256}.zst`, `${sha256.slice(0, 16)}.txt`)
   }
 
-  /** Rejects with DATABASE_LOCKED if another process holds the lock for long. */
   insert(row: NewRow): Promise<StoredResult> {
     return this.#database.write(() => {
       const id = this.#idOf(row.owner, row.sha256)

@@ -32,7 +32,6 @@ export interface ResultStoreOptions {
   now: () => number
   /** Read each time, so that settings apply at once. */
   limits: () => ResultLimits
-  /** Large results in a worker; default inline. */
   pack?: (result: JsonObject, isReadable: boolean) => Promise<PackedResult>
   /** In another thread, because time grows with the number stored; default inline. */
   list?: ListResults
@@ -127,7 +126,6 @@ export class ResultStore {
     return this.get(id, owner ?? '')
   }
 
-  /** For the user; undefined if not kept. */
   findForUser(id: string): StoredResult | undefined {
     const owner = this.#index.ownerOf(id)
     return owner === undefined ? undefined : this.find(id, owner)

@@ -13,7 +13,6 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
   const clean = (text: string): string => logger.cleanText(text)
   return {
     list: async ({ before, limit, ...filter }) => {
-      // One more row: is there another page?
       const rows = await ledger.findCalls({ ...filter, before: positionOf(before), limit: limit + 1 })
       const calls = rows.slice(0, limit).map((row) => summaryOf(row, clean))
       const last = rows[limit - 1]

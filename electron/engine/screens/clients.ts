@@ -121,7 +121,6 @@ const entryOf = ({ name, project, serverId }: ReviewedEntry): ReviewedEntry => (
   serverId,
 })
 
-/** A journal names the file behind links. */
 function targetOf(path: string): string {
   try {
     return loadClientFile(path, files).target

@@ -48,7 +48,6 @@ function piecesOf(text: string): { pieces: string[]; unit: Comparison['unit'] } 
     }
   } catch {
     if (lines.every((line) => line.length <= LONG_LINE)) return { pieces: lines, unit: 'line' }
-    // After a sentence, and between tags of one-line HTML.
     return { pieces: text.split(/(?<=[.!?;])\s+|(?<=>)\s*(?=<)|\n/, MOST_LINES), unit: 'passage' }
   }
 }

@@ -25,7 +25,6 @@ export interface Definitions {
     heard?: Set<string>,
   ): JsonObject | undefined
   tokens(definition: JsonObject | undefined): number
-  /** In this or the current list form; undefined if unseen. */
   contextTokens(serverId: string, form?: Pick<ToolPolicy['toolList'], 'slim' | 'lazy'>): number | undefined
   waiting(serverId: string): number
 }

@@ -4,7 +4,6 @@ import { markConfigText } from './marked-config.ts'
 /** For another machine: secrets become `${env:NAME}`, named after their keys. */
 export function exportConfigText(text: string): { text: string; variables: string[] } {
   const variables = new Set<string>()
-  /** One per secret, even under a repeated key. */
   const name = (key: string): string => {
     const base =
       key

@@ -6,7 +6,6 @@ import type { ScreensOptions } from './screens-options.ts'
 
 type Keeping = Pick<ScreensOptions, 'secrets'>
 
-/** Secret names replace keys if the user chose that. */
 export async function withoutKeys(
   { secrets }: Keeping,
   serverId: string,

@@ -11,7 +11,6 @@ export interface LogBook {
   onLine(filter: LogFilter, listener: (line: LogLine) => void): () => void
 }
 
-/** Of each of the two newest files; searches read no further. */
 const READ_BYTES = 4_000_000
 
 export function createLogBook(options: {

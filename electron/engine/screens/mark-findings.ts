@@ -3,7 +3,6 @@ import { cleanText } from '../guardrails/control-characters.ts'
 import type { Finding } from '../guardrails/detector.ts'
 import type { PlacedText } from '../guardrails/texts-in.ts'
 
-/** Around a finding; other texts are cut to this. */
 const CONTEXT = 400
 const MOST_TEXTS = 100
 
@@ -30,7 +29,6 @@ function markText(text: string, findings: readonly Finding[]): Pick<MarkedText, 
     if (length <= 0) return
     if (length <= room) runs.push({ text: shown(at, to) })
     else {
-      // The words next to findings matter most.
       const head = at === 0 && findings.length > 0 ? 0 : CONTEXT
       const tail = isLast ? 0 : CONTEXT
       leftOut += length - head - tail

@@ -4,7 +4,6 @@ import { HIDDEN, hideInLine } from '../ground/secrets/hide-secrets.ts'
 import type { SettingsPath } from '../settings/settings-problem.ts'
 import { restoreText, shownText } from './secret-marks.ts'
 
-/** In values and comments; other bytes stay. */
 export function markConfigText(text: string): string {
   const { strings, comments, loose } = piecesOf(text)
   return withPieces(text, [

@@ -18,7 +18,6 @@ import { watchPath } from '../ground/files/watch-path.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 const TELL_EVERY_MS = 250
-/** In tokens, for the memory shown, as in the catalogue. */
 const SHOWN_CONTEXT = 4096
 
 export function createModelsAnswers(options: ScreensOptions): Answers['models'] {
@@ -68,7 +67,6 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     needs.set(sha256, need)
     return need
   }
-  /** Or why the settings' model is unusable. */
   const inUse = (
     models: Models,
   ): { model?: TextModel | undefined; local?: LocalModel | undefined; problem?: string } => {
@@ -78,7 +76,6 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
       return { problem: logger.cleanText(messageOf(error)) }
     }
   }
-  /** The settings' secret, or the screen's own. */
   const keyName = (): string =>
     /^\$\{secret:(.+)\}$/.exec(settings.current.model.endpoint?.apiKey ?? '')?.[1] ?? ENDPOINT_KEY
   const keyFrom = async (): Promise<'keychain' | 'environment' | 'none'> => {

@@ -52,7 +52,6 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
   }
 }
 
-/** With what is missing from what the model got. */
 export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
   const { results, workers, ledger, traces } = options
   const original = await results.load(stored)

@@ -25,7 +25,6 @@ export interface ReviewedEntry {
 }
 
 export interface ServerReviews {
-  /** Starts each server once; ends them when the reader leaves. */
   look(
     launches: LaunchesById,
     entries: readonly ReviewedEntry[],

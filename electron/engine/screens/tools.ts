@@ -151,7 +151,6 @@ export function createToolsAnswers(
   }
 }
 
-/** An unshortened result is its own original. */
 async function compare(
   options: ScreensOptions,
   result: JsonObject,

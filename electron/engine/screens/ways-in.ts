@@ -9,7 +9,6 @@ export interface WaysIn {
   answers(): Promise<Answers>
   /** Local socket and loopback HTTP. */
   listen(options?: ListenOptions): Promise<Listening>
-  /** Full access. Resolves when the port may start. */
   serveScreens(port: ScreensPort): Promise<void>
   close(): Promise<void>
 }
@@ -18,7 +17,6 @@ export interface WaysIn {
 export function createWaysIn(
   options: ScreensOptions & {
     readonly tempDir: string
-    /** `dist/renderer`; without it HTTP serves only clients. */
     readonly screensFolder?: string | undefined
   },
 ): WaysIn {

@@ -22,7 +22,6 @@ export function collectGarbage(): Promise<void> {
   })
 }
 
-/** Once per pause of calls and sessions. Returns the stop. */
 export function collectWhenIdle(
   events: Pick<Events, 'on'>,
   {

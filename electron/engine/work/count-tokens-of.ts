@@ -3,7 +3,6 @@ import { measureTexts } from '../text/tokens/measure-texts.ts'
 import { isNear } from './near.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-/** Here or in a worker; estimated above a million characters. */
 export const countAllOf =
   (workers: Pick<WorkerPool, 'run'>) =>
   async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {

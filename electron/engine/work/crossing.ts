@@ -10,13 +10,11 @@ export interface KeptPlace {
 }
 
 export interface Crossing {
-  /** As a structured clone; undefined if sent in portions. */
   readonly value: unknown
   /** Cloning very many values blocks both threads for longer. */
   readonly portions?: readonly Portion[] | undefined
   /** Long texts, as shared memory. */
   readonly moved?: readonly MovedText[] | undefined
-  /** From the original JSON; included in portions. */
   readonly sources?: SourceTree | undefined
   /** The other thread has this part. */
   readonly kept?: KeptPlace | undefined

@@ -7,7 +7,6 @@ import type { JoinedTexts } from '../text/joined-texts.ts'
 export interface WorkerJobs {
   /** o200k_base. */
   'count-tokens': (text: string) => Promise<number>
-  /** Per document; estimated above a million characters. */
   'measure-texts': (documents: readonly JoinedTexts[]) => Promise<number[]>
   /** UTF-8 pieces of one document, such as a line of megabytes from a stdio server. */
   parse: (pieces: readonly Uint8Array<ArrayBuffer>[]) => unknown

@@ -12,7 +12,6 @@ const MOST_KEPT = 2
 /** A value with more members is itself a result. */
 const MOST_MEMBERS = 8
 
-/** The job's value, or the result in the message read. */
 function partToKeep(input: unknown, output: unknown): object | undefined {
   const value = isJsonObject(input) ? input['value'] : undefined
   if (isJsonObject(value)) return value
@@ -70,7 +69,6 @@ export class KeptHere {
     if (!this.#isWaiting) this.#letGoLater()
   }
 
-  /** Undefined if the kept part is gone. */
   complete(input: unknown, { id, key }: KeptPlace): { readonly input: unknown } | undefined {
     const kept = this.#kept.get(id)
     if (!kept) return undefined

@@ -27,11 +27,9 @@ export interface SeatedJob {
   readonly affinity: string | undefined
 }
 
-/** Or a new thread for the lane. */
 type Place<Thread> =
   | { readonly on: Thread }
   | { readonly start: number }
-  /** Wait while an idle or new thread loads the job's modules. */
   | { readonly prepare: Thread | number }
   | { readonly wait: true }
 

@@ -4,7 +4,6 @@ import { carrySources } from '../protocol/exact-json.ts'
 import { textsAsTheyCame, type JsonInside } from '../protocol/texts-as-they-came.ts'
 
 export interface SharedText {
-  /** By text: a thread builds each string once. */
   readonly id: string
   readonly memory: SharedArrayBuffer
   /** One byte per character, else two (UTF-16LE). */

@@ -25,5 +25,4 @@ export function isNear(job: NearJob, input: number | object): boolean {
   return (typeof input === 'number' ? input : jobSize(input, largest + 1)) <= largest
 }
 
-/** For callers that find large parts themselves. */
 export const largestNear = (job: NearJob): number => LARGEST_NEAR[job]

@@ -11,7 +11,6 @@ export interface PackedResult {
   /** Uncompressed. */
   readonly size: number
   readonly bytes: Uint8Array
-  /** UTF-8 text, for reading from a file. */
   readonly readable?: Uint8Array | undefined
 }
 

@@ -5,7 +5,6 @@ import type { Seat } from './lanes.ts'
 
 export interface RunOptions {
   signal?: AbortSignal | undefined
-  /** From start until the thread is ended. */
   timeoutMs?: number | undefined
   /** Processor time instead, unaffected by sleep or a busy machine. */
   processorMs?: number | undefined
@@ -51,7 +50,6 @@ export interface Job {
   options: RunOptions
   turn: string
   lane: number
-  /** Only this one has the referenced value. */
   keeper?: Thread | undefined
   resolve: (output: unknown) => void
   reject: (error: unknown) => void
@@ -62,7 +60,6 @@ export class Thread implements Seat {
   readonly worker: Worker
   readonly lane: number
   job: Job | undefined
-  /** The job takes too long, or no new one comes. */
   timer: NodeJS.Timeout | undefined
   /** Of watching processor time. */
   stopLimit?: (() => void) | undefined

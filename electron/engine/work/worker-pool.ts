@@ -48,7 +48,6 @@ const FEWEST_THREADS = 3
 const HEAP = { maxYoungGenerationSizeMb: 64 }
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
-/** For an abandoned job, before its thread is replaced. */
 const ABORT_GRACE_MS = 1000
 
 const engineWorker = (): URL =>
@@ -63,7 +62,6 @@ export class WorkerPool<Jobs = WorkerJobs> {
   readonly #logger: Logger
   /** Per thread, ascending. */
   readonly #lanes: readonly number[]
-  /** May start although the job could wait for another of its lane. */
   readonly #parallel: number
   readonly #timeoutMs: number
   readonly #idleMs: number
@@ -218,7 +216,6 @@ export class WorkerPool<Jobs = WorkerJobs> {
     return undefined
   }
 
-  /** A failure shows in the thread's next job. */
   #prepare(thread: Thread, name: string): void {
     thread.preparing = name
     this.#start(thread, {
@@ -277,7 +274,6 @@ export class WorkerPool<Jobs = WorkerJobs> {
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))
     worker.on('messageerror', (error) => void this.#end(thread, messageOf(error)))
     const crashed = (why: string, cause?: unknown): void => {
-      // Threads we ended are no longer in the list.
       if (this.#threads.has(thread) && !this.#closed) this.#onCrash(why)
       void this.#end(thread, why, cause)
     }

@@ -8,7 +8,6 @@ import { locked, WriteQueue, type WriteOptions } from './write-queue.ts'
 
 /** Rows have a null prototype: spread them before comparing. */
 export interface Database {
-  /** Undefined for memory, unreadable for other threads. */
   readonly path: string | undefined
   /**
    * Typed, for reports; loaded on first use. Don't open Kysely transactions, which would include others' writes
@@ -35,7 +34,6 @@ export interface ConnectionOptions {
   readonly path: string
   /** Longest block of the thread by another process's lock. */
   readonly lockMs: number
-  /** After closing the connection. Undefined: no reset permitted. */
   readonly replace?: ((found: unknown) => void) | undefined
 }
 

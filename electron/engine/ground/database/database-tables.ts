@@ -1,4 +1,3 @@
-/** Tables of migrations/. Times are Unix milliseconds. */
 export interface DatabaseTables {
   results: ResultsTable
   result_calls: ResultCallsTable
@@ -15,7 +14,6 @@ export interface ResultsTable {
   tool: string
   created: number
   expires: number
-  /** Deletion of the original; null while kept. */
   removed: number | null
   sha256: string
   size: number
@@ -60,7 +58,6 @@ interface AdditionsTable {
   at: number
   client: string
   session: string
-  /** Empty without a server, e.g. Sluice's own tools. */
   server: string
   what: string
   tokens: number

@@ -38,14 +38,12 @@ export interface OpenDatabaseOptions {
   begunMarks?: readonly string[]
   /** For damage, first; resettable files only up to `CHECKED_AT_ONCE` bytes. Default: true. */
   isChecked?: boolean
-  /** After opening. Default: five seconds, for commands, where nothing else waits. */
   lockMs?: number
 }
 
 /** Start time must not grow with the file: larger ones are checked later (check-database.ts). */
 export const CHECKED_AT_ONCE = 4 * 1024 * 1024
 const COMMAND_LOCK_MS = 5000
-/** In an engine, calls are blocked meanwhile. */
 export const LOCK_MS = 50
 
 /**

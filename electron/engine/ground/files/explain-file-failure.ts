@@ -84,12 +84,10 @@ export const sqliteCodeOf = (error: unknown): number | undefined =>
     ? error.errcode
     : undefined
 
-/** STORE_FAILED with reason and remedy; `what`: the file or folder. */
 export function explainFileFailure(error: unknown, what: string): SluiceError {
   const reason = REASONS[codeOf(error)] ?? databaseReason(error)
   return new SluiceError('STORE_FAILED', `${what}: ${reason ?? messageOf(error)}.`, { cause: error })
 }
 
-/** Missing after a failed write to an open file. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

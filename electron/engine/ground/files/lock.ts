@@ -18,7 +18,6 @@ export function whileLocked<T>(path: string, work: () => T): T {
   }
 }
 
-/** Undefined if no lock can be written. */
 function waitForLock(lock: string): (() => void) | undefined {
   const sleeper = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < PATIENCE_MS; waited += POLL_MS) {

@@ -4,7 +4,6 @@ import type { Logger } from '../logger.ts'
 
 const LOOKED_EVERY_MS = 10_000
 
-/** Reports once that the data folder was replaced. Returns the stop. */
 export function watchFolder(options: {
   readonly dataDir: string
   readonly logger: Logger

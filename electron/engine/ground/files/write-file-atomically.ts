@@ -8,7 +8,6 @@ export function writeFileAtomically(path: string, content: string, mode = 0o600)
     try {
       writeFileSync(descriptor, content)
     } catch (error) {
-      // A failed write to an open file doesn't name it.
       throw error instanceof Error ? Object.assign(error, { path }) : error
     }
   })

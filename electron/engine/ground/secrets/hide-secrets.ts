@@ -48,11 +48,9 @@ export function hideInArgs(
 const ONE_WORD = /^[^\s;&|<>()$`"'\\^%/]+$/
 const isHiddenName = (name: string): boolean =>
   namesSecret(name) || (isSecretName(name) && !isLaunchVariable(name))
-/** Unless a shell could read a command in it. */
 const hideInAddress = (arg: string): string =>
   /[\s;|<>()$`"'\\^]/.test(arg) ? replaceParts(arg, secretsOfAddress(arg, 0, isHiddenName)) : hideInUrl(arg)
 
-/** By form, or by the flag before. */
 function hideAssigned(
   { arg, before, state }: ArgumentPlace,
   showValue: (name: string, value: string) => string,
@@ -72,7 +70,6 @@ const ADDRESS = /^[a-z][\w+.-]*:\/\//i
 /** Longer texts aren't addresses. */
 const LONGEST_ADDRESS = 4000
 
-/** Password and query values; other texts unchanged. */
 export function hideInUrl(text: string): string {
   if (text.length > LONGEST_ADDRESS || !ADDRESS.test(text) || hasUnclearHost(text)) return text
   const [address = '', ...query] = text.split('?')

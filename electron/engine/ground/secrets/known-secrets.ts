@@ -1,7 +1,6 @@
 import { atOnce, type Steps } from '../steps.ts'
 import { nextReading, placesIn, readings, type Place } from './written-forms.ts'
 
-/** Shorter values are common in unrelated texts. */
 export const SHORTEST_KNOWN = 8
 /** Of a cut secret; at least half of it. */
 const SHORTEST_PREFIX = 12
@@ -22,7 +21,6 @@ export class KnownSecrets {
   readonly #values = new Set<string>()
   #hasNumber = false
   #search: Search | undefined
-  /** At the next search: values arrive one server at a time. */
   #isStale = false
 
   /** Skips values under 8 characters. */
@@ -62,7 +60,6 @@ export class KnownSecrets {
     return false
   }
 
-  /** The same string if there is none. */
   clean(text: string, mark: string): string {
     return atOnce(this.cleaning(text, mark))
   }
@@ -123,7 +120,6 @@ function united(places: Place[]): Place[] {
 class Search {
   /** Shortest needle. */
   readonly #width: number
-  /** Window step by its last two characters. */
   readonly #shifts: Uint8Array
   readonly #endingWith = new Map<number, Pattern[]>()
 

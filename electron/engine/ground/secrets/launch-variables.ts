@@ -51,11 +51,9 @@ const ENDINGS =
   /(?:PATHS?|HOME|_ROOT|_DIRS?|_BIN|_BINARY|_OPTS|_OPTIONS|_PRELOAD|_ASKPASS|_VERSION|_REGISTRY|_INDEX|_COMMAND)$/
 /** Shell functions: `BASH_FUNC_get_token%%` is code. */
 const FUNCTION = /^BASH_FUNC_/
-/** Older shells import one from any variable. */
 export const isFunctionOfShell = (value: string): boolean => /^\s*\(\)\s*\{/.test(value)
 const SECRET = /AUTH|TOKEN|PASSW|SECRET|OTP$|_KEY$|^USERNAME$/
 
-/** Ignores case, as Windows and npm do. */
 export function isLaunchVariable(name: string): boolean {
   const upper = name.toUpperCase()
   return (
@@ -65,6 +63,5 @@ export function isLaunchVariable(name: string): boolean {
   )
 }
 
-/** Pinned and shown, not a key to store elsewhere. */
 export const decidesLaunch = (name: string, value: string): boolean =>
   isLaunchVariable(name) || isFunctionOfShell(value)

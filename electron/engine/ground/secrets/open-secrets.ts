@@ -27,7 +27,6 @@ export interface OpenSecretsOptions {
   readonly safeStorage?: SecretVault
   /** Default: keyring, then file. */
   readonly vaults?: readonly SecretVault[]
-  /** Once, if a secret is kept readable. */
   readonly warn: (message: string) => void
 }
 
@@ -84,7 +83,6 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
           `"${name}" can't be the name of a secret. Use letters, digits, "_", "-" and ".", at most 100 of them.`,
         )
       const vault = await firstUsable()
-      // First: a damaged file must not be overwritten.
       const before = ownEntry(read(path), name)
       const kept = await explained(`The secret "${name}" can't be kept`, () => vault.put(name, value))
       const entry = { in: vault.place, ...(kept === undefined ? {} : { value: kept }) }

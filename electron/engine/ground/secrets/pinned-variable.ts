@@ -74,7 +74,6 @@ function withoutSpots(text: string, hide: (secret: string) => string): string {
     for (const { indices } of text.matchAll(pattern)) {
       const [start = 0, end = 0] = indices?.[2] ?? []
       const word = text.slice(start, end)
-      // The last two match any words: only key forms count.
       if (
         index < SPOTS.length - 2 ||
         looksLikeKey(word) ||

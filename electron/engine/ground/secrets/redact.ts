@@ -51,7 +51,6 @@ const NO_PASSWORD = /^[\d.:,-]+$|[/\\@]|\.[a-z]\w{0,4}$|^\$\{/i
 const PACKAGE_RUNNER =
   /(?:^|[\\/])(?:npx|npm|pnpx|pnpm|yarn|bunx|bun|uvx|uv|pipx|deno|docker|podman)(?:\.(?:cmd|exe))?$/i
 
-/** Entirely the secret named by the flag before. */
 export function areSecrets(args: readonly unknown[], command = ''): boolean[] {
   const isRunner = PACKAGE_RUNNER.test(command) || args.includes('-y') || args.includes('--yes')
   return args.map((arg, index) => {
@@ -138,7 +137,6 @@ export function createRedactor(): Redactor {
     hideBy: (next) => {
       hide = next
     },
-    // Replaces only strings and what JSON can't express.
     clean: (value) => cleanValue(value, 0) as typeof value,
   }
 }

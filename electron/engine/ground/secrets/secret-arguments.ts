@@ -28,7 +28,6 @@ export const namesSecret = (name: string): boolean =>
 export const isSwitch = (flag: string): boolean => SWITCH.test(flag.replace(/^--?/, ''))
 
 const FILE = /^(?:[.~]{0,2}[/\\]|[A-Za-z]:[/\\]|file:)|\.[A-Za-z]{2,5}$/
-/** `${env:NAME}` and `${secret:NAME}` only refer to a value. */
 const PLACEHOLDER = /^(?:\w+ )?\$\{(?:env|secret):[^}]*\}/
 /** One shell word: the rest may be a command. */
 const ONE_VALUE = /^[^\s;&|<>()$`"'\\^%]+/
@@ -84,11 +83,9 @@ export interface ArgumentPlace {
   readonly before: string
   /** Or a program to start. */
   readonly isCode: boolean
-  /** Before the program is named, a word may be program, package or file. */
   readonly state: State
 }
 
-/** As programs would, as far as known for any. */
 export function placesOfArguments(args: readonly unknown[], command = ''): (ArgumentPlace | undefined)[] {
   let state = stateAt(command)
   let isContainer = CONTAINERS.has(programOf(command))
@@ -173,7 +170,6 @@ function secretsInText(
   return isSecret(name) && !SWITCH.test(name) ? valueAt(text, start) : secretsInText(text, start, isSecret)
 }
 
-/** None if it may be a file or is a reference. */
 function valueAt(text: string, from: number): SecretPart[] {
   const rest = text.slice(from)
   if (PLACEHOLDER.test(rest)) return []

@@ -30,7 +30,6 @@ const ESCAPES = new RegExp(`${BETWEEN}|${NUMBERED}|${NAMED}`, 'g')
 /** Line breaks count as between characters. */
 const LETTERS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '', r: '', t: '\t' }
 
-/** HTML's names for ASCII signs, in lower case. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '\t': 'tab',
@@ -102,7 +101,6 @@ const ESCAPES_OF_STEP = 1_000
 
 /** Joins lines and undoes escapes once; the same string if nothing changes. */
 function* readSteps(text: string): Steps<string> {
-  // In steps: joining millions of parts takes as long as making them.
   const steps: string[] = []
   let parts: string[] = []
   let at = 0
@@ -122,7 +120,6 @@ function* readSteps(text: string): Steps<string> {
   return at === 0 && parts.length === 0 ? text : steps.join('') + parts.join('') + text.slice(at)
 }
 
-/** With escapes undone zero times, once, twice … */
 export function readings(text: string): string[] {
   const all = [text]
   for (let read = atOnce(nextReading(all)); read !== undefined; read = atOnce(nextReading(all)))
@@ -143,7 +140,6 @@ export function* placesIn(text: string, places: readonly Place[]): Steps<readonl
   if (places.length === 0) return []
   const starts: number[] = []
   const ends: number[] = []
-  // First and last character of each place, in turn.
   let next = 0
   const wanted = (): number => {
     const place = places[next >> 1]

@@ -35,7 +35,9 @@ export function openSpeedStore(path: string, machine: Machine, logger: Logger): 
     try {
       const stored = Stored.parse(JSON.parse(readFileSync(path, 'utf8')))
       if (stored.machine === fingerprint) return stored
-    } catch {}
+    } catch {
+      // Absent or from another version: measure again.
+    }
     return { machine: fingerprint, models: {} }
   }
   let known = read()

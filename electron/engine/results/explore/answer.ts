@@ -13,11 +13,9 @@ export interface PageOptions {
   /** For page and trailer. */
   readonly budget: number
   readonly tokens: TokenCounter
-  /** Last line: `end` characters were shown, and how to continue. */
   readonly trailer: (end: number) => string
 }
 
-/** At a nearby line break, with how to continue. */
 export function pageOf({ body, offset, budget, tokens, trailer }: PageOptions): ExploreAnswer {
   const start = Math.min(offset, body.length)
   const whole = `${body.slice(start)}\n${trailer(body.length)}`

@@ -70,7 +70,6 @@ function describeType(type: ValueType, shape: Shape, options: DescribeOptions): 
     : `list of ${length} ${each}${examples}`
 }
 
-/** Numbers' range; otherwise all values if few, else some. */
 function values(shape: Shape, types: readonly ValueType[], options: DescribeOptions): string {
   const [least, greatest] = shape.numbers
   const isNumeric = types.every((type) => type === 'integer' || type === 'number' || type === 'null')

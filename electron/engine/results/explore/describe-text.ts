@@ -64,7 +64,6 @@ export function outlineText(lines: Iterable<string>, lineCount: number, kind: st
   return { facts, landmarks: landmark?.what, landmarkCount, marks, spread }
 }
 
-/** At most `most` lines of each sort. */
 export function describeText(outline: TextOutline, most: number): string {
   const { facts, landmarks, landmarkCount, marks, spread } = outline
   const shown = marks.slice(0, most)

@@ -41,7 +41,6 @@ export function exploreStructure(
 
 const TRAILER_ROOM = 60
 
-/** Reduces depth and examples until it fits. */
 function describePart(
   part: ExploredPart,
   args: StructureArguments,

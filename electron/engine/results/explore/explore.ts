@@ -176,7 +176,6 @@ function firstPart({ parts }: ExploreRequest): ExploredPart {
   throw new SluiceError('BAD_INPUT', 'There is no text in this result: nothing of it was shortened.')
 }
 
-/** All parts' common id, or the only one's. */
 function wholeOf(request: ExploreRequest): ExploredPart {
   const first = firstPart(request)
   return request.parts.length > 1 ? { ...first, id: request.whole } : first

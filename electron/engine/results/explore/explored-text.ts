@@ -6,11 +6,9 @@ import { wholeCharacters } from './token-counter.ts'
 import type { TokenCounter } from './token-counter.ts'
 
 const CHUNK = 65_536
-/** Counted together to find a token position. */
 const TOKEN_CHUNK = 8192
 
 export interface ExploredPart {
-  /** Of exactly this part; undefined if unstored. */
   readonly id: string | undefined
   readonly source: ExploredText
 }
@@ -21,7 +19,6 @@ export interface ParsedData {
   readonly value: unknown
 }
 
-/** Position tables are built on first use. */
 export class ExploredText {
   readonly text: string
   readonly #detectKind: () => string
@@ -66,7 +63,6 @@ export class ExploredText {
     return this.#starts().length
   }
 
-  /** From 0; the text's end beyond the last. */
   lineStart(line: number): number {
     return this.#starts()[line] ?? this.text.length
   }
@@ -177,7 +173,6 @@ export class ExploredText {
   }
 }
 
-/** In an ascending list; 0 if none. */
 function lastAtMost(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length - 1

@@ -11,7 +11,6 @@ import { drop, emptySelection, keep, mark } from './selection.ts'
 import type { Selection } from './selection.ts'
 import { clip } from './token-counter.ts'
 
-/** For a valid query without a match. */
 const EXAMPLE = 'Queries are JSONPath, like $.items[*].id.'
 
 export interface FilterInput {

@@ -24,7 +24,6 @@ export function widenMatches(source: ExploredText, found: Matches): Matches {
   return { matches, total: matches.length, isCapped: found.isCapped }
 }
 
-/** Of at most `longest`; else the match. */
 export function enclosingObject(document: JsonDocument, match: Match, longest: number): Match {
   for (let node = nodeAt(document, match.start); node >= document.root; node = parentOf(document, node)) {
     const kind = kindOf(document, node)

@@ -52,7 +52,6 @@ export function findFuzzy(source: ExploredText, pattern: string): Matches {
   }
 }
 
-/** In fully shown lines the closest match is enough. */
 function onePerLine(source: ExploredText, matches: readonly Match[]): Match[] {
   const lines = new Set<number>()
   return matches.filter((match) => {
@@ -64,7 +63,6 @@ function onePerLine(source: ExploredText, matches: readonly Match[]): Match[] {
   })
 }
 
-/** Per end position, the fewest edits from the pattern. */
 function eachDistance(text: string, pattern: string, found: (end: number, distance: number) => void): void {
   const blocks = Math.ceil(pattern.length / WORD)
   const equal = equalBits(pattern, blocks)

@@ -5,7 +5,6 @@ import type { ExploredText } from './explored-text.ts'
 export interface Match {
   readonly start: number
   readonly end: number
-  /** If more than its line or passage. */
   readonly around?: { readonly start: number; readonly end: number }
   /** Such as a score. */
   readonly note?: string
@@ -39,7 +38,6 @@ export const LONG_LINE = 400
 export function findRegex(source: ExploredText, pattern: string, options: RegexOptions): Matches {
   const regex = compile(pattern, options.ignoreCase)
   const matches: Match[] = []
-  // Line ends in the expression: the whole text.
   const spans = /\\n|\n|\(\?[a-z]*s/.test(pattern)
   const lines = spans ? 1 : source.lineCount
   for (let line = 0; line < lines && matches.length < MOST; line++) {

@@ -17,7 +17,6 @@ import { inNewForm, isBareCondition, toJsonPath } from './write-json-path.ts'
 export const QUERY_SYNTAX =
   'Queries are JSONPath (RFC 9535): $.user.name, $.items[0:10].id, $.items[?@.status == "open" && @.amount > 10], $.items[?search(@.name, "(?i)abc")], $..id, $["a.b"]. What JSONPath can\'t say is for proxy_run.'
 
-/** Or where the query ended without matches. */
 export interface Found {
   readonly places: readonly { readonly value: unknown; readonly path: JsonPath }[]
   readonly end: DeadEnd | undefined

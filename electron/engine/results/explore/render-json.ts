@@ -2,7 +2,6 @@ import { isRecord } from '../../text/tree/json-values.ts'
 
 /** Characters of values on one line. */
 const LINE = 120
-/** Characters of list elements that share lines. */
 const SHORT = 40
 
 /** Line breaks only in long values: few tokens, but lines to cut at. Valid JSON with numbers as in the source. */

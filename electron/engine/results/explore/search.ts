@@ -41,7 +41,6 @@ export interface SearchPage {
 
 const PASSAGE = 1200
 const LONGEST_PATH = 160
-/** Around a match in a long line; closer matches share them. */
 const NEAR = 120
 
 /** As many as fit. Throws BAD_INPUT. */
@@ -175,7 +174,6 @@ function passage(text: string, { start, end }: Match): string {
   )
 }
 
-/** The object around the match, or nearby characters. */
 function snippet(text: string, match: Match): string {
   if (match.around) return text.slice(match.around.start, match.around.end)
   const from = wholeCharacters(text, Math.max(0, match.start - NEAR))

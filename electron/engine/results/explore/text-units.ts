@@ -77,7 +77,6 @@ function pieces(text: string, start: number, end: number): TextUnit[] {
 /** The largest short enough objects and lists; single fields of larger ones are joined. */
 function jsonUnits(document: JsonDocument): TextUnit[] {
   const units: TextUnit[] = []
-  /** If a scalar that the next may join. */
   let joined = -1
   for (let node = document.root; node < document.count;) {
     const start = fieldStart(document, node)

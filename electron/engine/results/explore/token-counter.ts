@@ -21,7 +21,6 @@ export function fitTokens(text: string, start: number, budget: number, tokens: T
   return Math.max(wholeCharacters(text, low), nextCharacter(text, start))
 }
 
-/** Moves back if inside a surrogate pair. */
 export function wholeCharacters(text: string, end: number): number {
   return end > 0 && end < text.length && isPair(text, end - 1) ? end - 1 : end
 }

@@ -1,4 +1,3 @@
-/** Ignores quoted ones; else the text's end. */
 function closingBracket(source: string, open: number): number {
   let quote: string | undefined
   let depth = 0
@@ -66,7 +65,6 @@ export function isBareCondition(source: string): boolean {
   return /^[^[\]]+\s(?:contains|matches)\s/i.test(outside)
 }
 
-/** Unchanged texts and functions; names with the expression compared; equality signs. */
 const PARTS =
   /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?!(?:not|and|or)\b)\b\p{L}+\()|((?:[@$]\.?)?[\p{L}_][\p{L}\p{N}_.@$-]*)(?:\s*(?:\b(?:contains|matches)\b|=~)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/[^/]+\/i?))?|(?<![=!<>])={1,3}(?!~)/giu
 const WORDS: Readonly<Record<string, string>> = {

@@ -6,7 +6,6 @@ export interface AnswerOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Input is validated; a stream is an async iterator. */
 type Answer<Procedure> =
   Procedure extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
     ? (

@@ -26,7 +26,6 @@ export interface Admission {
  * themselves, to any port.
  */
 export interface BrowserAccess {
-  /** Single-use; earlier unused ones stay valid for ten minutes. */
   readonly newLinkCode: () => string
   readonly newChallenge: () => string
   /** By an admitted key at `origin`, or a link's code. */
@@ -72,7 +71,6 @@ export function createBrowserAccess({ now, browsers, logger }: BrowserAccessOpti
     sessions.set(digest(session), { id, isKept, endsAt: now() + SESSION_VALID_MS })
     return { session }
   }
-  /** On a full disk only for this session. */
   const admit = (id: string, name: string): boolean => {
     try {
       browsers.admit({ id, name })

@@ -3,7 +3,6 @@ import type { Admission } from './browser-access.ts'
 
 const CHECKED_EVERY_MS = 1000
 
-/** Streams may outlast their access by days. */
 export function createCutOff(): { whenOver(admission: Admission, response: ServerResponse): void } {
   const open = new Map<ServerResponse, Admission>()
   let timer: NodeJS.Timeout | undefined

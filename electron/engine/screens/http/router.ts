@@ -39,7 +39,6 @@ function implementOne(procedure: AnyContractProcedure, answer: AnyAnswer | undef
 const isIterator = (value: unknown): value is AsyncIterableIterator<unknown> =>
   typeof value === 'object' && value !== null && 'next' in value && Symbol.asyncIterator in value
 
-/** A stream may fail long after its start. */
 function withOwnErrors(stream: AsyncIterableIterator<unknown>): AsyncIterableIterator<unknown> {
   const rethrow = (error: unknown): never => {
     throw forScreens(error)

@@ -16,7 +16,6 @@ export type ServeApi = (
 /** Above any config.json, below what blocks the engine. */
 const MAX_BODY_BYTES = 32_000_000
 
-/** By the contract library's protocol and REST. */
 export function createServeApi({ router, logger }: { router: ScreensRouter; logger: Logger }): ServeApi {
   const logFailure = (error: unknown): void =>
     logger.warn('a screen’s request failed', { error: messageOf(error) })

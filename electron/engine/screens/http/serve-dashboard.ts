@@ -18,7 +18,6 @@ export interface DashboardOptions {
   readonly admits: Admits
   /** Prints a link. */
   readonly openCommand: string | undefined
-  /** Without it only the contract is served. */
   readonly staticFolder: string | undefined
   readonly version: string
   readonly logger: Logger
@@ -99,7 +98,6 @@ export function createDashboard(options: DashboardOptions): ServeDashboard {
 
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
-/** For both protocols: the contract's library reads `json`, others the top level. */
 function refuse(response: ServerResponse): void {
   const message =
     'This needs access: the session of an admitted page, or the token as "Authorization: Bearer TOKEN". "sluice open" prints a link that admits a browser; "sluice serve" prints where the token is.'

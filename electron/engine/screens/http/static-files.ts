@@ -60,7 +60,6 @@ export async function sendStaticFile(
   return true
 }
 
-/** Invalid encodings name no file of ours. */
 function decoded(urlPath: string): string {
   try {
     return decodeURIComponent(urlPath)

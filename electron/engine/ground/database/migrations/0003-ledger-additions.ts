@@ -1,6 +1,5 @@
 import type { Migration } from './migrate.ts'
 
-/** Added to a model's context outside results, for net savings. */
 export const ledgerAdditions: Migration = {
   version: 3,
   name: 'ledger additions',
