@@ -8,6 +8,7 @@ import { makeFolder } from '../engine/ground/files/make-folder.ts'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
 import { sayWhichApp } from './app-identity.ts'
 
+/** electron/app reads the process environment only here. */
 export interface DesktopPlace extends Surroundings {
   /** Shared with headless Sluice. */
   readonly dataDir: string

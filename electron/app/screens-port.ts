@@ -6,6 +6,7 @@ import { isPageUrl } from './serve-page.ts'
 /** Must match the preload script and renderer/api.ts. */
 const HAND_OVER = 'sluice:port'
 
+/** A port grants full access: only the main frame of our page gets one. */
 export function takeScreensPorts(options: {
   serveScreens(port: MessagePortMain): Promise<void>
   logger: Logger

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
 
+/** Commands read the process environment only here. */
 export interface CliContext extends Surroundings {
   readonly stdin: Readable
   /** Only the command's answer. */

@@ -14,6 +14,7 @@ export function requireTerminal({ stdin }: Pick<CliContext, 'stdin'>): void {
   throw new SluiceError('BAD_INPUT', 'Nothing was changed: without a terminal to ask on, --yes is needed.')
 }
 
+/** Empty means no. Throws BAD_INPUT without a terminal. */
 export async function confirm(context: CliContext, question: string): Promise<boolean> {
   requireTerminal(context)
   const { stdin, stdout } = context

@@ -13,6 +13,7 @@ const AROUND = 400
 /** Lower scores aren't shown. */
 const WORTH_NAMING = 0.2
 
+/** The text's own double brackets must not pass for ours. */
 const visible = (text: string): string =>
   cleanText(text, 'visualise').replaceAll('⟦', '⟨U+27E6⟩').replaceAll('⟧', '⟨U+27E7⟩')
 

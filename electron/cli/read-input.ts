@@ -18,6 +18,7 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   }
 }
 
+/** UTF-8, or UTF-16 with a byte order mark. Rejects other bytes. */
 function textOf(bytes: Uint8Array, name: string): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

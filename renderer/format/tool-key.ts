@@ -1,5 +1,6 @@
 import type { ToolStatus } from '../../shared/api/tools.ts'
 
+/** As `files/read_file`; each part is encoded. */
 export const toolKey = ({ server, tool }: Pick<ToolStatus, 'server' | 'tool'>): string =>
   `${encodeURIComponent(server)}/${encodeURIComponent(tool)}`
 

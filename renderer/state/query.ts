@@ -12,6 +12,7 @@ export interface Query<T> {
   /** Last valid answer; kept during updates and failures. */
   readonly data: Readonly<Ref<T | undefined>>
   readonly failure: Readonly<Ref<string>>
+  /** The first answer takes longer than a person notices. */
   readonly waiting: Readonly<Ref<boolean>>
   reload(): Promise<void>
   /** Merges requests within a second (or longer for slow answers). */

@@ -48,6 +48,7 @@ export const Attention = z.object({
 })
 export type Attention = z.infer<typeof Attention>
 
+/** One stream, because browsers allow few. */
 export const Badges = z.object({
   version: z.string(),
   /** In config.json's order. */

@@ -17,6 +17,7 @@ const StatsReport = z.object({
   byStrategy: z.array(Savings.extend({ strategy: z.string() })),
 })
 
+/** `label`: local time, such as 2026-03-01 14:00. */
 const TimelinePoint = Savings.extend({ at: z.number(), label: z.string() })
 type TimelinePoint = z.infer<typeof TimelinePoint>
 

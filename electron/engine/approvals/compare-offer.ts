@@ -55,6 +55,7 @@ function asPin(kind: PinnedKind, name: string, definition: unknown, markWords: M
     const mark = kind === 'server' ? AS_IT_IS : markWords
     const literal = settledForm(definition)
     const { hash, length } = markedForm(definition, mark)
+    // Marks in the server's own words must not count as such.
     const isWordForWord = hash !== literal.hash && !writesMarks(definition)
     const pin = withDefinition(
       { kind, name, hash, ...(isWordForWord ? { literal: literal.hash } : {}) },

@@ -35,6 +35,7 @@ const LONGEST_COMPARED = 20_000
 const MOST_COMPARED = 200_000
 /** … and with more edits. Counted, not timed, so that results are reproducible. */
 const MOST_EDITS = 400
+/** Each level repeats the path (quadratic). */
 const LONGEST_PATH = 300
 
 /** By place and words, with hidden characters visible; bounded for hostile input. */
@@ -103,6 +104,7 @@ export const listPlaces = (definition: unknown): { readonly path: string; readon
 const parsedPlaces = (definition: string | undefined): Map<string, Leaf> =>
   definition === undefined ? new Map() : placesOf(JSON.parse(definition))
 
+/** Iterative: nesting can't overflow the stack. */
 function placesOf(definition: unknown): Map<string, Leaf> {
   const places = new Map<string, Leaf>()
   const unused = createPathNumbers()

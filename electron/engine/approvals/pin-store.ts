@@ -119,6 +119,7 @@ export class PinStore {
     return readHistory(this.#database, identity, limit)
   }
 
+  /** With the write lock. Throws DATABASE_DAMAGED. */
   atomically<T>(work: () => T): T {
     return this.#tally.transaction(work)
   }

@@ -52,6 +52,7 @@ export class PinWriter {
   ): Write[] {
     const wanted = new Set(changes.map(({ kind, name }) => itemKey(kind, name)))
     const gone = [...waiting].flatMap(([key, { kind, name }]) => (wanted.has(key) ? [] : [{ kind, name }]))
+    // Item order must not depend on the clock.
     const seen = this.#now()
     const differing = changes.filter(({ kind, name, hash, change, literal }) => {
       const known = waiting.get(itemKey(kind, name))

@@ -12,6 +12,7 @@ export interface Verdict {
   /** Why nothing passes; undefined if launch, variables and instructions are approved. */
   readonly blocked: string | undefined
   readonly waits: boolean
+  /** Writing failed: check again soon. */
   readonly isProvisional: boolean
   /** Unwritten rest of the comparison: write it, then check again. */
   readonly unwritten: Unwritten | undefined

@@ -41,6 +41,7 @@ export interface WrapOutcome {
   readonly serverIds: readonly string[]
 }
 
+/** Throws CLIENT_FILE_CHANGED if outdated. */
 export const launchesOf = (
   preview: WrapPreview,
   dependencies: Pick<WrapDependencies, 'files' | 'launcher' | 'settings'>,

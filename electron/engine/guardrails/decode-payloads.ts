@@ -62,6 +62,7 @@ export function decodePayloads(text: string): Payload[] {
 
 const SHORTEST_BASE64 = 24
 
+/** A regular expression would retry at each character. */
 function forEachBase64Run(text: string, visit: (start: number, end: number) => void): void {
   // Checking the 24th character first skips most ordinary text.
   for (let start = 0; start + SHORTEST_BASE64 <= text.length;) {

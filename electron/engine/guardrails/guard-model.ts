@@ -8,6 +8,7 @@ export interface GuardModel {
   readonly weights: Int8Array
   readonly scale: number
   readonly bias: number
+  /** Margin with score 0.5. */
   readonly threshold: number
   readonly steepness: number
 }
@@ -43,6 +44,7 @@ const FOLDERS = ['../../../resources/', '../../../../resources/']
 
 let shipped: GuardModel | undefined
 
+/** Read once, 33 kB. */
 export function readGuardModel(): GuardModel {
   shipped ??= readFrom(FOLDERS)
   return shipped

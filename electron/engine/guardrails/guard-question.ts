@@ -59,6 +59,7 @@ export function safeQuestion(
   return { ...params, message: `${warning}\n\n${typeof message === 'string' ? message : ''}` }
 }
 
+/** MCP 2025-11-25: pages to open before a call. */
 export function safePages(
   error: unknown,
   { serverId, logger }: { readonly serverId: string; readonly logger: Logger },
@@ -109,6 +110,7 @@ const WANTS_SECRETS: Finding = {
   reason: 'asks the model for the whole conversation or for secrets',
 }
 
+/** In an unfinished result (MCP 2026-07-28). */
 export function safeInputRequests(
   result: JsonObject,
   origin: { serverId: string; logger: Logger },

@@ -16,6 +16,7 @@ import type { GuardedOrigin } from '../message/origins.ts'
 
 /** Clients don't wait so long. The shortened result and later fetches are scanned before delivery. */
 const SCANNED_WHOLE = 64_000_000
+/** Above, arguments are scanned during the call if nothing is refused: it takes seconds. */
 const SCANNED_BESIDE = 1_000_000
 const UNCHECKED = 'What a client sends could not be checked; it was sent, because guard.arguments only warns.'
 const MOST_FINDINGS = 100

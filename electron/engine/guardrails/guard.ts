@@ -16,6 +16,7 @@ declare module '../ground/events.ts' {
 }
 
 export interface GuardOptions extends RevealOptions {
+  /** Never rejects for a failed detector. */
   readonly scan: (texts: readonly PlacedText[], threshold: number) => ScanVerdict | Promise<ScanVerdict>
   readonly scanResult: (value: JsonObject, threshold: number, most: number) => Promise<JudgedResult>
   /** Built-in detectors only; throws on failure. */
@@ -51,6 +52,7 @@ export interface Guard {
   readonly guardResult: Interceptor
   /** Outside of compression: scans results that were too large to scan whole, and shows hidden text. */
   readonly guardShortened: Interceptor
+  /** Throws CALL_REFUSED for quarantined content. */
   guardContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
   /** Last step for such content: shows hidden text, and keeps the original if changed. */
   showContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>

@@ -51,4 +51,5 @@ const LATIN_OF = new Map(
 
 export const latinLookAlike = (character: string): string | undefined => LATIN_OF.get(character)
 
+/** None takes two units. */
 export const LOOK_ALIKES: readonly string[] = [...LATIN_OF.keys()]

@@ -11,6 +11,7 @@ export interface OtherDetector {
 
 export const detectorName = ({ name }: GuardDetector): string => `The detector "${name}" of guardDetectors`
 
+/** Mask before: texts leave the machine. */
 export const createOtherDetectors = (
   settings: readonly GuardDetector[],
   options: PlaceholderSources & { readonly fetch: typeof fetch },

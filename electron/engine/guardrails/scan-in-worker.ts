@@ -18,6 +18,7 @@ const OVERLAP = 4_000
 /** Processor time of one piece, hundreds of times the usual. */
 export const LIMIT_MS = 5_000
 
+/** Balances many short texts. */
 const TEXT_SIZE = 16
 
 export interface Piece extends PlacedText {

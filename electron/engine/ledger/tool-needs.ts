@@ -55,6 +55,7 @@ export const readNeeds = (prepare: (sql: string) => StatementSync, { from, to }:
       fetched: Math.round(Number(row['fetched'])),
     }))
 
+/** If shortened results are (nearly) always fetched. */
 export function suggestPolicy({
   results,
   again,

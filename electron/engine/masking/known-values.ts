@@ -18,6 +18,7 @@ export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
   'ssn',
 ])
 
+/** Shorter values are too ambiguous without a label. */
 export const SHORTEST_KNOWN = 6
 
 /** Relative to a value's first word. */

@@ -5,6 +5,7 @@ import { BUILT_IN_NAMES, writtenPlaceholders } from './placeholders.ts'
 import { stringsInValue } from './strings-in-value.ts'
 import type { Vault } from './vault.ts'
 
+/** Keys, numbers and encoded data stay. */
 export async function maskInValue<Value>(
   value: Value,
   vault: Vault,

@@ -1,5 +1,6 @@
 import type { NumberRun } from './finders/number-runs.ts'
 
+/** Offsets are UTF-16 code units; `end` is exclusive. */
 export interface Span {
   readonly type: string
   readonly start: number

@@ -21,6 +21,7 @@ export function remoteMasking({ masking, servers }: Pick<Settings, 'masking' | '
   }
 }
 
+/** Rejects if impossible: then the text must not leave. */
 export const createMaskForRemote =
   (find: FindInTexts, settings: { readonly current: Pick<Settings, 'masking' | 'servers'> }) =>
   async (text: string): Promise<string> =>

@@ -30,6 +30,7 @@ export const CatalogueModel = z.strictObject({
   promptFormat: PromptFormat,
   /** For the system prompt: tells some models not to think aloud. */
   systemNote: z.string().optional(),
+  /** On the processor with 4096 tokens of context. */
   memoryBytes: z.int().positive(),
 })
 export type CatalogueModel = z.infer<typeof CatalogueModel>

@@ -6,6 +6,7 @@ interface Turn {
   readonly signal?: AbortSignal | undefined
   /** From now, including waiting; undefined: unlimited. */
   readonly timeLimitMs?: number | undefined
+  /** Rejected with MODEL_LATE as soon as a call waits. */
   readonly givesWay?: boolean | undefined
 }
 

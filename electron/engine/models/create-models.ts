@@ -64,6 +64,7 @@ async function endpointKey(
 
 /** On first use: most engines never need models. */
 export interface LoadModels {
+  /** Rejects with BAD_INPUT if the user's model list is invalid. */
   load(): Promise<Models>
   close(): Promise<void>
 }

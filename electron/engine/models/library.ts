@@ -149,6 +149,7 @@ export function openModelLibrary({
       const part = join(folder, `${file}.part`)
       try {
         await copyFile(path, part)
+        // The checked and the copied file must be the same.
         if ((await hashFile(part, { signal })) !== sha256) throw changedMeanwhile(path)
         renameSync(part, join(folder, file))
       } finally {

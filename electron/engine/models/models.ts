@@ -26,6 +26,7 @@ export interface Models {
   /** `current`, if local. */
   local(): LocalModel | undefined
   download(id: string): Promise<InstalledModel>
+  /** Throws MODEL_UNKNOWN if it is missing. */
   use(id: string | undefined): void
   remove(id: string): Promise<void>
   freeDisk(): number | undefined

@@ -15,6 +15,7 @@ export interface CompletionRequest {
   readonly signal?: AbortSignal | undefined
   /** `call` (default): a caller waits. `background` runs after everything else. */
   readonly priority?: CompletionPriority | undefined
+  /** Including queueing and loading. Default: the settings' limit. */
   readonly timeLimitMs?: number | undefined
 }
 

@@ -80,6 +80,7 @@ export function toModernResult(method: string, result: JsonObject, serverInfo: I
   }
 }
 
+/** Without the fields of 2026-07-28. */
 export function toLegacyResult(result: JsonObject): JsonObject {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, ...rest } = result
   if (!isJsonObject(rest['_meta']) || !(MetaKey.serverInfo in rest['_meta'])) return rest

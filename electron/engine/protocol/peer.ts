@@ -181,6 +181,7 @@ export class RpcPeer {
 
   async close(): Promise<void> {
     await this.#channel.close()
+    // A channel never started or already ended may not call back.
     this.#closed()
   }
 

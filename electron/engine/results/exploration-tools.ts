@@ -70,6 +70,7 @@ export interface ExplorationContext {
   readonly turn?: string
   readonly store: Pick<ResultStore, 'get' | 'put' | 'source'>
   readonly pool: Pick<WorkerPool, 'run'>
+  /** Must not wait for pool jobs on short texts. */
   readonly countTokens: (text: string) => Promise<number>
   /** Without `max_tokens`. */
   readonly budget: number
@@ -92,6 +93,7 @@ const SCRIPT_MS = 60_000
 const QUERY_MS = 15_000
 const MOST_WAITING_RUNS = 8
 
+/** Rejects only on cancellation or an unknown `name`. */
 export async function callExplorationTool(
   name: string,
   args: JsonObject | undefined,

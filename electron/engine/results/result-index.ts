@@ -60,6 +60,7 @@ export class ResultIndex {
     return this.pathOf(sha256).replace(`${sha256}.zst`, `${sha256.slice(0, 16)}.txt`)
   }
 
+  /** Rejects with DATABASE_LOCKED. */
   insert(row: NewRow): Promise<StoredResult> {
     return this.#database.write(() => {
       const id = this.#idOf(row.owner, row.sha256)

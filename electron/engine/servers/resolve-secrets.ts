@@ -2,6 +2,7 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import { secretNamesIn } from '../ground/secrets/secret-names.ts'
 
+/** Without missing ones. Rejects with STORE_FAILED. */
 export async function resolveSecrets(
   server: ServerSettings,
   secrets: Pick<Secrets, 'get'> | undefined,

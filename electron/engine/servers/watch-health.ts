@@ -9,6 +9,7 @@ export interface WatchHealthOptions {
   readonly peer: Pick<RpcPeer, 'request' | 'notify'>
   readonly hello: ServerHello
   readonly client: ClientHello
+  /** It may be too busy to answer. */
   readonly isProcess: boolean
   /** Called once. */
   readonly onDead: (error: SluiceError) => void

@@ -58,6 +58,7 @@ export function expandServer(
   return withoutUrlCredentials(serverId, expanded)
 }
 
+/** "constructor" must not be found. */
 const ownValue = (values: Environment, name: string): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 

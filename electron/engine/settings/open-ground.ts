@@ -21,6 +21,7 @@ export interface GroundOptions extends Surroundings {
   readonly secrets?: Secrets | undefined
   /** Follow config.json. Default: true. */
   readonly watchSettings?: boolean
+  /** Node read it at start; reading again costs 100 ms. */
   readonly nodeTrusts?: string | undefined
 }
 

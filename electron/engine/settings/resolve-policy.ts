@@ -22,6 +22,7 @@ export function resolveToolPolicy(settings: Settings, serverId: string, tool: st
   }
 }
 
+/** Logs must then omit personal data, too. */
 export const usesMasking = (settings: Settings): boolean =>
   [
     settings,

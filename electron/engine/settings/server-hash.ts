@@ -13,6 +13,7 @@ export function serverHash(server: ServerSettings): string {
       cwd,
       url,
       headers: headers ?? {},
+      // Other hashes stay the same.
       shared: shared || undefined,
     }),
   )

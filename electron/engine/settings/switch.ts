@@ -26,6 +26,7 @@ type Stored = z.infer<typeof Stored>
 
 export interface Switch {
   readonly current: SwitchState
+  /** Throws STORE_FAILED. */
   set(change: SwitchChange): SwitchState
   refresh(): void
   close(): void

@@ -16,6 +16,7 @@ export interface Question {
 export interface Prompt {
   readonly system: string
   readonly prompt: string
+  /** Doesn't occur in the document. */
   readonly mark: string
 }
 

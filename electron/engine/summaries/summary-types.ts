@@ -31,6 +31,7 @@ export interface SummaryOptions {
   ) => Promise<CompressTextOutput>
   readonly countTokens: (text: string) => Promise<number>
   readonly check: (answer: AnswerToCheck) => Promise<CheckedAnswer>
+  /** Rejects if masking fails: then the texts must not leave. */
   readonly mask: (texts: readonly string[]) => Promise<MaskedTexts>
   /** Removes control characters. Undefined for an attack; rejects if unknown. */
   readonly guard: (text: string, threshold: number) => Promise<string | undefined>

@@ -55,6 +55,7 @@ const icnsTypes: readonly (readonly [type: string, size: number])[] = [
 ]
 const ICNS_HEADER = 8
 
+/** Throws if one of the sizes 32, 64, 128, 256, 512, 1024 is missing. */
 export function encodeIcns(pictures: readonly Picture[]): Buffer {
   const entries = icnsTypes.map(([type, size]) => {
     const picture = pictures.find((candidate) => candidate.size === size)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import type { FindInstalls, Install, Machine } from './installs.ts'
 
+/** `Some.Server[extra]==1.2` → `some-server`, as Python's package index compares names. */
 const nameIn = (specifier: string): string =>
   (/^[A-Za-z0-9._-]+/.exec(specifier)?.[0] ?? specifier).replaceAll(/[-_.]+/g, '-').toLowerCase()
 const exactIn = (specifier: string): string | undefined => /(?:==|@)\s*(\d[\w.+!-]*)\s*$/.exec(specifier)?.[1]

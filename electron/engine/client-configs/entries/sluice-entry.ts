@@ -22,6 +22,7 @@ const NOTHING: Launcher = { command: '', args: [] }
 export const launcherOrNone = (given: Launcher | NoLauncher | undefined): Launcher =>
   given && 'command' in given ? given : NOTHING
 
+/** Throws BAD_INPUT with the reason. */
 export function requireLauncher(given: Launcher | NoLauncher): Launcher {
   if ('command' in given) return given
   throw new SluiceError('BAD_INPUT', given.unavailable)

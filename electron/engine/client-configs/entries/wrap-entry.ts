@@ -74,6 +74,7 @@ export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
     const type = entry[key]
     if (typeof type === 'string' && type !== style.localType) replace.set(key, [[key, style.localType]])
   }
+  // Codex passes only named variables on.
   if (read.headerVariables.length > 0) {
     const named: unknown = entry['env_vars']
     const all = [...(Array.isArray(named) ? (named as unknown[]) : []), ...read.headerVariables]

@@ -17,6 +17,7 @@ export async function openEngineSocket(
   const socket = await dial(path)
   if (!socket) return undefined
   try {
+    // The path may have been exchanged meanwhile.
     await refuseForeign(path, platform)
     socket.write(`${JSON.stringify(hello)}\n`)
     const welcome = await readFirstLine(socket, EngineWelcome, WELCOME_TIMEOUT_MS)

@@ -66,6 +66,7 @@ export class ApprovedOffer {
     this.#checkAgain()
   }
 
+  /** Lists are read before the next call, and soon anyway to notify the user. */
   markStale(): void {
     this.#changes++
     if (this.#isCheckDue) return
@@ -124,6 +125,7 @@ export class ApprovedOffer {
   /** Yields to other work. */
   async allowed(kind: PinnedKind, items: readonly JsonObject[]): Promise<JsonObject[]> {
     await inTurns(items, (item) => this.allows(kind, item))
+    // The verdict may have changed meanwhile.
     const verdict = this.#current
     return verdict.blocked === undefined ? items.filter((item) => verdict.allows(kind, item)) : []
   }
@@ -175,6 +177,7 @@ export class ApprovedOffer {
     return { refusal: this.reason('prompt', name) }
   }
 
+  /** Unlisted resources pass, unless a blocked one's spelling, or matching a blocked template. */
   async refusalOfResource(uri: string): Promise<string | undefined> {
     await this.#refresh()
     const listed = this.#offer.resources.find((each) => each['uri'] === uri)
@@ -276,6 +279,7 @@ export class ApprovedOffer {
     )
   }
 
+  /** Rejects if tools can't be listed: nothing can be compared. */
   async #readTools(): Promise<void> {
     await this.#refresh(this.lacksTools)
     const failure = this.#offer.unread?.get('tool')

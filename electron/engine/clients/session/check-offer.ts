@@ -18,6 +18,7 @@ export async function checkOffer(
 ): Promise<CheckedOffer> {
   await approvals.settled()
   await approvals.meetIntroduction(serverId, offer)
+  // Before the check: a later decision is noticed.
   const version = approvals.version()
   return { offer, version, verdict: await approvals.checkInTurns(serverId, offer) }
 }

@@ -160,6 +160,7 @@ function textOf(tool: JsonObject): Set<string> {
   )
 }
 
+/** Singular; `listPages` and `list_pages` are two words each. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/(\p{Lowercase})(\p{Uppercase})/gu, '$1 $2')

@@ -15,6 +15,7 @@ export class Patience<Owner> {
     return owner !== undefined && (this.#overdue.get(owner)?.has(what) ?? false)
   }
 
+  /** Undefined if late. `doing` must not reject. */
   async all<T>(
     owners: readonly Owner[],
     what: string,

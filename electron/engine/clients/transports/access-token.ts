@@ -23,6 +23,7 @@ export async function readAccessToken(dataDir: string): Promise<string> {
     throw explainFileFailure(error, `The access token ${path} can't be written`)
   }
   try {
+    // Unlike a rename, a link never replaces another process's token.
     await link(draft, path)
   } catch {
     // Exists or damaged, or no hard links here.

@@ -5,6 +5,7 @@ interface Batch {
   readonly replies: JsonRpcMessage[]
 }
 
+/** JSON-RPC batches exist in 2025-03-26 only. */
 export class BatchReplies {
   readonly #batches = new Map<RequestId, Batch>()
 

@@ -7,6 +7,7 @@ const IPV6 = '::1'
 /** Above a taken port. */
 const SEARCHED_PORTS = 50
 
+/** With `ipv6` also on ::1 if available. */
 export async function listenOnLoopback(create: () => Server, port: number, ipv6: boolean): Promise<number> {
   const taken = await listen(create(), port, IPV4)
   if (typeof taken !== 'number') throw await portTaken(port, taken)

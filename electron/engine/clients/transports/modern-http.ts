@@ -90,6 +90,7 @@ export class ModernHttp {
     const session = this.#options.openSession({
       scope: caller.scope,
       client: name === undefined ? {} : { name, isSelfNamed: caller.name === undefined },
+      // Changes only on listen requests.
       link: { era: 'modern', notify: () => {}, ask: rejectQuestion },
     })
     if (this.#sessions.add(key, session)) return session

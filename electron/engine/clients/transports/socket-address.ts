@@ -12,6 +12,7 @@ export interface SocketPlace {
   readonly tempDir: string
 }
 
+/** `sun_path` has 108 bytes on Linux, 104 on macOS, including the terminator. */
 const MAX_PATH_BYTES = 103
 /** Names the socket path if the data folder's is too long. */
 const RECORD = 'engine.socket-path'

@@ -18,6 +18,7 @@ interface SseSession {
   readonly standIns: StandIns
 }
 
+/** HTTP+SSE of 2024-11-05: one stream is one session. */
 export class SseHttp {
   readonly #options: HttpSessionsOptions
   readonly #sessions = new Map<string, SseSession>()

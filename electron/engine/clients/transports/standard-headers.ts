@@ -1,6 +1,7 @@
 import { decodeHeaderValue } from '../../protocol/param-header.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
+/** SEP-2243, SEP-2663. */
 const NAME_FIELD: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],

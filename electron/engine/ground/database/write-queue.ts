@@ -10,6 +10,7 @@ const TURN_MS = 20
 const DEFAULT_PATIENCE_MS = 500
 
 export interface WriteOptions {
+  /** Since the lock first blocked. Default: 500 ms. */
   readonly patienceMs?: number | undefined
 }
 

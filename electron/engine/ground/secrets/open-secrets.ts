@@ -83,6 +83,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
           `"${name}" can't be the name of a secret. Use letters, digits, "_", "-" and ".", at most 100 of them.`,
         )
       const vault = await firstUsable()
+      // A damaged file must not be overwritten.
       const before = ownEntry(read(path), name)
       const kept = await explained(`The secret "${name}" can't be kept`, () => vault.put(name, value))
       const entry = { in: vault.place, ...(kept === undefined ? {} : { value: kept }) }

@@ -10,6 +10,7 @@ export interface SecretEntry {
 export interface Secrets {
   /** Undefined if unused; rejects if unreadable here. */
   get(name: string): Promise<string | undefined>
+  /** Rejects with BAD_INPUT for an invalid name. */
   set(name: string, value: string): Promise<SecretPlace>
   delete(name: string): Promise<void>
   list(): Promise<readonly SecretEntry[]>

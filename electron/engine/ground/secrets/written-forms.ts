@@ -101,6 +101,7 @@ const ESCAPES_OF_STEP = 1_000
 
 /** Joins lines and undoes escapes once; the same string if nothing changes. */
 function* readSteps(text: string): Steps<string> {
+  // Joining millions of parts takes as long as making them.
   const steps: string[] = []
   let parts: string[] = []
   let at = 0

@@ -21,6 +21,7 @@ export function findIbans({ text }: Scan): Found[] {
   return found
 }
 
+/** National check sums aren't always valid. */
 function isIban(written: string): boolean {
   const { errorCodes } = validateIBAN(written.replaceAll(/[ \u00a0-]/g, '').toUpperCase())
   return errorCodes.every(

@@ -10,6 +10,7 @@ export interface ProbedFile {
   readonly etag: string | undefined
 }
 
+/** Rejects with DOWNLOAD_FAILED or the signal's reason. */
 export async function probeFile(
   url: string,
   signal: AbortSignal,

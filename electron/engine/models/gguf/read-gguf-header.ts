@@ -14,6 +14,7 @@ export interface GgufHeader {
   /** Trained context. */
   readonly contextTokens: number
   readonly vocabulary: number
+  /** With 16-bit values. */
   readonly bytesPerToken: number
   readonly hasChatTemplate: boolean
 }

@@ -22,6 +22,7 @@ export interface KeeperStatus {
 }
 
 export interface ModelKeeper {
+  /** Continues when a waiting caller leaves. Rejects with MODEL_UNAVAILABLE. */
   get(): Promise<LoadedProcess>
   /** Success: resets the count of crashes. */
   worked(): void

@@ -63,6 +63,7 @@ export class ExploredText {
     return this.#starts().length
   }
 
+  /** From 0; the text's end beyond the last. */
   lineStart(line: number): number {
     return this.#starts()[line] ?? this.text.length
   }

@@ -71,6 +71,7 @@ export function createBrowserAccess({ now, browsers, logger }: BrowserAccessOpti
     sessions.set(digest(session), { id, isKept, endsAt: now() + SESSION_VALID_MS })
     return { session }
   }
+  /** On a full disk for this session only. */
   const admit = (id: string, name: string): boolean => {
     try {
       browsers.admit({ id, name })

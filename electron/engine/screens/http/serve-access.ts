@@ -46,6 +46,7 @@ export function createServeAccess(access: BrowserAccess, command: string | undef
   }
 }
 
+/** Undefined if invalid or too long. */
 async function readSmallJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -124,6 +124,7 @@ function helloOf(era: Era, protocolVersion: string, raw: JsonObject, info: unkno
 const isImplementation = (value: unknown): value is Implementation =>
   isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string'
 
+/** Over HTTP possibly a bare 400. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof RpcError ? error.code !== RpcErrorCode.requestTimeout : httpStatusOf(error) === 400
 

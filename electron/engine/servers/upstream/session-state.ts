@@ -11,6 +11,7 @@ export class SessionState {
     else if (lasting.includes(message.method)) this.#said.set(message.method, message)
   }
 
+  /** Only a session has its own stream. */
   hasOpened(): boolean {
     return this.#said.has('notifications/initialized')
   }

@@ -73,6 +73,7 @@ function dependencies(schema: JsonObject): JsonObject {
   return { ...rest, ...merged('dependentRequired', names), ...merged('dependentSchemas', schemas) }
 }
 
+/** Draft 4: `exclusiveMinimum: true` refers to `minimum`. */
 function bounds(schema: JsonObject): JsonObject {
   return ['Minimum', 'Maximum'].reduce((value, end) => {
     const [exclusive, plain] = [`exclusive${end}`, end.toLowerCase()]

@@ -68,6 +68,7 @@ function minified(part: string): string {
   }
 }
 
+/** Doesn't capitalise: names look like other words. */
 const shorter = (part: string): string =>
   SHORTER.reduce((text, [phrase, words]) => text.replace(phrase, words), part)
 

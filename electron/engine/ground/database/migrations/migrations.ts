@@ -6,6 +6,7 @@ import { placeholderNumbers } from './0005-placeholder-numbers.ts'
 import { boundedWork } from './0006-bounded-work.ts'
 import type { Migration } from './migrate.ts'
 
+/** Append only. */
 export const migrations: readonly Migration[] = [
   resultIndex,
   ledger,

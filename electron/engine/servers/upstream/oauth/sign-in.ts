@@ -86,6 +86,7 @@ async function signInAlone(options: SignInOptions, url: URL): Promise<void> {
     )
     const code = query.get('code')
     const iss = query.get('iss')
+    // The page's text is untrusted.
     if (code === null)
       throw failed(
         serverId,
