@@ -3,10 +3,12 @@ export interface LineKind {
   readonly first: number
   readonly last: number
   readonly count: number
-  /** Lines spread over the log: the first, second, fourth and so on. */
+  /** Lines spread over the text: the first, second, fourth and so on. */
   readonly samples: readonly number[]
-  /** Level column, ''; kinds never mix levels. */
-  readonly level: string
+  /** Stated before the message, -1 for none; kinds never mix levels. */
+  readonly level: number
+  /** Worst of its lines, 0 to 3. */
+  readonly severity: number
   /** A stack frame, an indented detail. */
   readonly isContinuation: boolean
 }

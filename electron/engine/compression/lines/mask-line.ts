@@ -14,6 +14,7 @@ const classes = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 const classOf = (code: number) => (code < 128 ? (classes[code] ?? LETTER) : LETTER)
 
+const DASH = 45
 /** Characters that determine a line's kind. */
 const LONGEST_MASKED = 1500
 
@@ -43,7 +44,9 @@ export function hashMasked(text: string, from: number, to: number, seed: number)
         word = Math.imul(word ^ code, 0x85ebca6b)
         word ^= word >>> 13
       }
-      const isVariable = digits > 0 || (hex === i - start && hex >= 8)
+      // Groups of a UUID may lack digits.
+      const isVariable =
+        digits > 0 || (hex === i - start && (hex >= 8 || (afterMask && text.charCodeAt(start - 1) === DASH)))
       const status = digits === 3 && i - start === 3 ? statusClass(text, start) : 0
       if (isVariable && afterMask && status === 0) continue
       const value = isVariable ? 42 + status : word

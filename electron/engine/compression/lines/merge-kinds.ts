@@ -2,7 +2,7 @@ import type { LineKind } from './line-kind.ts'
 import { wordsOfKind } from './mask-line.ts'
 
 /** Such a place is variable: users, hosts, files without digits. */
-const VALUES_OF_A_VARIABLE = 5
+const VALUES_OF_A_VARIABLE = 4
 const MOST_WORDS = 60
 const FEWEST_WORDS = 3
 const ROUNDS = 2
@@ -30,10 +30,10 @@ function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32
   // Keyed by a hash of the other words, the place and the word count.
   const groups = new Map<number, { readonly place: number; readonly members: number[] }>()
   const hashes = new Int32Array(MOST_WORDS)
-  kinds.forEach(({ isContinuation }, kind) => {
+  kinds.forEach(({ isContinuation, level }, kind) => {
     const own = words[kind] ?? []
     if (target[kind] !== kind || own.length < FEWEST_WORDS || own.length > MOST_WORDS) return
-    let sum = own.length * 2 + (isContinuation ? 1 : 0)
+    let sum = (own.length * 8 + level + 1) * 2 + (isContinuation ? 1 : 0)
     let other = 0
     for (let i = 0; i < own.length; i++) {
       const hash = hashWord(own[i] ?? '')
@@ -59,7 +59,9 @@ function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32
     if (alive.length < VALUES_OF_A_VARIABLE) continue
     const [first = 0] = alive
     const own = words[first]
-    if (own) own[place] = '*'
+    // What varies everywhere is no kind: "ℹ pass 40", "ℹ fail 1".
+    if (!own?.some((word, i) => i !== place && /\p{L}{2}/u.test(word))) continue
+    own[place] = '*'
     for (const kind of alive.slice(1)) target[kind] = first
     merged = true
   }
@@ -101,6 +103,7 @@ function renumber(kinds: readonly LineKind[], target: Uint32Array): MergedKinds 
         ...known,
         last: Math.max(known.last, kind.last),
         count: known.count + kind.count,
+        severity: Math.max(known.severity, kind.severity),
         samples: [...known.samples, ...kind.samples.slice(0, 2)].slice(0, MOST_SAMPLES),
       }
   })

@@ -1,67 +1,119 @@
-import { bm25, type Scorable } from '../../text/words/bm25.ts'
-import { partCounter } from '../../text/words/count-terms.ts'
+import { addCounts, partCounter, type TermCounts } from '../../text/words/count-terms.ts'
+import { bm25 } from '../../text/words/bm25.ts'
 import type { Goal } from '../rank/goal.ts'
-import type { MinedLog } from './mine-kinds.ts'
+import { scoreExtremes } from './number-columns.ts'
+import type { ReadKinds } from './read-kinds.ts'
 
-/** Lines of one kind with equal counts of the goal's words have equal value. */
-export interface LineGroup {
-  readonly kind: number
-  readonly score: number
-  /** The first ones and the last. */
-  readonly lines: readonly number[]
+/** Set by hand; what each is worth out of family is in docs/compression.md. */
+const WEIGHTS = {
+  own: 1,
+  /** Share of the goal's words in the line. */
+  cover: 1,
+  /** The same of its block. */
+  block: 0.3,
+  /** Best of the lines around. */
+  near: 0.3,
+  /** Severity where the goal speaks of trouble, and anywhere. */
+  trouble: 0.3,
+  severity: 0.1,
+  rare: 0.15,
+  tail: 0.1,
+  extreme: 1,
+} as const
+const NEAR = 4
+const TAIL = 12
+const BLOCK_LINES = 60
+const BM25_B = 0.75
+
+export interface LineScores {
+  /** Without extremes, which don't fade when their kind repeats. */
+  readonly base: Float64Array
+  readonly extreme: ReadonlyMap<number, number>
+  /** Some line has a word of the goal, or is extreme as it asks. */
+  readonly isFound: boolean
 }
 
-const LONGEST_SCORED = 3000
-const LINES_KEPT = 8
-const MAX_GROUPS = 100_000
-/** Low, because lines are short and similarly long. */
-const LENGTH_B = 0.3
+export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
+  const { lines, kinds } = read
+  const { text, count } = lines
+  const countPart = partCounter(text, goal)
+  const counted: TermCounts[] = []
+  for (let line = 0; line < count; line++) counted.push(countPart(lines.start(line), lines.end(line)))
+  const { scores, weights, frequencies } = bm25(counted, goal, { b: BM25_B })
+  let mass = 0
+  for (let term = 0; term < weights.length; term++)
+    if ((frequencies[term] ?? 0) > 0) mass += weights[term] ?? 0
+  const cover = (counts: readonly number[] | undefined): number => {
+    if (counts === undefined || mass === 0) return 0
+    let sum = 0
+    for (let term = 0; term < weights.length; term++) if ((counts[term] ?? 0) > 0) sum += weights[term] ?? 0
+    return sum / mass
+  }
+  let top = 0
+  for (const score of scores) top = Math.max(top, score)
+  // A goal whose words are everywhere tells little.
+  const strength = Math.min(1, mass / Math.log(1 + count / 4))
+  const own = new Float64Array(count)
+  const base = new Float64Array(count)
+  for (let line = 0; line < count; line++) {
+    const score = scores[line] ?? 0
+    if (score <= 0) continue
+    const ofOwn = (strength * score) / top
+    const ofCover = strength * cover(counted[line]?.counts)
+    own[line] = (ofOwn + ofCover) / 2
+    base[line] = WEIGHTS.own * ofOwn + WEIGHTS.cover * ofCover
+  }
+  addNear(base, own)
+  addBlocks(base, read, counted, cover)
+  for (let line = 0; line < count; line++) {
+    const rarity = 1 / Math.sqrt(kinds[read.kindOf(line)]?.count ?? 1)
+    const severity = read.severity(line) / 3
+    const back = count - line
+    base[line] =
+      (base[line] ?? 0) +
+      WEIGHTS.rare * rarity +
+      WEIGHTS.severity * severity * (0.3 + 0.7 * rarity) +
+      (goal.speaksOfTrouble ? WEIGHTS.trouble * severity * (0.5 + 0.5 * rarity) : 0) +
+      (back <= TAIL ? WEIGHTS.tail * (1 - back / (TAIL + 4)) : 0)
+  }
+  const extreme = scoreExtremes(read, goal)
+  return { base, extreme, isFound: top > 0 || extreme.size > 0 }
+}
 
-/** BM25 over groups of equal lines: bounds memory, and a dominant kind's words don't look common. */
-export function scoreLines(log: MinedLog, goal: Goal): LineGroup[] {
-  const { lines } = log
-  const all: Group[] = []
-  const groups = new Map<string, Group>()
-  // Lines without goal words need no key.
-  const plain = new Map<number, Group>()
-  const count = partCounter(lines.text, goal)
-  for (let line = 0; line < lines.count; line++) {
-    const start = lines.start(line)
-    const unit = count(start, Math.min(lines.end(line), start + LONGEST_SCORED))
-    const kind = log.kindOf(line)
-    const isFull = all.length >= MAX_GROUPS
-    const isPlain = !isFull && unit.counts === undefined
-    const key = isPlain ? '' : isFull ? `${kind}` : `${kind} ${signature(unit)}`
-    const group = isPlain ? plain.get(kind) : groups.get(key)
-    if (group === undefined) {
-      const added = { kind, unit, lines: [line] }
-      all.push(added)
-      if (isPlain) plain.set(kind, added)
-      else groups.set(key, added)
-    } else {
-      if (group.lines.length < LINES_KEPT) group.lines.push(line)
-      else group.lines[LINES_KEPT - 1] = line
+function addNear(base: Float64Array, own: Float64Array): void {
+  const near = new Float64Array(own.length)
+  for (let line = 0; line < own.length; line++) {
+    const value = own[line] ?? 0
+    if (value === 0) continue
+    for (let far = 1; far <= NEAR; far++) {
+      const lent = value * (1 - far / (NEAR + 1))
+      if (line - far >= 0) near[line - far] = Math.max(near[line - far] ?? 0, lent)
+      if (line + far < own.length) near[line + far] = Math.max(near[line + far] ?? 0, lent)
     }
   }
-  const { scores } = bm25(
-    all.map(({ unit }) => unit),
-    goal,
-    { b: LENGTH_B },
-  )
-  return all.map(({ kind, lines }, i) => ({ kind, lines, score: scores[i] ?? 0 }))
+  for (let line = 0; line < own.length; line++)
+    base[line] = (base[line] ?? 0) + WEIGHTS.near * (near[line] ?? 0)
 }
 
-interface Group {
-  readonly kind: number
-  readonly unit: Scorable
-  readonly lines: number[]
-}
-
-function signature({ counts, pairs }: Scorable): string {
-  if (counts === undefined) return ''
-  let text = `${pairs}`
-  counts.forEach((count, term) => {
-    if (count > 0) text += ` ${term}:${count}`
-  })
-  return text
+function addBlocks(
+  base: Float64Array,
+  read: ReadKinds,
+  counted: readonly TermCounts[],
+  cover: (counts: readonly number[] | undefined) => number,
+): void {
+  const { count } = read.lines
+  for (let head = 0; head < count;) {
+    let end = head + 1
+    while (end < count && read.headOf(end) === head) end++
+    if (end - head > 1) {
+      let sum: number[] | undefined
+      for (let line = head; line < Math.min(end, head + BLOCK_LINES); line++)
+        sum = addCounts(sum, counted[line]?.counts)
+      const value = cover(sum)
+      if (value > 0)
+        for (let line = head; line < end; line++)
+          base[line] = (base[line] ?? 0) + (WEIGHTS.block * value) / (1 + 0.1 * (line - head))
+    }
+    head = end
+  }
 }

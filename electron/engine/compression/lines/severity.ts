@@ -1,31 +1,103 @@
-/** 3: the program ends, 2: failure, 1: warning. From general log vocabulary. */
-export type Severity = 0 | 1 | 2 | 3
+import { SEVERITY_WORDS } from './severity-words.ts'
+import { levelOf } from './levels.ts'
 
-const WORST =
-  /\b(?:fatal|panic|crit(?:ical)?|emerg(?:ency)?|alert|segfault|core dumped|out of memory|oom[- ]?kill\w*)\b/i
-const ERROR =
-  /\b(?:err(?:or)?s?|severe|exception|fail(?:s|ed|ure|ures)?|denied|refused|unable|cannot|can't|could not|corrupt\w*|abort(?:ed|ing)?|crash\w*|killed|unreachable|lost|rejected|invalid)\b|\b[A-Z]\w*(?:Error|Exception)\b/i
-const WARNING =
-  /\b(?:warn(?:ing)?s?|time[ds]?[- ]?out|retry(?:ing)?|slow|deprecated|missing|disconnect\w*|expired|dropped)\b/i
-const STATUS = /(?:" |(?:status|code)["']?[=:\s]{1,2}|HTTP\/[\d.]+ )([45])\d\d\b/i
-const CALM_LEVEL = /^[[(<]?(?:trace|debug|verbose|info|information|notice|fine\w*)[\])>]?:?$/i
-const LEVELS: readonly (readonly [RegExp, Severity])[] = [
-  [/^[[(<]?(?:fatal|panic|crit|emerg|alert)/i, 3],
-  [/^[[(<]?(?:err|severe)/i, 2],
-  [/^[[(<]?warn/i, 1],
-]
-
-/** From the level column and the message. */
-export function severityOf(message: string, level = ''): Severity {
-  const stated = LEVELS.find(([pattern]) => pattern.test(level))?.[1] ?? 0
-  const text = message.slice(0, 400)
-  const status = STATUS.exec(text)?.[1]
-  if (status === '5') return 2
-  if (status === '4') return 1
-  const spoken: Severity = WORST.test(text) ? 3 : ERROR.test(text) ? 2 : WARNING.test(text) ? 1 : 0
-  // "0 errors" at INFO isn't an error: a calm level subtracts one.
-  const heard = CALM_LEVEL.test(level) && spoken > 0 ? spoken - 1 : spoken
-  return heard > stated ? toSeverity(heard) : stated
+interface Phrase {
+  readonly severity: number
+  /** After the first word. */
+  readonly rest: readonly string[]
 }
 
-const toSeverity = (value: number): Severity => (value >= 3 ? 3 : value === 2 ? 2 : value === 1 ? 1 : 0)
+const byFirst = new Map<string, Phrase[]>()
+for (const [severity, words] of SEVERITY_WORDS)
+  for (const phrase of words.split('|')) {
+    const [first = '', ...rest] = phrase.split(' ')
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { severity, rest }])
+  }
+
+const TOKEN = /[a-z0-9']+|[✗✘✖✕❌]/g
+const LONGEST = 500
+const NONE = new Set(['0', 'no', 'zero', 'without', 'any', 'not'])
+const STATUS = /(?:"|status|code|HTTP\/[\d.]+)["']?[=:\s]{1,2}"?([45])\d\d\b/i
+const SHOUTED = /[A-Z]-(?:FAIL|ERROR|TIMEOUT|CRASH|UNEXPECTED)|\b(?:FAIL(?:ED)?|ERROR|FATAL|ABORTED)\b/
+/** Lines from here on fail. */
+export const FAILING = 1.5
+/** A calm level takes this share of what the words say. */
+const CALM = 0.75
+const ABOVE_LEVEL = 0.5
+
+/** 0 to 3 from the level before a message and its words. */
+export function severityOf(message: string, level?: number): number {
+  const text = message.length > LONGEST ? message.slice(0, LONGEST) : message
+  let severity = severityOfWords(text)
+  const status = STATUS.exec(text)?.[1]
+  if (status !== undefined) severity = Math.max(severity, status === '5' ? FAILING : 0.5)
+  if (level === undefined) return severity
+  if (level > 0) return Math.max(level, Math.min(severity, level + ABOVE_LEVEL))
+  return severity > 0 && !SHOUTED.test(text) ? severity * CALM : severity
+}
+
+export function severityOfWords(text: string): number {
+  const lower = text.toLowerCase()
+  const tokens: string[] = []
+  const ends: number[] = []
+  TOKEN.lastIndex = 0
+  for (let found = TOKEN.exec(lower); found !== null; found = TOKEN.exec(lower)) {
+    tokens.push(found[0])
+    ends.push(found.index + found[0].length)
+  }
+  let severity = 0
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] ?? ''
+    const found = severityAt(tokens, i, token)
+    if (found <= severity || isNegated(tokens, i)) continue
+    if (!isInName(lower, (ends[i] ?? 0) - token.length, ends[i] ?? 0)) severity = found
+  }
+  return severity
+}
+
+function severityAt(tokens: readonly string[], at: number, token: string): number {
+  let severity =
+    token.length > 9 && token.endsWith('exception') ? 2 : token.length > 6 && token.endsWith('error') ? 2 : 0
+  for (const phrase of byFirst.get(token) ?? [])
+    if (phrase.severity > severity && phrase.rest.every((word, k) => fits(word, tokens[at + 1 + k])))
+      severity = phrase.severity
+  return severity
+}
+
+const fits = (word: string, token: string | undefined): boolean =>
+  word === '#' ? token !== undefined && /^[1-9]/.test(token) : word === token
+
+function isNegated(tokens: readonly string[], at: number): boolean {
+  const before = tokens[at - 1] ?? ''
+  return (NONE.has(before) && !(before === 'not' && tokens[at] === 'ok')) || tokens[at + 1] === '0'
+}
+
+/** Part of a path, a file's name or an identifier. */
+function isInName(text: string, start: number, end: number): boolean {
+  const before = text.charCodeAt(start - 1)
+  const after = text.charCodeAt(end)
+  if (before === SLASH || after === SLASH || before === UNDERSCORE || after === UNDERSCORE) return true
+  return after === DOT && /[a-z]/.test(text.charAt(end + 1))
+}
+
+const SLASH = 47
+const UNDERSCORE = 95
+const DOT = 46
+
+/** A level that stands at the beginning of a message: "ERROR: …", "[warn] …", "error[E0308]". */
+const LEADING = /^[\s\-|:>]*([[(<]?\p{L}{3,11}[\])>]?)([:\])[]|\s|$)/u
+
+export function leadingLevel(message: string): number | undefined {
+  const found = LEADING.exec(message.slice(0, 40))
+  if (found === null) return undefined
+  const [, word = '', mark = ''] = found
+  const isStated = /^[[(<]|[\])>]$/.test(word) || mark === ':' || mark === '[' || /^[A-Z]+$/.test(word)
+  return isStated ? levelOf(word) : undefined
+}
+
+/** Whether a number decides: "3 failed" and "0 failed" are one kind. */
+export const isCounting = (message: string): boolean =>
+  COUNTED.test(message.length > LONGEST ? message.slice(0, LONGEST) : message)
+
+const COUNTED =
+  /\d (?:\w+ )?(?:errors?|fail|warn|exception|problem)|(?:errors?|fail\w*|warnings?|exceptions?|code|status|returned)["']?[=:\s]{1,3}\d/i

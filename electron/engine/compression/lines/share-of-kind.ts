@@ -1,12 +1,14 @@
 import { isVariableWord } from './mask-line.ts'
 
 const PIECES = /[^\s=;()[\]{}"'|<>?&.:,/-]+|[\s\S]/g
-const JOINED = /\*(?:[.,/-]{0,3}\*|\s+\*(?=[\s.,;)\]]|$))+/g
+/** What joins pieces of one address, path or number. */
+const TOKENS = /[^\s=;()[\]{}"'|<>?&,]+/g
 const MOST_COMPARED = 12
+const GAP = '…'
 
 /**
- * Common part of one kind's messages: words shared by all samples stay, including numbers; differing places become
- * `*`. If the samples don't align, every word with a digit does.
+ * Common part of one kind's messages: words shared by all samples stay, a gap stands for each other. If the samples
+ * don't align, every word with a digit is one. Of a path, an address or a number with a gap nothing stays.
  */
 export function sharedText(messages: readonly string[]): string {
   const [first = '', ...others] = messages
@@ -18,7 +20,15 @@ export function sharedText(messages: readonly string[]): string {
     const isVariable = canCompare
       ? others.some((other) => other[i] !== piece)
       : others.length > 0 && isVariableWord(piece)
-    return isVariable && /[^\s]/.test(piece) ? '*' : piece
+    return isVariable && /[^\s]/.test(piece) ? GAP : piece
   })
-  return shown.join('').replace(JOINED, '*')
+  return shown.join('').replace(TOKENS, closeGaps).replace(REPEATED, GAP)
+}
+
+const REPEATED = /…(?:[.:,/-]{0,3}…|\s+…(?=[\s.,;)\]]|$))+/g
+
+function closeGaps(token: string): string {
+  if (!token.includes(GAP)) return token
+  if (token.includes('/')) return token.startsWith('/') ? `/${GAP}` : GAP
+  return token.replace(/(?:[^…:]*\d[^…:]*[.:-])?…(?:[.:-][^…:]*\d[^…]*)?/g, GAP)
 }

@@ -1,18 +1,19 @@
-import type { MinedLog } from './mine-kinds.ts'
-import { ColumnSplitter } from './split-columns.ts'
+import { classOfField, TIME } from './field-class.ts'
+import type { ReadKinds } from './read-kinds.ts'
+import { FieldSplitter } from './split-fields.ts'
 
 const TIMESTAMP = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d/
 const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
 const DAY = /\d{4}[-./]\d\d[-./]\d\d|[A-Z][a-z]{2} +\d{1,2}\b|\d{1,2}\/[A-Z][a-z]{2}\/\d{4}|\d{8}(?=-)/
 const LOOK_AT = 50
 
-/** In the log's notation, e.g. "2015-10-18 18:01:47 to 18:10:12". */
-export function timeSpan(log: MinedLog): string | undefined {
-  const { count } = log.lines
-  const sorted = count <= ALL_LOOKED_AT ? spanOfAll(log) : undefined
+/** First to last in the text's notation, e.g. "2015-10-18 18:01:47 to 18:10:12". */
+export function timeSpan(read: ReadKinds): string | undefined {
+  const { count } = read.lines
+  const sorted = count <= ALL_LOOKED_AT ? spanOfAll(read) : undefined
   if (sorted !== undefined) return inWords(sorted[0], sorted[1])
-  const first = firstTime(log, 0, 1, Math.min(count, LOOK_AT))
-  const last = firstTime(log, count - 1, -1, Math.min(count, LOOK_AT))
+  const first = firstTime(read, 0, 1, Math.min(count, LOOK_AT))
+  const last = firstTime(read, count - 1, -1, Math.min(count, LOOK_AT))
   return inWords(first, last)
 }
 
@@ -24,10 +25,10 @@ function inWords(first: string | undefined, last: string | undefined): string | 
 }
 
 /** Short event lists are often unordered; only times that sort as text are comparable. */
-function spanOfAll(log: MinedLog): readonly [string, string] | undefined {
+function spanOfAll(read: ReadKinds): readonly [string, string] | undefined {
   const times: string[] = []
-  for (let line = 0; line < log.lines.count; line++) {
-    const time = timeOf(log, line)
+  for (let line = 0; line < read.lines.count; line++) {
+    const time = timeOf(read, line)
     if (time !== undefined && SORTABLE.test(time)) times.push(time)
     else if (time !== undefined && /\d:\d/.test(time)) return undefined
   }
@@ -40,29 +41,34 @@ function spanOfAll(log: MinedLog): readonly [string, string] | undefined {
 const SORTABLE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const ALL_LOOKED_AT = 500
 
-function firstTime(log: MinedLog, from: number, step: number, tries: number): string | undefined {
+function firstTime(read: ReadKinds, from: number, step: number, tries: number): string | undefined {
   for (let i = 0, line = from; i < tries; i++, line += step) {
-    const time = timeOf(log, line)
+    const time = timeOf(read, line)
     if (time !== undefined) return time
   }
   return undefined
 }
 
-const splitter = new ColumnSplitter()
-
 /** Without fractions of a second; the most readable of several. */
-export function timeOf({ lines, columns }: MinedLog, line: number): string | undefined {
+function timeOf(read: ReadKinds, line: number): string | undefined {
+  const { lines, prefixes } = read
   const start = lines.start(line)
   const end = lines.end(line)
-  if (columns.kinds.includes('time')) {
-    splitter.split(lines.text, start, end, columns.kinds.length)
-    const values = columns.kinds.flatMap((kind, i) =>
-      kind === 'time' && i < splitter.count ? [lines.text.slice(splitter.starts[i], splitter.ends[i])] : [],
-    )
-    // Unix seconds are for machines: used only without another time.
-    const readable = values.filter((value) => !/^\d{9,}/.test(value) && value.length < 40)
-    const time = withoutFractions((readable.length > 0 ? readable : values).slice(0, 3).join(' '))
-    if (/\d/.test(time)) return time
+  const columns = prefixes.groups[read.groupOf(line)]
+  if (columns !== undefined) {
+    const splitter = new FieldSplitter(prefixes.marks)
+    splitter.split(lines.text, start, end, columns.length)
+    const first = columns.findIndex(({ role }) => role === 'time')
+    const last = columns.findLastIndex(({ role }) => role === 'time')
+    const values: string[] = []
+    for (let i = first; i >= 0 && i <= last && values.length < 3; i++) {
+      const value = lines.text.slice(splitter.starts[i], splitter.ends[i])
+      const isDay = columns[i]?.role === 'number' && /^\d{1,2}$/.test(value)
+      // Unix seconds are for machines: used only without another time.
+      if (isDay || (classOfField(value) === TIME && !/^\d{9,}/.test(value))) values.push(value)
+    }
+    const time = withoutFractions(values.join(' '))
+    if (/\d:\d|\d[-/.]\d/.test(time)) return time
   }
   const head = lines.text.slice(start, Math.min(end, start + 300))
   const found = TIMESTAMP.exec(head)?.[0]
@@ -78,12 +84,3 @@ const withoutFractions = (time: string) =>
     .replace(/(\d\d:\d\d:\d\d)[.,]\d+/g, '$1')
     .replace(/(\d\d)T(\d\d)/g, '$1 $2')
     .replace(/[[\]()]/g, '')
-
-/** As logged. */
-export function dayOf(log: MinedLog, line: number): string | undefined {
-  const time = timeOf(log, line)
-  return time === undefined ? undefined : DAY.exec(time)?.[0]
-}
-
-export const clockIn = (time: string): string | undefined =>
-  /(?<![\d:])\d{1,2}:\d{1,2}(?::\d{1,2})?(?![\d])/.exec(time.replace(/\d{4}:/, ' '))?.[0]

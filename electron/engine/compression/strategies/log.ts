@@ -1,48 +1,63 @@
-import { findColumns } from '../lines/find-columns.ts'
-import { readLogLines } from '../lines/log-lines.ts'
-import { mineKinds, type MinedLog } from '../lines/mine-kinds.ts'
-import { showForGoal } from '../lines/show-for-goal.ts'
-import { showKinds, type ShownLog } from '../lines/show-kinds.ts'
+import { fillBudget } from '../lines/fill-budget.ts'
+import { orderForGoal } from '../lines/order-for-goal.ts'
+import { orderKinds } from '../lines/order-kinds.ts'
+import { makePrinter } from '../lines/print-line.ts'
+import { readKinds, type ReadKinds } from '../lines/read-kinds.ts'
+import { scoreLines } from '../lines/score-lines.ts'
 import { timeSpan } from '../lines/time-span.ts'
 import { parseGoal } from '../rank/goal.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
-/** Characters of constants removed from each line. */
-const LONGEST_CONSTANTS = 80
+/** Characters of values that lines leave out. */
+const LONGEST_USUAL = 100
+const ASKS_FOR_TIME =
+  /\b(?:when|times?|dates?|first|last|before|after|how long|since|until|earlier|begin|began|start)\b/i
 
 /** Lines that fit the goal, or one per kind with its count; rare lines and errors first. */
 export const logStrategy: Strategy = {
   name: 'log',
-  kinds: ['log'],
+  kinds: ['log', 'test-report'],
   compress({ text, goal, budget, lossless }) {
     if (lossless === true) return undefined
-    const lines = readLogLines(text)
-    if (lines.count === 0) return undefined
-    const log = mineKinds(lines, findColumns(lines))
-    const span = timeSpan(log)
-    const room = budget - countTokens(words(log, { text: '', kindsShown: 0 }, span)) - 2
-    if (room <= 0) return undefined
+    const read = readKinds(text)
+    if (read.lines.count === 0) return undefined
     const query = goal === undefined ? undefined : parseGoal(goal)
-    const shown = (query && showForGoal(log, query, room)) ?? showKinds(log, room)
+    const withTime = query !== undefined && ASKS_FOR_TIME.test(query.text)
+    const printer = makePrinter(read, query, withTime)
+    const said = wordsOf(read, printer.usual, withTime)
+    const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
+    if (room <= 0) return undefined
+    const spending = { tokens: 0 }
+    const scores = query && scoreLines(read, query)
+    const order =
+      scores?.isFound === true
+        ? orderForGoal(read, scores, printer, spending)
+        : orderKinds(read, printer, spending)
+    const shown = fillBudget(order, room, spending)
     if (shown.text === '') return undefined
-    return { text: shown.text, omitted: words(log, shown, span), lossless: false }
+    const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
+    return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds), lossless: false }
   },
 }
 
-function words(
-  { lines, kinds, columns }: MinedLog,
-  { text, kindsShown }: ShownLog,
-  span: string | undefined,
-): string {
-  const printed = text === '' ? 0 : text.split('\n').length
-  const left = `${groupDigits(Math.max(0, lines.count - printed))} of ${groupDigits(lines.count)} lines, ${groupDigits(kindsShown)} of ${groupDigits(kinds.length)} kinds shown`
-  const constants = columns.constants.filter(
-    (value, i) => value !== undefined && /\w{2}/.test(value) && columns.kinds[i] !== 'time',
-  )
-  const everywhere = [...new Set(constants)].join(' ').slice(0, LONGEST_CONSTANTS)
-  return [left, span, everywhere === '' ? undefined : `in every line: ${everywhere}`]
-    .filter((part) => part !== undefined)
-    .join('; ')
+function wordsOf(
+  read: ReadKinds,
+  usual: readonly string[],
+  withTime: boolean,
+): (left: number, kinds: number) => string {
+  const span = timeSpan(read)
+  const constants = usual.join(' ').slice(0, LONGEST_USUAL)
+  const isTimed = read.isTimed || read.json !== undefined
+  const rest = [
+    span,
+    isTimed && !withTime ? 'times left out' : undefined,
+    constants === '' ? undefined : `left out where equal: ${constants}`,
+  ].filter((part) => part !== undefined)
+  return (left, kinds) =>
+    [
+      `${groupDigits(left)} of ${groupDigits(read.lines.count)} lines, ${groupDigits(kinds)} of ${groupDigits(read.kinds.length)} kinds shown`,
+      ...rest,
+    ].join('; ')
 }

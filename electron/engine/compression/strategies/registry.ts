@@ -11,7 +11,6 @@ import { previewStrategy } from './preview.ts'
 import { proseStrategy } from './prose.ts'
 import { recordsStrategy } from './records.ts'
 import { snapshotStrategy } from './snapshot.ts'
-import { testReportStrategy } from './test-report.ts'
 import { tableStrategy } from './table.ts'
 
 /** Strategies for a shared kind are tried in this order. One line each. */
@@ -21,7 +20,6 @@ export const strategies: readonly Strategy[] = [
   logStrategy,
   diffStrategy,
   fileListStrategy,
-  testReportStrategy,
   recordsStrategy,
   snapshotStrategy,
   tableStrategy,

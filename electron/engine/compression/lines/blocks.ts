@@ -1,0 +1,42 @@
+import type { TextLines } from './text-lines.ts'
+
+const FRAME = /^(?:Caused by\b|Suppressed:|\.\.\. \d+ more|at \S+ ?\(|at \S+$|#\d+ )/
+const FRAME_LENGTH = 80
+
+/**
+ * The line that each line continues, itself where it begins something: a line continues one that is indented less, one
+ * with a time where it has none, or a stack trace.
+ */
+export function readBlocks(
+  { text, count, start, end, opensParagraph }: TextLines,
+  bodyStart: Uint32Array,
+  group: Int16Array,
+  isTimed: boolean,
+): Int32Array {
+  const heads = new Int32Array(count)
+  let head = -1
+  let headIndent = 0
+  for (let line = 0; line < count; line++) {
+    const from = bodyStart[line] ?? start(line)
+    const indent = indentAt(text, from, end(line))
+    const isOutside = isTimed && group[line] === -1 && text.charCodeAt(from) !== 123
+    const continues =
+      head >= 0 &&
+      ((isOutside && !(opensParagraph(line) && indent === 0)) ||
+        (indent > headIndent && !(opensParagraph(line) && indent - headIndent < 2)) ||
+        FRAME.test(text.slice(from + indent, Math.min(end(line), from + indent + FRAME_LENGTH))))
+    if (!continues) {
+      head = line
+      headIndent = indent
+    }
+    heads[line] = head
+  }
+  return heads
+}
+
+/** A tab counts as one. */
+function indentAt(text: string, from: number, to: number): number {
+  let i = from
+  while (i < to && (text.charCodeAt(i) === 32 || text.charCodeAt(i) === 9)) i++
+  return i - from
+}

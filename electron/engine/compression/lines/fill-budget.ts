@@ -1,0 +1,74 @@
+import { countTokens, countUpTo, rememberCount } from '../../text/tokens/count-tokens.ts'
+import { withMark } from './cut-line.ts'
+
+/** What to print of a line; a later one of the same line replaces it. */
+export interface PrintedLine {
+  readonly line: number
+  readonly text: string
+}
+
+export interface FilledBudget {
+  readonly text: string
+  readonly lines: readonly number[]
+}
+
+/** Tokens spent so far, for orders that keep a share. */
+export interface Spending {
+  tokens: number
+}
+
+/** Least tokens for the beginning of a line that does not fit. */
+const LEAST_CUT = 10
+const CHARACTERS_PER_TOKEN = 3
+const MOST_CANDIDATES = 20_000
+
+/**
+ * Takes lines in their order, whatever the budget, until the first that does not fit, which is cut: so a larger
+ * budget never keeps less. Prints in source order, equal texts once.
+ */
+export function fillBudget(order: Iterable<PrintedLine>, budget: number, spending: Spending): FilledBudget {
+  const texts = new Map<number, string>()
+  const costs = new Map<number, number>()
+  const printed = new Set<string>()
+  let left = budget
+  let candidates = 0
+  for (const { line, text } of order) {
+    if (++candidates > MOST_CANDIDATES) break
+    if (text === '' || printed.has(text)) continue
+    const before = costs.get(line) ?? 0
+    const cost =
+      text.length > (left + before) * 12 + 200 ? left + before + 1 : countUpTo(`${text}\n`, left + before)
+    if (cost > left + before) {
+      const cut = before === 0 ? cutToFit(text, left) : undefined
+      if (cut !== undefined) texts.set(line, cut)
+      break
+    }
+    left -= cost - before
+    printed.add(text)
+    texts.set(line, text)
+    costs.set(line, cost)
+    spending.tokens = budget - left
+  }
+  const lines = [...texts.keys()].sort((a, b) => a - b)
+  let text = lines.map((line) => texts.get(line)).join('\n')
+  let tokens = countTokens(text)
+  while (tokens > budget && lines.length > 0) {
+    lines.pop()
+    text = lines.map((line) => texts.get(line)).join('\n')
+    tokens = countTokens(text)
+  }
+  rememberCount(text, tokens)
+  return { text, lines }
+}
+
+function cutToFit(text: string, room: number): string | undefined {
+  for (
+    let length = room * CHARACTERS_PER_TOKEN;
+    room >= LEAST_CUT && length >= 20;
+    length = Math.floor(length * 0.8)
+  ) {
+    const cut = withMark(text, length)
+    if (cut.length > 12 && countTokens(`${cut}\n`) <= room) return cut
+  }
+  return undefined
+}

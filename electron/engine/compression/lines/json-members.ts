@@ -1,0 +1,200 @@
+import { cutAtWord } from './cut-line.ts'
+import { levelOf, severityOfNumber } from './levels.ts'
+import { sampleLines, type TextLines } from './text-lines.ts'
+
+/** Members of JSON objects that stand one a line, at any depth, in the text's own form. */
+export interface JsonLines {
+  readonly isObject: (line: number) => boolean
+  /** Calls back for each member that is no object, except constants and times. */
+  members(line: number, each: (start: number, end: number, isTime: boolean) => void): void
+  levelOf(line: number): number | undefined
+  /** Without constants and, unless wanted, times; `longest` bounds each value. */
+  print(line: number, withTime: boolean, longest: number): string
+  /** As they stand in the text. */
+  readonly constants: readonly string[]
+}
+
+const SAMPLE = 300
+const LEAST_OBJECTS = 5
+const LEAST_SHARE = 0.5
+const NEARLY_ALL = 0.9
+const LONGEST_CONSTANT = 160
+const TIME_VALUE =
+  /^"?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|1\d{9}(?:\.\d+)?"?$|1\d{12}(?:\d{3}|\d{6})?"?$|\d\d:\d\d:\d\d)/
+const LEVEL_KEY = /^"(?:log\.?)?(?:level|severity|lvl|levelname|loglevel|priority|@l|l)"$/i
+const MOST_MEMBERS = 400
+
+interface Member {
+  readonly start: number
+  readonly valueStart: number
+  readonly end: number
+  /** Undefined in the outermost object. */
+  readonly container: Container | undefined
+}
+
+interface Container {
+  readonly parent: Container | undefined
+  /** Of its key; the body starts behind the brace. */
+  readonly start: number
+  readonly bodyStart: number
+}
+
+/** Undefined where fewer than half of the lines are objects. */
+export function readJsonLines(lines: TextLines): JsonLines | undefined {
+  const { text } = lines
+  const isObject = (line: number): boolean =>
+    text.charCodeAt(lines.start(line)) === 123 && text.charCodeAt(lines.end(line) - 1) === 125
+  let sampled = 0
+  let objects = 0
+  const uses = new Map<string, number>()
+  const timed = new Map<string, number>()
+  for (const line of sampleLines(lines.count, SAMPLE)) {
+    sampled++
+    if (!isObject(line)) continue
+    objects++
+    for (const { start, valueStart, end } of membersOf(text, lines.start(line), lines.end(line))) {
+      const key = text.slice(start, valueStart)
+      if (TIME_VALUE.test(text.slice(valueStart, Math.min(end, valueStart + 40))))
+        timed.set(key, (timed.get(key) ?? 0) + 1)
+      else if (end - start <= LONGEST_CONSTANT) {
+        const member = text.slice(start, end)
+        uses.set(member, (uses.get(member) ?? 0) + 1)
+      }
+    }
+  }
+  if (objects < LEAST_OBJECTS || objects < LEAST_SHARE * sampled) return undefined
+  const constants = new Set(
+    [...uses]
+      .filter(([member, times]) => times >= NEARLY_ALL * objects && !isTrouble(member))
+      .map(([member]) => member),
+  )
+  const times = new Set([...timed].filter(([, count]) => count >= objects / 2).map(([key]) => key))
+  const isDropped = ({ start, end }: Member): boolean =>
+    end - start <= LONGEST_CONSTANT && constants.has(text.slice(start, end))
+  const isTime = ({ start, valueStart }: Member): boolean => times.has(text.slice(start, valueStart))
+
+  return {
+    isObject,
+    constants: [...constants],
+    members(line, each) {
+      for (const member of membersOf(text, lines.start(line), lines.end(line)))
+        if (!isDropped(member)) each(member.start, member.end, isTime(member))
+    },
+    levelOf(line) {
+      for (const { start, valueStart, end, container } of membersOf(
+        text,
+        lines.start(line),
+        lines.end(line),
+      )) {
+        if (container !== undefined || end - start > 40) continue
+        const key = text.slice(start, text.indexOf('"', start + 1) + 1)
+        if (!LEVEL_KEY.test(key)) continue
+        const value = text.slice(valueStart, end)
+        return /^\d/.test(value) ? severityOfNumber(Number(value)) : levelOf(value)
+      }
+      return undefined
+    },
+    print(line, withTime, longest) {
+      const kept = membersOf(text, lines.start(line), lines.end(line)).filter(
+        (member) => !isDropped(member) && (withTime || !isTime(member)),
+      )
+      return printMembers(text, kept, longest)
+    },
+  }
+}
+
+const isTrouble = (member: string): boolean => {
+  const [, value = ''] = /^"[^"]*":\s*(.*)$/.exec(member) ?? []
+  return (
+    LEVEL_KEY.test(/^"[^"]*"/.exec(member)?.[0] ?? '') &&
+    (levelOf(value) ?? severityOfNumber(Number(value))) > 0
+  )
+}
+
+/** Members with a value that is no object. One pass; what does not parse ends the list. */
+function membersOf(text: string, from: number, to: number): Member[] {
+  const members: Member[] = []
+  let container: Container | undefined
+  let i = from
+  while (i < to && members.length < MOST_MEMBERS) {
+    const code = text.charCodeAt(i)
+    if (code === 125) container = container?.parent
+    if (code !== 34) {
+      i++
+      continue
+    }
+    const keyEnd = stringEnd(text, i, to)
+    let valueStart = keyEnd
+    while (valueStart < to && isBlank(text.charCodeAt(valueStart))) valueStart++
+    if (text.charCodeAt(valueStart) !== 58) return members
+    valueStart++
+    while (valueStart < to && isBlank(text.charCodeAt(valueStart))) valueStart++
+    if (text.charCodeAt(valueStart) === 123 && !isEmptyObject(text, valueStart)) {
+      container = { parent: container, start: i, bodyStart: valueStart + 1 }
+      i = valueStart + 1
+      continue
+    }
+    const end = valueEnd(text, valueStart, to)
+    members.push({ start: i, valueStart, end, container })
+    i = end
+  }
+  return members
+}
+
+const isEmptyObject = (text: string, at: number): boolean => text.charCodeAt(at + 1) === 125
+const isBlank = (code: number): boolean => code === 32 || code === 9
+
+function stringEnd(text: string, from: number, to: number): number {
+  for (let i = from + 1; i < to; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 92) i++
+    else if (code === 34) return i + 1
+  }
+  return to
+}
+
+function valueEnd(text: string, from: number, to: number): number {
+  const first = text.charCodeAt(from)
+  if (first === 34) return stringEnd(text, from, to)
+  let depth = 0
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 34) i = stringEnd(text, i, to) - 1
+    else if (code === 91 || code === 123) depth++
+    else if ((code === 93 || code === 125) && --depth <= 0) return depth === 0 ? i + 1 : i
+    else if (code === 44 && depth === 0) return i
+  }
+  return to
+}
+
+/** Members in their order, in the objects they lie in. */
+function printMembers(text: string, members: readonly Member[], longest: number): string {
+  let shown = '{'
+  let open: Container | undefined
+  for (const { start, valueStart, end, container } of members) {
+    while (open !== undefined && !isWithin(container, open)) {
+      shown += '}'
+      open = open.parent
+    }
+    if (!shown.endsWith('{')) shown += ','
+    const inner: Container[] = []
+    for (let each = container; each !== open && each !== undefined; each = each.parent) inner.push(each)
+    for (const { start: from, bodyStart } of inner.toReversed()) shown += text.slice(from, bodyStart)
+    open = container
+    const value = text.slice(valueStart, end)
+    shown += text.slice(start, valueStart)
+    shown += value.length <= longest ? value : cutValue(value, longest)
+  }
+  for (; open !== undefined; open = open.parent) shown += '}'
+  return `${shown}}`
+}
+
+function isWithin(inner: Container | undefined, outer: Container): boolean {
+  for (let each = inner; each !== undefined; each = each.parent) if (each === outer) return true
+  return false
+}
+
+function cutValue(value: string, longest: number): string {
+  const cut = cutAtWord(value, longest).replace(/\\+$/, '')
+  return value.startsWith('"') ? `${cut}…"` : `${cut}…`
+}

@@ -1,0 +1,228 @@
+import {
+  classOfField,
+  isLevelLetter,
+  LEVEL,
+  MIXED,
+  NUMBER,
+  TIME,
+  WORD,
+  type FieldClass,
+} from './field-class.ts'
+import { FieldSplitter, MAX_FIELDS, type FieldMarks } from './split-fields.ts'
+import { sampleLines, type TextLines } from './text-lines.ts'
+
+/** A column before the messages of a group of lines. */
+export interface PrefixColumn {
+  readonly role: 'time' | 'level' | 'constant' | 'number' | 'name' | 'few'
+  readonly common: string
+  readonly share: number
+  /** See `Sampled.marks`. */
+  readonly isMarked: boolean
+}
+
+export interface Prefixes {
+  readonly marks: FieldMarks
+  readonly groups: readonly (readonly PrefixColumn[])[]
+  /** Group of a line by its first two fields, -1 for none; `splitter` holds the fields of the prefix after it. */
+  groupOf(line: number, splitter: FieldSplitter): number
+}
+
+const SAMPLE = 800
+const LEAST_LINES = 8
+const LEAST_SHARE = 0.03
+const NEARLY_ALL = 0.9
+/** First words of at least this share of lines may be a prefix: a service, a job. */
+const COMMON_WORD = 0.01
+/** A constant first word is a prefix if so many lines begin with it, whatever follows. */
+const ALL_BUT_FEW = 0.85
+/** Fields of a speaker behind the last time or level: thread, class, process. */
+const SPEAKER = 3
+const MOST_VALUES = 400
+
+interface Sampled {
+  readonly fields: readonly string[]
+  /** By field: a colon or a closing bracket ends it, or a bar or tab parts it from the next. */
+  readonly marks: readonly boolean[]
+}
+
+/**
+ * Lines are grouped by the classes of their first two fields; in each group columns of classes are walked until one is
+ * neither regular nor constant. The prefix ends at the last time or level, so words that vary may stand before a time,
+ * and how messages begin is no prefix.
+ */
+export function learnPrefixes(lines: TextLines): Prefixes {
+  const marks = readMarks(lines)
+  const splitter = new FieldSplitter(marks)
+  const rows: Sampled[] = []
+  const firstWords = new Map<string, number>()
+  for (const line of sampleLines(lines.count, SAMPLE)) {
+    splitter.split(lines.text, lines.start(line), lines.end(line), MAX_FIELDS)
+    const fields = fieldsIn(lines.text, splitter)
+    rows.push({
+      fields,
+      marks: fields.map((field, i) => isMarked(field, lines.text.charCodeAt(splitter.ends[i] ?? 0))),
+    })
+    const [first] = fields
+    if (first !== undefined) firstWords.set(first, (firstWords.get(first) ?? 0) + 1)
+  }
+  const least = Math.max(2, COMMON_WORD * rows.length)
+  const commonWords = new Set([...firstWords].filter(([, uses]) => uses >= least).map(([word]) => word))
+  const keyOf = (first: string, second: string): string =>
+    keyOfClass(first, marks.tabbed, commonWords) + keyOfClass(second, true, commonWords)
+
+  const byKey = new Map<string, Sampled[]>()
+  for (const row of rows) {
+    const [first, second] = row.fields
+    if (first === undefined || second === undefined || first.startsWith('{')) continue
+    const key = keyOf(first, second)
+    const group = byKey.get(key)
+    if (group === undefined) byKey.set(key, [row])
+    else group.push(row)
+  }
+  const groups: (readonly PrefixColumn[])[] = []
+  const groupOfKey = new Map<string, number>()
+  for (const [key, group] of byKey) {
+    if (group.length < Math.max(LEAST_LINES, LEAST_SHARE * rows.length) || key.startsWith('?')) continue
+    const columns = learnColumns(
+      group,
+      marks.tabbed,
+      (word) => (firstWords.get(word) ?? 0) >= ALL_BUT_FEW * rows.length,
+    )
+    if (columns.length === 0) continue
+    groupOfKey.set(key, groups.length)
+    groups.push(columns)
+  }
+  return {
+    marks,
+    groups,
+    groupOf(line, fields) {
+      if (groups.length === 0) return -1
+      const start = lines.start(line)
+      if (lines.text.charCodeAt(start) === 123) return -1
+      fields.split(lines.text, start, lines.end(line), 2)
+      if (fields.count < 2 || (fields.starts[0] ?? 0) - start > 3) return -1
+      const [first, second] = fieldsIn(lines.text, fields)
+      const group = groupOfKey.get(keyOf(first ?? '', second ?? ''))
+      if (group === undefined) return -1
+      const columns = groups[group] ?? []
+      if (columns.length > 2) fields.split(lines.text, start, lines.end(line), columns.length)
+      return fits(columns, lines.text, fields) ? group : -1
+    },
+  }
+}
+
+function readMarks(lines: TextLines): FieldMarks {
+  let tabbed = 0
+  let barred = 0
+  let count = 0
+  for (const line of sampleLines(lines.count, SAMPLE)) {
+    count++
+    const head = lines.text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + 200))
+    if (/^\S[^\t]{0,80}\t/.test(head)) tabbed++
+    if (/^[^\s|]{1,60}\|[^\s|]{1,60}\|/.test(head)) barred++
+  }
+  return { tabbed: tabbed > count / 2, barred: barred > count / 2 }
+}
+
+/** A column of times holds a time in this line too, a column of numbers a digit: the rest would be its message. */
+function fits(
+  columns: readonly PrefixColumn[],
+  text: string,
+  { count, starts, ends }: FieldSplitter,
+): boolean {
+  if (count < columns.length) return false
+  return columns.every(({ role, common }, i) => {
+    if (role !== 'time' && role !== 'number') return true
+    const field = text.slice(starts[i], ends[i])
+    const kind = classOfField(field)
+    return role === 'time' ? kind === TIME || field === common : kind !== WORD || field === common
+  })
+}
+
+const fieldsIn = (text: string, { count, starts, ends }: FieldSplitter): string[] => {
+  const fields: string[] = []
+  for (let i = 0; i < count; i++) fields.push(text.slice(starts[i], ends[i]))
+  return fields
+}
+
+const isMarked = (field: string, next: number): boolean => next === 9 || next === 124 || /[:\]]$/.test(field)
+
+/** '?' for a word that few lines begin with. */
+function keyOfClass(field: string, isCommon: boolean, commonWords: ReadonlySet<string>): string {
+  const kind = classOfField(field)
+  if (kind === TIME) return 't'
+  if (kind === NUMBER || kind === MIXED) return 'x'
+  return isCommon || commonWords.has(field) ? 'w' : '?'
+}
+
+function learnColumns(
+  lines: readonly Sampled[],
+  tabbed: boolean,
+  isEverywhere: (word: string) => boolean,
+): PrefixColumn[] {
+  const columns: PrefixColumn[] = []
+  for (let place = 0; place < MAX_FIELDS; place++) {
+    const column = learnColumn(lines, place, tabbed)
+    if (column === undefined) break
+    columns.push(column)
+  }
+  let end = columns.findLastIndex(
+    ({ role, common }, place) =>
+      role === 'time' ||
+      role === 'level' ||
+      (place === 0 && role === 'constant' && isEverywhere(common)) ||
+      (place === 1 && tabbed && columns[0]?.role === 'constant'),
+  )
+  if (end < 0) return []
+  // The program that speaks: "sshd[12]:", "kernel:", "[http-nio-1]".
+  if (columns.some(({ role }) => role === 'time' || role === 'level'))
+    for (let place = end + 1, last = end + SPEAKER; place <= last && place < columns.length; place++)
+      if (columns[place]?.isMarked === true) end = place
+  for (let next = columns[end + 1]; next?.role === 'number'; next = columns[end + 1]) {
+    if (next.share < 0.6 && !next.isMarked) break
+    end++
+  }
+  const withoutMessage = lines.filter(({ fields }) => fields.length < end + 2).length
+  return withoutMessage > lines.length / 2 ? [] : columns.slice(0, end + 1)
+}
+
+function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean): PrefixColumn | undefined {
+  const classes = [0, 0, 0, 0, 0]
+  const uses = new Map<string, number>()
+  let have = 0
+  let marked = 0
+  let letters = 0
+  for (const { fields, marks } of lines) {
+    const field = fields[place]
+    if (field === undefined) continue
+    have++
+    if (marks[place] === true) marked++
+    const kind: FieldClass = classOfField(field)
+    classes[kind] = (classes[kind] ?? 0) + 1
+    if (isLevelLetter(field)) letters++
+    if (uses.size < MOST_VALUES || uses.has(field)) uses.set(field, (uses.get(field) ?? 0) + 1)
+  }
+  const total = lines.length
+  if (have < NEARLY_ALL * total) return undefined
+  const byUse = [...uses].sort((a, b) => b[1] - a[1])
+  const [common = '', most = 0] = byUse[0] ?? []
+  const share = most / total
+  const are = (...kinds: FieldClass[]) =>
+    kinds.reduce((sum, kind) => sum + (classes[kind] ?? 0), 0) >= NEARLY_ALL * total
+  const ofEight = byUse.slice(0, 8).reduce((sum, [, times]) => sum + times, 0)
+  const isFew = (tabbed && place < 3) || (uses.size <= Math.max(8, total / 40) && ofEight >= 0.8 * total)
+  const role = are(TIME)
+    ? 'time'
+    : are(LEVEL) || letters >= 0.95 * total
+      ? 'level'
+      : share >= 0.97
+        ? 'constant'
+        : are(NUMBER, MIXED, TIME)
+          ? 'number'
+          : marked >= NEARLY_ALL * total
+            ? 'name'
+            : isFew
+              ? 'few'
+              : undefined
+  return role === undefined ? undefined : { role, common, share, isMarked: marked >= 0.85 * total }
+}

@@ -1,0 +1,129 @@
+import type { Goal } from '../rank/goal.ts'
+import { wordsOf } from '../../text/words/scan-words.ts'
+import { foldWord } from '../../text/words/char-classes.ts'
+import type { ReadKinds } from './read-kinds.ts'
+
+/** Numbers at one place, or behind one name, of a kind's lines. */
+interface NumberColumn {
+  readonly values: number[]
+  readonly lines: number[]
+  readonly label: string
+}
+
+const MOST_NUMBERS = 24
+const LONGEST = 2000
+const LEAST = 4
+const NUMBER =
+  /(?:([\p{L}_"][\p{L}\w".-]{0,40})(\s?[=:]\s?|\s+)"?)?(?<![\p{L}\w.])(-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)\s?([\p{L}%]{0,8})/gu
+/** What a goal's words mean in names and units of columns. */
+const UNITS: readonly (readonly [goal: RegExp, label: RegExp])[] = [
+  [
+    /slow|long|durat|took|take|time|latenc|fast|quick|short|delay|wait/i,
+    /^(?:ms|s|secs?|seconds?|milliseconds?|us|µs|ns|min|mins|minutes?)$|time|dur|elapsed|took|latency|wall|real|wait/i,
+  ],
+  [
+    /large|big|small|size|heav|bytes|memory|long/i,
+    /^(?:b|bytes?|kb|mb|gb|kib|mib|gib|k|m|g)$|size|len|bytes|mem|rss|total/i,
+  ],
+]
+const SHARES = [1, 0.75, 0.5]
+const WORTH = { named: 1, unit: 0.9, other: 0.2, decimal: 0.6, whole: 0.4 } as const
+
+/** By line: how extreme its numbers are where the goal asks for the most or least. */
+export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> {
+  const worth = new Map<number, number>()
+  if (goal.direction === undefined) return worth
+  const columns = numberColumns(read)
+  const most = columns.reduce((max, { values }) => Math.max(max, values.length), 1)
+  const goalWords = new Set(wordsOf(goal.text).map(foldWord))
+  const units = UNITS.filter(([asked]) => asked.test(goal.text)).map(([, label]) => label)
+  const isNamed = ({ label }: NumberColumn) => wordsOf(label).some((word) => goalWords.has(foldWord(word)))
+  const hasUnit = ({ label }: NumberColumn) =>
+    label.split(/[^\p{L}\p{N}%µ]+/u).some((part) => part !== '' && units.some((unit) => unit.test(part)))
+  const isAnyNamed = columns.some((column) => isNamed(column) || hasUnit(column))
+  const isLow = goal.direction === 'min' && !/slow|long/i.test(goal.text)
+  for (const column of columns) {
+    const { values, lines } = column
+    const value = isNamed(column)
+      ? WORTH.named
+      : hasUnit(column)
+        ? WORTH.unit
+        : isAnyNamed
+          ? WORTH.other
+          : values.some((number) => number % 1 !== 0)
+            ? WORTH.decimal
+            : WORTH.whole
+    const ofSize = 0.5 + 0.5 * Math.sqrt(values.length / most)
+    extremes(values, isLow ? -1 : 1).forEach((place, rank) => {
+      const line = lines[place] ?? 0
+      worth.set(line, Math.max(worth.get(line) ?? 0, value * ofSize * (SHARES[rank] ?? 0)))
+    })
+  }
+  return worth
+}
+
+function extremes(values: readonly number[], sign: number): number[] {
+  const best: number[] = []
+  values.forEach((value, place) => {
+    let at = best.length
+    while (at > 0 && sign * value > sign * (values[best[at - 1] ?? 0] ?? 0)) at--
+    if (at < SHARES.length) best.splice(at, 0, place)
+    if (best.length > SHARES.length) best.pop()
+  })
+  return best
+}
+
+function numberColumns(read: ReadKinds): NumberColumn[] {
+  const { lines } = read
+  const byKind = new Map<number, Map<string, NumberColumn>>()
+  const named = new Map<string, NumberColumn>()
+  for (let line = 0; line < lines.count; line++) {
+    const kind = read.kindOf(line)
+    const known = byKind.get(kind)
+    const columns = known ?? new Map<string, NumberColumn>()
+    if (known === undefined) byKind.set(kind, columns)
+    const start = read.bodyStart(line)
+    readNumbers(lines.text.slice(start, Math.min(lines.end(line), start + LONGEST)), line, columns, named)
+  }
+  const found: NumberColumn[] = []
+  for (const columns of [...byKind.values(), named])
+    for (const column of columns.values()) if (isMeasure(column)) found.push(column)
+  return found
+}
+
+/** A column with a name goes through all kinds. */
+function readNumbers(
+  body: string,
+  line: number,
+  ofKind: Map<string, NumberColumn>,
+  named: Map<string, NumberColumn>,
+): void {
+  let place = 0
+  NUMBER.lastIndex = 0
+  for (let found = NUMBER.exec(body); found !== null && place < MOST_NUMBERS; found = NUMBER.exec(body)) {
+    const [, name = '', mark = '', digits = '', unit = ''] = found
+    const isNamed = /[=:]/.test(mark)
+    const key = isNamed ? name : String(place)
+    const columns = isNamed ? named : ofKind
+    place++
+    const column = columns.get(key)
+    if (column === undefined)
+      columns.set(key, { values: [readNumber(digits)], lines: [line], label: `${name} ${unit}` })
+    else {
+      column.values.push(readNumber(digits))
+      column.lines.push(line)
+    }
+  }
+}
+
+const readNumber = (digits: string): number => Number(digits.replaceAll(',', ''))
+
+/** At least three values that don't just count up. */
+function isMeasure({ values }: NumberColumn): boolean {
+  if (values.length < LEAST) return false
+  const different = new Set(values).size
+  if (different < 3) return false
+  let rising = 0
+  for (let i = 1; i < values.length; i++) if ((values[i] ?? 0) >= (values[i - 1] ?? 0)) rising++
+  return !(rising > 0.97 * (values.length - 1) && different > values.length / 2)
+}

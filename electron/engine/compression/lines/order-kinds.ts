@@ -1,0 +1,100 @@
+import { groupDigits } from '../group-digits.ts'
+import type { PrintedLine, Spending } from './fill-budget.ts'
+import type { LineKind } from './line-kind.ts'
+import type { LinePrinter } from './print-line.ts'
+import type { ReadKinds } from './read-kinds.ts'
+
+const WEIGHTS = { severity: 0.6, any: 0.3, count: 0.02, last: 0.3, first: 0.1, continuation: -0.25 } as const
+const COST_EXPONENT = 0.7
+const SHORTEST = 20
+const LONGEST = 200
+const LONGEST_FAILING = 220
+const LAST_LINES = 12
+const FIRST_LINES = 5
+/** Marks and numbers alone tell nothing. */
+const WITHOUT_WORDS = 0.05
+const HAS_WORDS = /\p{L}{2}/u
+const IMPORTANT = 0.5
+const AFTER_FAILING = 2
+const FURTHER = 6
+
+/**
+ * Without a goal: a line of each kind, failing ones first, what all lines of a frequent kind share in place of a line;
+ * then what stands after failing lines, their further lines, the last lines, whole lines in place of shared parts.
+ */
+export function* orderKinds(
+  read: ReadKinds,
+  printer: LinePrinter,
+  spending: Spending,
+): Generator<PrintedLine> {
+  const { kinds, lines } = read
+  const withCount = ({ count }: LineKind, text: string): string =>
+    count > 1 ? `×${groupDigits(count)} ${text}` : text
+  // Kinds that differ in a masked part only are one to a reader.
+  const byText = new Map<string, LineKind>()
+  for (const kind of kinds) {
+    const text = printer.shared(kind)
+    const known = byText.get(text)
+    byText.set(
+      text,
+      known === undefined ? kind : { ...known, count: known.count + kind.count, last: kind.last },
+    )
+  }
+  const ranked = [...byText]
+    .map(([text, kind]) => ({ kind, text, value: valueOf(read, kind, text) }))
+    .sort((a, b) => b.value - a.value || a.kind.first - b.kind.first)
+  const taken = new Set<number>()
+  // Half of the tokens by importance, half for as many kinds as fit.
+  const length = (text: string): number => text.length + (HAS_WORDS.test(text) ? 0 : LONGEST)
+  const shortest = ranked.toSorted((a, b) => length(a.text) - length(b.text) || a.kind.first - b.kind.first)
+  let forImportant = 0
+  for (let a = 0, b = 0; a < ranked.length && b < ranked.length;) {
+    const isImportant = forImportant <= spending.tokens * IMPORTANT
+    const next = isImportant ? ranked[a++] : shortest[b++]
+    if (next === undefined) continue
+    const line = worstLine(read, next.kind)
+    if (taken.has(line)) continue
+    taken.add(line)
+    const before = spending.tokens
+    yield { line, text: withCount(next.kind, next.text) }
+    if (isImportant) forImportant += spending.tokens - before
+  }
+  const further = function* (line: number): Generator<PrintedLine> {
+    if (line < 0 || line >= lines.count || taken.has(line)) return
+    taken.add(line)
+    yield { line, text: printer.brief(line, LONGEST_FAILING) }
+  }
+  const failing = ranked.filter(({ kind }) => kind.severity >= 1)
+  for (const { kind } of failing) {
+    const line = worstLine(read, kind)
+    yield { line, text: withCount(kind, printer.hit(line)) }
+  }
+  for (const { kind } of failing)
+    for (let far = 1; far <= AFTER_FAILING; far++) yield* further(worstLine(read, kind) + far)
+  for (const { kind } of failing) for (const line of kind.samples.slice(0, FURTHER)) yield* further(line)
+  for (let line = lines.count - 1; line >= Math.max(0, lines.count - LAST_LINES); line--)
+    if ((kinds[read.kindOf(line)]?.count ?? 0) <= FURTHER) yield* further(line)
+  for (const { kind } of ranked)
+    if (kind.severity < 1)
+      yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
+}
+
+function worstLine(read: ReadKinds, kind: LineKind): number {
+  if (kind.severity === 0) return kind.first
+  let worst = kind.first
+  for (const line of kind.samples) if (read.severity(line) > read.severity(worst)) worst = line
+  return worst
+}
+
+function valueOf(read: ReadKinds, kind: LineKind, text: string): number {
+  const rarity = 1 / Math.sqrt(kind.count)
+  const value =
+    WEIGHTS.severity * kind.severity * (0.4 + 0.6 * rarity) +
+    WEIGHTS.any +
+    WEIGHTS.count * Math.log2(1 + kind.count) +
+    (read.lines.count - kind.last <= LAST_LINES ? WEIGHTS.last : 0) +
+    (kind.first < FIRST_LINES ? WEIGHTS.first : 0) +
+    (kind.isContinuation ? WEIGHTS.continuation : 0)
+  const words = HAS_WORDS.test(text) ? 1 : WITHOUT_WORDS
+  return (words * Math.max(0.02, value)) / Math.min(LONGEST, Math.max(SHORTEST, text.length)) ** COST_EXPONENT
+}

@@ -1,0 +1,153 @@
+import { countTerms } from '../../text/words/count-terms.ts'
+import type { Goal } from '../rank/goal.ts'
+import { classOfField, TIME } from './field-class.ts'
+import { cutAtWord, withMark } from './cut-line.ts'
+import { levelOf } from './levels.ts'
+import type { LineKind } from './line-kind.ts'
+import type { PrefixColumn } from './learn-prefix.ts'
+import type { ReadKinds } from './read-kinds.ts'
+import { FAILING } from './severity.ts'
+import { sharedText } from './share-of-kind.ts'
+import { FieldSplitter } from './split-fields.ts'
+
+export interface LinePrinter {
+  /** Verbatim; of a very long line the beginning and what fits the goal. Times only of what fails or is asked for. */
+  hit(line: number): string
+  /** Without ids that say nothing and paths of class names. */
+  brief(line: number, longest: number): string
+  /** What all lines of a kind share. */
+  shared(kind: LineKind): string
+  /** Values that lines leave out where they have them. */
+  readonly usual: readonly string[]
+}
+
+const LONGEST_HIT = 500
+/** A failure of at most so many lines is printed with its time. */
+const RARE = 2
+const WINDOW = 280
+const LONGEST_SEARCHED = 60_000
+const LONGEST_MEMBER = { hit: 240, brief: 90 } as const
+const LONGEST_SHARED = 200
+const LONG_ID =
+  /(?<![\w/.@:-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[0-9a-f]*\d)[0-9a-f]{16,})(?![\w/.@:-])/gi
+/** A dotted class name; hosts and files don't end in a capitalised part. */
+const CLASS_PATH = /(?<![\w/.@:"$-])(?:[a-z_][\w$]*\.){2,}(?=[A-Z]\w*(?:[:\s\])]|$))/g
+const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}\b|^[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}$/i
+const RULE = /([-=*_~^#+])\1{9,}/g
+
+export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: boolean): LinePrinter {
+  const { lines, json, prefixes } = read
+  const { text } = lines
+  const splitter = new FieldSplitter(prefixes.marks)
+  const isUsual = ({ role, common, share }: PrefixColumn, value: string): boolean => {
+    if (value !== common) return false
+    if (role === 'level') return share >= 0.5 && (levelOf(value) ?? 0) === 0
+    return share >= (role === 'constant' ? 0.9 : 0.6)
+  }
+
+  const levelBefore = (line: number): string => {
+    const columns = prefixes.groups[read.groupOf(line)] ?? []
+    const place = columns.findIndex(({ role }) => role === 'level')
+    const column = columns[place]
+    if (column === undefined) return ''
+    splitter.split(text, lines.start(line), lines.end(line), columns.length)
+    const value = text.slice(splitter.starts[place], splitter.ends[place])
+    return isUsual(column, value) ? '' : `${value} `
+  }
+
+  const prefixOf = (line: number, isHit: boolean, timed: boolean): string => {
+    const columns = prefixes.groups[read.groupOf(line)]
+    if (columns === undefined) return ''
+    splitter.split(text, lines.start(line), lines.end(line), columns.length)
+    const kept: string[] = []
+    columns.forEach((column, i) => {
+      const value = text.slice(splitter.starts[i], splitter.ends[i])
+      if (isUsual(column, value) || kept.includes(value)) return
+      if (column.role === 'time' && classOfField(value) === TIME) {
+        if (timed) kept.push(value)
+      } else if (
+        isHit ||
+        column.role === 'level' ||
+        column.role === 'name' ||
+        ADDRESS.test(value) ||
+        (column.role === 'few' && value.length <= 24)
+      )
+        kept.push(value)
+    })
+    return kept.length === 0 ? '' : `${kept.join(' ')} `
+  }
+
+  const whole = (line: number, isHit: boolean): string => {
+    const isRareFailure =
+      isHit && read.severity(line) >= FAILING && (read.kinds[read.kindOf(line)]?.count ?? 1) <= RARE
+    const timed = withTime || isRareFailure
+    if (json?.isObject(line) === true)
+      return json.print(line, timed, isHit ? LONGEST_MEMBER.hit : LONGEST_MEMBER.brief)
+    const prefix = prefixOf(line, isHit, timed)
+    const body = text.slice(read.bodyStart(line), lines.end(line))
+    return prefix + (prefix === '' ? body.replace(/^\s{5,}/, '    ') : body.trimStart())
+  }
+
+  const bodyOf = (line: number): string => {
+    if (json?.isObject(line) === true) return json.print(line, false, LONGEST_MEMBER.brief)
+    const start = read.bodyStart(line)
+    return text.slice(start, Math.min(lines.end(line), start + 4 * LONGEST_SHARED)).trimStart()
+  }
+
+  return {
+    usual: usualIn(read),
+    hit: (line) => excerpt(tidy(whole(line, true)), goal),
+    brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
+    shared(kind) {
+      const first = kind.samples[0] ?? kind.first
+      const prefix = json?.isObject(first) === true ? '' : levelBefore(first)
+      return withMark(prefix + tidy(withoutNoise(sharedText(kind.samples.map(bodyOf)))), LONGEST_SHARED)
+    },
+  }
+}
+
+const withoutNoise = (text: string): string => text.replace(LONG_ID, '…').replace(CLASS_PATH, '…')
+
+const tidy = (text: string): string =>
+  (text.includes('   ') || text.includes('\t')
+    ? text.replace(/(?<=\S)[ \t]{3,}(?=\S)/g, '  ')
+    : text
+  ).replace(RULE, '$1$1$1…')
+
+function usualIn({ prefixes, json }: ReadKinds): string[] {
+  if (json !== undefined) return [...json.constants]
+  const values = new Set<string>()
+  for (const columns of prefixes.groups)
+    for (const { role, common, share } of columns) {
+      const isHarmless = role === 'level' && share >= 0.5 && (levelOf(common) ?? 0) === 0
+      if (isHarmless || (role !== 'time' && role !== 'level' && share >= (role === 'constant' ? 0.9 : 0.6)))
+        if (/\w{2}/.test(common)) values.add(common)
+    }
+  return [...values]
+}
+
+/** The beginning of a long line and the part with most of the goal's words. */
+function excerpt(text: string, goal: Goal | undefined): string {
+  if (text.length <= LONGEST_HIT || goal === undefined) return withMark(text, LONGEST_HIT)
+  let best = 0
+  let place = 0
+  const end = Math.min(text.length, LONGEST_SEARCHED)
+  for (let at = 0; at < end; at += WINDOW / 2) {
+    const { counts } = countTerms(text, goal, at, Math.min(text.length, at + WINDOW))
+    const found =
+      counts?.reduce((sum, count, term) => sum + (count > 0 ? (goal.terms[term]?.weight ?? 0) : 0), 0) ?? 0
+    if (found > best) {
+      best = found
+      place = at
+    }
+  }
+  if (best === 0 || place + WINDOW <= LONGEST_HIT) return withMark(text, LONGEST_HIT)
+  const from = nextBorder(text, place)
+  return `${cutAtWord(text, LONGEST_HIT - WINDOW)}… …${withMark(text.slice(from), WINDOW)}`
+}
+
+function nextBorder(text: string, at: number): number {
+  const border = /[\s"',()[\]{}|]/g
+  border.lastIndex = at
+  return border.exec(text)?.index ?? at
+}

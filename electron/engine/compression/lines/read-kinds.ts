@@ -1,0 +1,147 @@
+import { readBlocks } from './blocks.ts'
+import { levelOf } from './levels.ts'
+import { readJsonLines, type JsonLines } from './json-members.ts'
+import { learnPrefixes, type Prefixes } from './learn-prefix.ts'
+import type { LineKind } from './line-kind.ts'
+import { hashMasked } from './mask-line.ts'
+import { mergeKinds } from './merge-kinds.ts'
+import { isCounting, leadingLevel, severityOf } from './severity.ts'
+import { FieldSplitter } from './split-fields.ts'
+import { readTextLines, type TextLines } from './text-lines.ts'
+
+export interface ReadKinds {
+  readonly lines: TextLines
+  readonly prefixes: Prefixes
+  readonly json: JsonLines | undefined
+  /** In order of first occurrence. */
+  readonly kinds: readonly LineKind[]
+  kindOf(line: number): number
+  /** Group of prefixes, -1 for none. */
+  groupOf(line: number): number
+  /** Where the message starts, behind the prefix. */
+  bodyStart(line: number): number
+  severity(line: number): number
+  /** The line it continues; itself for most. */
+  headOf(line: number): number
+  readonly isTimed: boolean
+}
+
+/** Bounds memory; later lines are distinguished by their first words only. */
+const MAX_KINDS = 20_000
+const COARSE_LENGTH = 24
+const MESSAGE = 600
+
+/** Prefix, level, kind, block and severity of every line; one pass with a few numbers a line, then one over kinds. */
+export function readKinds(source: string): ReadKinds {
+  const lines = readTextLines(source)
+  const { text, count } = lines
+  const json = readJsonLines(lines)
+  const prefixes = learnPrefixes(lines)
+  const splitter = new FieldSplitter(prefixes.marks)
+  const bodyStart = new Uint32Array(count)
+  const group = new Int16Array(count).fill(-1)
+  const level = new Int8Array(count).fill(-1)
+  const levelColumns = prefixes.groups.map((columns) => columns.findIndex(({ role }) => role === 'level'))
+  let timed = 0
+  for (let line = 0; line < count; line++) {
+    const start = lines.start(line)
+    const end = lines.end(line)
+    bodyStart[line] = start
+    let stated: number | undefined
+    if (json?.isObject(line) === true) stated = json.levelOf(line)
+    else {
+      const own = prefixes.groupOf(line, splitter)
+      if (own >= 0) {
+        group[line] = own
+        const last = splitter.ends[(prefixes.groups[own]?.length ?? 1) - 1] ?? start
+        bodyStart[line] = last < end && isParting(text.charCodeAt(last)) ? last + 1 : last
+        const column = levelColumns[own] ?? -1
+        if (column >= 0) stated = levelOf(text.slice(splitter.starts[column], splitter.ends[column]))
+        if (prefixes.groups[own]?.some(({ role }) => role === 'time') === true) timed++
+      }
+      if (stated === undefined) {
+        const from = bodyStart[line] ?? start
+        stated = leadingLevel(text.slice(from, Math.min(end, from + 40)))
+        if (own < 0 && stated === 0) stated = undefined
+      }
+    }
+    if (stated !== undefined) level[line] = stated
+  }
+  const isTimed = timed > count / 2
+  const heads = readBlocks(lines, bodyStart, group, isTimed)
+  const hash = (line: number, seed: number, longest: number): number => {
+    const start = bodyStart[line] ?? 0
+    if (json === undefined || !json.isObject(line))
+      return hashMasked(text, start, Math.min(lines.end(line), start + longest), seed)
+    // The order of members makes no kind.
+    let sum = 0
+    json.members(line, (from, to, isTime) => {
+      if (!isTime) sum += hashMasked(text, from, Math.min(to, from + longest), seed) % 2 ** 45
+    })
+    return sum
+  }
+
+  const rawKind = new Uint32Array(count)
+  const byHash = new Map<number, number>()
+  const mined: { first: number; last: number; count: number; samples: number[]; isContinuation: boolean }[] =
+    []
+  for (let line = 0; line < count; line++) {
+    const isContinuation = heads[line] !== line
+    const seed = ((level[line] ?? -1) + 1) * 2 + (isContinuation ? 1 : 0)
+    let key = hash(line, seed, Number.POSITIVE_INFINITY)
+    let kind = byHash.get(key)
+    if (kind === undefined && byHash.size >= MAX_KINDS) {
+      key = hash(line, ~seed, COARSE_LENGTH)
+      kind = byHash.get(key) ?? (byHash.size >= 2 * MAX_KINDS ? 0 : undefined)
+    }
+    if (kind === undefined) {
+      kind = mined.length
+      byHash.set(key, kind)
+      mined.push({ first: line, last: line, count: 0, samples: [], isContinuation })
+    }
+    rawKind[line] = kind
+    const own = mined[kind]
+    if (own === undefined) continue
+    own.last = line
+    own.count++
+    // Powers of two: few lines per kind, spread over the text.
+    if ((own.count & (own.count - 1)) === 0) own.samples.push(line)
+  }
+
+  const message = (line: number): string => {
+    const start = bodyStart[line] ?? 0
+    if (json?.isObject(line) === true) return json.print(line, false, MESSAGE).slice(0, MESSAGE)
+    return text.slice(start, Math.min(lines.end(line), start + MESSAGE))
+  }
+  const statedAt = (line: number): number | undefined => {
+    const stated = level[line] ?? -1
+    return stated < 0 ? undefined : stated
+  }
+  const counting = new Uint8Array(mined.length)
+  const first = mined.map((own, kind): LineKind => {
+    const said = message(own.first)
+    const severity = severityOf(said, statedAt(own.first))
+    if (isCounting(said)) counting[kind] = 1
+    return { ...own, level: level[own.first] ?? -1, severity }
+  })
+  const rawSeverity = Float32Array.from(first, ({ severity }) => severity)
+  const severity = (line: number): number => {
+    const kind = rawKind[line] ?? 0
+    return counting[kind] === 1 ? severityOf(message(line), statedAt(line)) : (rawSeverity[kind] ?? 0)
+  }
+  const { kinds, newIndex } = mergeKinds(first, (kind) => message(first[kind]?.first ?? 0))
+  return {
+    lines,
+    prefixes,
+    json,
+    kinds,
+    kindOf: (line) => newIndex[rawKind[line] ?? 0] ?? 0,
+    groupOf: (line) => group[line] ?? -1,
+    bodyStart: (line) => bodyStart[line] ?? 0,
+    severity,
+    headOf: (line) => heads[line] ?? line,
+    isTimed,
+  }
+}
+
+const isParting = (code: number): boolean => code === 32 || code === 9 || code === 124
