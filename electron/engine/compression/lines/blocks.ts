@@ -8,23 +8,24 @@ const FRAME_LENGTH = 80
  * with a time where it has none, or a stack trace.
  */
 export function readBlocks(
-  { text, count, start, end, opensParagraph }: TextLines,
+  lines: TextLines,
   bodyStart: Uint32Array,
   group: Int16Array,
   isTimed: boolean,
 ): Int32Array {
+  const { text, count } = lines
   const heads = new Int32Array(count)
   let head = -1
   let headIndent = 0
   for (let line = 0; line < count; line++) {
-    const from = bodyStart[line] ?? start(line)
-    const indent = indentAt(text, from, end(line))
+    const from = bodyStart[line] ?? lines.start(line)
+    const indent = indentAt(text, from, lines.end(line))
     const isOutside = isTimed && group[line] === -1 && text.charCodeAt(from) !== 123
     const continues =
       head >= 0 &&
-      ((isOutside && !(opensParagraph(line) && indent === 0)) ||
-        (indent > headIndent && !(opensParagraph(line) && indent - headIndent < 2)) ||
-        FRAME.test(text.slice(from + indent, Math.min(end(line), from + indent + FRAME_LENGTH))))
+      ((isOutside && !(lines.opensParagraph(line) && indent === 0)) ||
+        (indent > headIndent && !(lines.opensParagraph(line) && indent - headIndent < 2)) ||
+        FRAME.test(text.slice(from + indent, Math.min(lines.end(line), from + indent + FRAME_LENGTH))))
     if (!continues) {
       head = line
       headIndent = indent

@@ -62,11 +62,8 @@ export function fillBudget(order: Iterable<PrintedLine>, budget: number, spendin
 }
 
 function cutToFit(text: string, room: number): string | undefined {
-  for (
-    let length = room * CHARACTERS_PER_TOKEN;
-    room >= LEAST_CUT && length >= 20;
-    length = Math.floor(length * 0.8)
-  ) {
+  if (room < LEAST_CUT) return undefined
+  for (let length = room * CHARACTERS_PER_TOKEN; length >= 20; length = Math.floor(length * 0.8)) {
     const cut = withMark(text, length)
     if (cut.length > 12 && countTokens(`${cut}\n`) <= room) return cut
   }
