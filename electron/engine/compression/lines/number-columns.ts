@@ -15,33 +15,21 @@ const LONGEST = 2000
 const LEAST = 4
 const NUMBER =
   /(?:([\p{L}_"][\p{L}\w".-]{0,40})(\s?[=:]\s?|\s+)"?)?(?<![\p{L}\w.])(-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)\s?([\p{L}%]{0,8})/gu
-/** What a goal's words mean in names and units of columns. */
-const UNITS: readonly (readonly [goal: RegExp, label: RegExp])[] = [
-  [
-    /slow|long|durat|took|take|time|latenc|fast|quick|short|delay|wait/i,
-    /^(?:ms|s|secs?|seconds?|milliseconds?|us|µs|ns|min|mins|minutes?)$|time|dur|elapsed|took|latency|wall|real|wait/i,
-  ],
-  [
-    /large|big|small|size|heav|bytes|memory|long/i,
-    /^(?:b|bytes?|kb|mb|gb|kib|mib|gib|k|m|g)$|size|len|bytes|mem|rss|total/i,
-  ],
-]
 const SHARES = [1, 0.75, 0.5]
 const WORTH = { named: 1, unit: 0.9, other: 0.2, decimal: 0.6, whole: 0.4 } as const
 
 /** By line: how extreme its numbers are where the goal asks for the most or least. */
 export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> {
   const worth = new Map<number, number>()
-  if (goal.direction === undefined) return worth
+  if (goal.order === undefined || goal.order.of === 'date') return worth
   const columns = numberColumns(read)
   const most = columns.reduce((max, { values }) => Math.max(max, values.length), 1)
-  const goalWords = new Set(wordsOf(goal.text).map(foldWord))
-  const units = UNITS.filter(([asked]) => asked.test(goal.text)).map(([, label]) => label)
-  const isNamed = ({ label }: NumberColumn) => wordsOf(label).some((word) => goalWords.has(foldWord(word)))
-  const hasUnit = ({ label }: NumberColumn) =>
-    label.split(/[^\p{L}\p{N}%µ]+/u).some((part) => part !== '' && units.some((unit) => unit.test(part)))
+  const goalWords = new Set(goal.words)
+  const partsOf = ({ label }: NumberColumn) => wordsOf(label).map(foldWord)
+  const isNamed = (column: NumberColumn) => partsOf(column).some((word) => goalWords.has(word))
+  const hasUnit = (column: NumberColumn) => partsOf(column).some((part) => goal.unitWords.has(part))
   const isAnyNamed = columns.some((column) => isNamed(column) || hasUnit(column))
-  const isLow = goal.direction === 'min' && !/slow|long/i.test(goal.text)
+  const isLow = goal.order.end === 'min'
   for (const column of columns) {
     const { values, lines } = column
     const value = isNamed(column)

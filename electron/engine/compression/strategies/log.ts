@@ -5,16 +5,13 @@ import { makePrinter } from '../lines/print-line.ts'
 import { readKinds, type ReadKinds } from '../lines/read-kinds.ts'
 import { scoreLines } from '../lines/score-lines.ts'
 import { timeSpan } from '../lines/time-span.ts'
-import { parseGoal } from '../rank/goal.ts'
+import { parseGoal, type Goal } from '../rank/goal.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
 /** Characters of values that lines leave out. */
 const LONGEST_USUAL = 100
-const ASKS_FOR_TIME =
-  /\b(?:when|times?|dates?|first|last|before|after|how long|since|until|earlier|begin|began|start)\b/i
-
 /** Lines that fit the goal, or one per kind with its count; rare lines and errors first. */
 export const logStrategy: Strategy = {
   name: 'log',
@@ -24,7 +21,7 @@ export const logStrategy: Strategy = {
     const read = readKinds(text)
     if (read.lines.count === 0) return undefined
     const query = goal === undefined ? undefined : parseGoal(goal)
-    const withTime = query !== undefined && ASKS_FOR_TIME.test(query.text)
+    const withTime = query !== undefined && asksForTime(query)
     const printer = makePrinter(read, query, withTime)
     const said = wordsOf(read, printer.usual, withTime)
     const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
@@ -41,6 +38,9 @@ export const logStrategy: Strategy = {
     return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds), lossless: false }
   },
 }
+
+const asksForTime = ({ askedTypes, order, asksForNeighbour }: Goal): boolean =>
+  askedTypes.has('date') || asksForNeighbour || (order !== undefined && order.of !== 'number')
 
 function wordsOf(
   read: ReadKinds,
