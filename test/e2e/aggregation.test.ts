@@ -11,7 +11,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** All servers under one roof: `connect` without `--server`, and `/mcp`. */
+/** `connect` without `--server`, and `/mcp`. */
 
 async function connect(dataDir: string): Promise<Client> {
   const client = new Client({ name: 'roof', version: '1' })
@@ -60,7 +60,7 @@ test('names of any length and shape: at most 64 characters, different, the same 
     names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
   expect(endings(`${longest}__`)).toEqual(endings('b__'))
   expect(endings('b__').length).toBeGreaterThan(10)
-  // RLM: servers `a` and `a_b` ran into one another; more than one page of tools was never read.
+  // RLM confused servers `a` and `a_b`, and never read a second page of tools.
   expect(names.filter((name) => name.startsWith('a_b__'))).toHaveLength(25)
   expect(await textOf(client, 'a_b__tool_24')).toBe('tool 24 called')
 
@@ -93,7 +93,7 @@ test('servers that fail are named and hold up nobody; the order is that of the f
   )
   const told = client.getInstructions() ?? ''
   expect(told).toMatch(/absent.*no-such-program-anywhere/s)
-  // Not in its own words: nobody has approved them, and instructions stand in every conversation.
+  // Without its own, unapproved words: instructions are part of every conversation.
   expect(told).toMatch(/broken.*exited with code 7 before it introduced itself/s)
   expect(told).not.toMatch(/cannot find the database/)
   expect(told).not.toContain('silent')
@@ -172,7 +172,7 @@ test('hot reload: only what changed starts anew, and a call in flight is finishe
 
   const letGo = join(folder, 'let-go')
   const slow = textOf(client, 'changing__held', { path: letGo })
-  // Read in turn: with this answer the call before it has arrived.
+  // Messages are read in order: with this answer the previous call has arrived.
   await pid('changing')
   replaceConfig(folder, { changing: { ...changing, env: { CHANGED: 'yes' } }, staying })
   await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 30_000 })
@@ -184,7 +184,7 @@ test('hot reload: only what changed starts anew, and a call in flight is finishe
   await vi.waitFor(() => expect(isRunning(changingBefore)).toBe(false), { timeout: 30_000 })
 })
 
-/** As editors do it: beside, then renamed. */
+/** As editors do: a new file, then renamed. */
 function replaceConfig(folder: string, servers: Record<string, ServerSettings>): void {
   const path = join(folder, 'config.json')
   writeFileSync(`${path}~`, JSON.stringify({ approvals: { firstSight: 'trust' }, servers }), { mode: 0o600 })

@@ -67,7 +67,7 @@ async function connect(
 
 const review = async (dataDir: string, ...args: string[]): Promise<string> => {
   const { stdout, stderr, code } = await runCli(['review', '--data-dir', dataDir, ...args])
-  // Servers that no fully capable client has asked yet are started for the look.
+  // Servers not yet seen by a fully capable client are started for the look.
   expect(stderr).toMatch(/^(Looking at what \S+ offers …\n)?$/)
   expect(code).toBe(0)
   return stdout
@@ -195,7 +195,7 @@ describe('a connected client', () => {
     const { names, call } = await connect(dataDir, ['--server', 's'])
     await expect(call('unlisted')).rejects.toThrow(/Unknown tool: unlisted/)
     offer([tool('one', 'Changed without a word.')], { silent: true })
-    // Listing shows it at once; without a listing the next check comes with age.
+    // Listing shows it at once; otherwise the next check comes with age.
     expect(await names()).toEqual([])
     expect(await call('one')).toMatch(/has changed/)
   })
@@ -252,7 +252,7 @@ describe('a real server that lists some tools for capable clients only', () => {
 
   it('one review covers every client, and none of them makes a tool look gone', async () => {
     const dataDir = writeConfig(join(temporaryFolder(), 'data'), { e: everything }, ask)
-    // A client that can do little comes first, and then the user decides.
+    // A client with few capabilities comes first, then the user decides.
     const plain = await connect(dataDir, ['--server', 'e'])
     expect(await plain.names()).toEqual(['sluice_blocked'])
     await review(dataDir, '--yes')
@@ -313,7 +313,7 @@ describe('the record', () => {
 describe('a real server in two published versions', () => {
   it('names exactly what changed', async () => {
     const folder = temporaryFolder()
-    // The same launch for both: a link that is turned from the old version to the new one, as an update does.
+    // The same launch: a link moves from the old version to the new one, as in an update.
     const launcher = join(folder, 'server.mjs')
     const use = (name: string): void =>
       writeFileSync(
@@ -339,7 +339,7 @@ describe('a real server in two published versions', () => {
     )
     const expected = differences(old, young)
     expect(expected.length).toBeGreaterThan(10)
-    // Every place that differs is named with what stood and what stands there, and no place besides.
+    // Names every differing place with old and new content, and no other.
     const named = changes.flatMap(({ kind, name, places }) =>
       places.map(({ path, runs }) => {
         const text = (left: string): string =>

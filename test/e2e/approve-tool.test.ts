@@ -8,7 +8,7 @@ const asking = { elicitation: {} }
 const yes = { action: 'accept' as const, content: { decision: 'approve' } }
 type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> }
 
-/** One server with two tools, and a client whose user gives these answers, the last one again and again. */
+/** One server with two tools, and a client whose user gives these answers; the last repeats. */
 async function asked(
   answers: readonly Answer[],
   options: ConnectOptions = {},
@@ -63,12 +63,12 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
       expect(await call('approve_server_config')).toMatch(/was asked and did not approve/)
     expect(await names()).toEqual(['sluice_blocked', 'approve_server_config'])
     expect(questions).toHaveLength(3)
-    // The same question a fourth time, by either tool, reaches nobody …
+    // The same question a fourth time isn't shown …
     user.mockReturnValue(yes)
     expect(await call('approve_server_config')).toMatch(/was asked 3 times/)
     expect(await call('sluice_blocked')).toMatch(/was asked 3 times/)
     expect(questions).toHaveLength(3)
-    // … and another one does.
+    // … but another one is.
     offer([simpleTool('three')])
     await vi.waitFor(async () => {
       await names()
@@ -168,7 +168,7 @@ describe('in front of several servers', () => {
 describe('the question of a modern client', () => {
   const decide = { decision: yes }
 
-  /** What the client gets that answers no questions by itself, and what it says when it comes back. */
+  /** What a client without elicitation gets, and what it sends back. */
   async function handedOut() {
     const { server } = changeableServer([simpleTool('one')])
     const world = await engineWorld({ s: server }, switchedOn)
@@ -211,7 +211,7 @@ describe('the question of a modern client', () => {
       inputRequests: { decision: { method: 'elicitation/create', params: { mode: 'form' } } },
       requestState: expect.stringMatching(/^q_/),
     })
-    // Answers to nothing are no answers: the question is put anew.
+    // Answers to nothing don't count: the question is repeated.
     for (const params of [
       { inputResponses: decide },
       { requestState: 'q_made-up', inputResponses: decide },

@@ -18,7 +18,7 @@ import {
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** The data folder on a small file system of its own, which only a superuser of Linux can make. */
+/** The data folder on a small file system, which only Linux's superuser can mount. */
 
 const canMount = canMountSmallDisks()
 if (!canMount)
@@ -39,9 +39,9 @@ test.skipIf(!canMount)(
     expect(await names()).toContain('echo')
     for (let index = 0; index < 20; index++)
       expect(await call('echo', { text: `full ${index}` })).toBe(`full ${index}`)
-    // What can't be kept is not shortened either: there would be no way back to it.
+    // What can't be stored isn't shortened: there would be no way back.
     expect(await call('huge', { bytes: 100_000 })).toBe('x'.repeat(100_000))
-    // What a newcomer is offered can't be noted in the record of approvals. What is approved needs no note; the rest fails closed.
+    // A newcomer's listing can't be recorded. Approved items need no record; the rest fails closed.
     const other = await connect({ name: 'another' })
     expect(await other.call('echo', { text: 'newcomer' })).toBe('newcomer')
     const late = await connect({ name: 'a third', scope: { kind: 'server', serverId: 'late' } })
@@ -92,7 +92,7 @@ test.skipIf(!canMount)(
         expect(stderr).toMatch(/(?:pins|sluice)\.db.*can't be (?:used|written): the disk is full.* Make room/)
     }
 
-    // Temporary files lie on the same disk, as on most machines.
+    // Temporary files are on the same disk, as on most machines.
     const { connect, engine } = await engineWorld(servers, settings, { folder })
     const { call } = await connect()
     expect(await call('echo', { text: 'full' })).toBe('full')

@@ -9,7 +9,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** The longest that a script may ask for; one runs at a time. */
+/** A script's maximum; one runs at a time. */
 const LONG_MS = 30_000
 const SCRIPTS = 8
 
@@ -37,7 +37,7 @@ test('/health and SIGTERM are answered while a huge result is read and scripts r
     ),
     note('html', call('html', { bytes: 20_000_000 })),
   ]
-  // The server answers this one after the page: the engine has the page, and a worker thread scans or shortens it.
+  // Answered after the page: the engine has the page, and a worker scans or shortens it.
   expect(await call('count', { text: 'abc' })).toMatchObject({ result: { content: [{ text: '3' }] } })
   const health = await fetch(`${engine.url}/health`)
   expect(health.status).toBe(200)

@@ -33,7 +33,7 @@ async function openEngine() {
   return { engine, offers: (value: JsonObject) => writeFileSync(path, JSON.stringify(value)) }
 }
 
-/** One connect from its beginning to its end: what the client is shown, and what then waits for the user. */
+/** One connection: what the client is shown, and what is pending afterwards. */
 async function connectOnce(engine: Engine) {
   const session = engine.openSession({
     scope: { kind: 'server', serverId: 's' },

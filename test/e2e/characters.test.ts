@@ -7,7 +7,7 @@ import { engineWorld } from '../helpers/engine-world.ts'
 import { programOf } from '../helpers/program-of.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
-/** What files hold that is neither a letter nor a line feed, and hides nothing. */
+/** Neither letters nor line feeds, but hiding nothing. */
 const FILES: Readonly<Record<string, string>> = {
   'form-feed': 'Part one\n\fPart two\nlast line\n',
   ansi: '\x1b[1;31merror\x1b[0m: it failed\x1b[K\nlast line\n',
@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
   isolates: 'Hello \u2068Ann\u2069, you have mail\nlast line\n',
   'wrong-encoding': 'nÄ\x9bco, Ä\x9bd and â\x80\x9cquotedâ\x80\x9d\nlast line\n',
 }
-/** Each hides something by another means, and what a reader sees of it must say so. */
+/** Each hides something by another means; the shown text must say so. */
 const HIDING: Readonly<Record<string, string>> = {
   'erased line': 'rm -rf ~ # evil\x1b[2K\rls\nlast line\n',
   'moved up': 'first\n\x1b[1A\x1b[2Ksecond\nlast line\n',
@@ -50,7 +50,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'files'))
   const files = programOf('@modelcontextprotocol/server-filesystem', 'mcp-server-filesystem')
   const server = { command: process.execPath, args: [files, join(folder, 'files')] }
-  // Some of what hides is so much that it counts as an attack: here it is about what becomes of it otherwise.
+  // Some hide so much that it counts as an attack: here only the display matters.
   world = await engineWorld(
     { s: server, w: { ...server, guard: { results: 'warn' } } } as never,
     { approvals: { firstSight: 'trust' } },
@@ -68,7 +68,7 @@ const WAYS = [
   { kind: 'all', era: 'legacy' },
 ] as const
 
-/** Whether in front of one server or of all, `tool` names one of it. */
+/** `tool` names one of it, for one server or all. */
 async function open({ kind, era }: (typeof WAYS)[number], serverId: string) {
   const { client } = await world.connect({ era, scope: kind === 'all' ? { kind } : { kind, serverId } })
   await client.listTools()

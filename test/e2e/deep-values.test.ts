@@ -8,8 +8,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
 /*
- * JSON may be nested deeper than V8 writes it. Every call of such a value is answered: with the value as it came, or with
- * an error that names the depth.
+ * JSON may be nested deeper than V8 writes it. Every such call is answered: with the unchanged value, or with an
+ * error that names the depth.
  */
 
 type Ask = (id: number, method: string, params: string) => Promise<string>
@@ -113,7 +113,7 @@ async function overHttp(server: string): Promise<Ask> {
   }
 }
 
-/** Beside the server with all layers one without, where the depth is met only when the answer is written. */
+/** One server with all layers and one without, where the depth shows only on writing the answer. */
 const ROUTES = ['nesting', 'bare'].flatMap((server) => [
   `connect ${server}`,
   `/mcp/${server}`,
@@ -121,7 +121,7 @@ const ROUTES = ['nesting', 'bare'].flatMap((server) => [
 ])
 const call = async (route: string, tool: string, args: string): Promise<string> =>
   (await asks[route]?.(++last, 'tools/call', `{"name":"${tool}","arguments":${args}}`)) ?? ''
-/** What an answer says, without the escapes of JSON. */
+/** Without JSON escapes. */
 const wordsOf = (answer: string): string => answer.replaceAll('\\"', '"')
 
 test.each(ROUTES)('results of every depth are answered: %s', async (route) => {

@@ -13,14 +13,14 @@ import type { RunningEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** However something ends: no process is left, no other call is lost, and the error says what happened. */
+/** Whatever ends: no process is left, no other call is lost, and the error says what happened. */
 
 const servers = {
-  /** Ignores the end of its input and SIGTERM, and so does its own child. */
+  /** Ignores the end of its input and SIGTERM, like its child. */
   stubborn: testServer('misbehaving', '--immortal', '--grandchild'),
   other: testServer('misbehaving'),
 }
-/** Three steps of two seconds each, until a stubborn server is killed. */
+/** Three steps of two seconds each until a stubborn server is killed. */
 const ENDS_WITHIN = { timeout: 20_000, interval: 100 }
 
 const connect = async (dataDir: string, server?: string): Promise<RawClient> => {
@@ -46,7 +46,6 @@ const call = (client: RawClient, name: string, args: RawMessage = {}): Promise<R
 const textOf = ({ result, error }: RawMessage): string =>
   error ? JSON.stringify(error) : ((result as { content: { text: string }[] }).content[0]?.text ?? '')
 
-/** The server's and its child's process ids. */
 async function pidsOf(client: RawClient, prefix = ''): Promise<number[]> {
   const pids = JSON.parse(textOf(await call(client, `${prefix}pids`))) as Record<string, number>
   return Object.values(pids)
@@ -55,7 +54,7 @@ async function pidsOf(client: RawClient, prefix = ''): Promise<number[]> {
 const expectGone = (pids: readonly number[]): Promise<void> =>
   vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), ENDS_WITHIN)
 
-/** Nothing that was started on this data folder runs any more, nor what watched over it. */
+/** Including guards. */
 const expectNothingLeft = (dataDir: string, started: readonly number[]): Promise<void> =>
   vi.waitFor(() => {
     expect(processesWith(dataDir)).toEqual([])
@@ -69,14 +68,14 @@ test.each(['hosted', 'joined'])('a server that is killed in mid-call, %s', async
   const [victim = -1, child = -1] = await pidsOf(client, 'stubborn__')
   const elsewhere = call(client, 'other__slow', { ms: 1500 })
   const doomed = call(client, 'stubborn__never')
-  // Read in turn: with this answer the call before it has arrived.
+  // Messages are read in order: with this answer the previous call has arrived.
   await call(client, 'stubborn__echo', { text: 'behind it' })
   process.kill(victim, 'SIGKILL')
   const lost = await doomed
   expect(lost).toMatchObject({ result: { isError: true } })
   expect(textOf(lost)).toMatch(/"stubborn".*(SIGKILL|killed)/)
   expect(textOf(await elsewhere)).toBe('done')
-  // Its child goes with it, and the next call finds a new one.
+  // Its child ends, too, and the next call starts a new one.
   await expectGone([victim, child])
   expect(textOf(await call(client, 'stubborn__echo', { text: 'back again' }))).toBe('back again')
   expect(await client.end()).toBe(0)
@@ -121,7 +120,7 @@ test('kill -9 for a connector that hosts its engine: servers that ignore everyth
   const dataDir = writeConfig(temporaryFolder(), servers)
   const client = await connect(dataDir)
   const started = [...(await pidsOf(client, 'stubborn__')), ...(await pidsOf(client, 'other__'))]
-  // With them the guard, which has nothing in its command line that tells whose it is.
+  // Including the guard, whose command line doesn't tell whose it is.
   const everything = descendantsOf(client.pid)
   expect(everything).toEqual(expect.arrayContaining(started))
   client.kill('SIGKILL')
@@ -134,7 +133,7 @@ test('kill -9 for the engine: its connectors say so and go on, and nothing is le
   const [stubborn, other] = await Promise.all([connect(dataDir, 'stubborn'), connect(dataDir, 'other')])
   const started = [...(await pidsOf(stubborn)), ...(await pidsOf(other)), ...descendantsOf(engine.pid)]
   await engine.stop('SIGKILL')
-  // The folder is as good as before: one hosts, the other has nothing to do and ends without.
+  // The folder stays usable: one hosts, the other ends without work.
   expect(textOf(await call(other, 'echo', { text: 'again' }))).toBe('again')
   await expectGone(started)
   for (const client of [stubborn, other]) {

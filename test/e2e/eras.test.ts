@@ -16,7 +16,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** Clients and servers of both generations of the protocol, in every combination, through a running engine. */
+/** Clients and servers of both eras, in every combination, through a running engine. */
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-eras-'))
 let engine: RunningEngine
@@ -79,7 +79,7 @@ async function connect(era: ClientEra, way: 'stdio' | 'http', server: string | u
 
 const textOf = (result: object): unknown => (result as { content?: { text?: string }[] }).content?.[0]?.text
 
-/** What every client must be able to do with every server. */
+/** Required of every client with every server. */
 async function exercise(client: Client, prefix = ''): Promise<void> {
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual(
@@ -95,9 +95,10 @@ async function exercise(client: Client, prefix = ''): Promise<void> {
     { name: `${prefix}progress`, arguments: { steps: 3, delayMs: 20 } },
     { onprogress: ({ progress }) => void steps.push(progress) },
   )
-  // The SDK's client drops progress that arrives together with the result, also directly; transparency.test.ts has none.
+  // The SDK's client drops progress that arrives together with the result, also without Sluice; transparency.test.ts
+  // has none.
   expect([1, 2, 3].slice(0, steps.length)).toEqual(steps)
-  // By a request to the client in one era, by an answer that wants more in the other, in every combination.
+  // By a request in one era, by an answer that requires input in the other.
   expect(textOf(await call('ask-user'))).toBe('accept: {"name":"Ann"}, state asked-once')
 }
 

@@ -13,8 +13,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
 /*
- * What is not shortened arrives as it was sent, in both directions and on every way in and out. Clients and servers here
- * write and read JSON as text, so that no digit is JavaScript's.
+ * Unshortened messages arrive as sent, in both directions and on every way in and out. Clients and servers here write
+ * and read JSON as text, so that no digit is JavaScript's.
  */
 
 let engine: RunningEngine
@@ -62,7 +62,7 @@ async function listen(kind: keyof typeof web): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
 }
 
-/** Sends a message, as text, and resolves with the text of the answer. */
+/** As text. */
 type Ask = (message: string) => Promise<string>
 
 const INITIALIZE =
@@ -78,7 +78,7 @@ async function overStdio(args: readonly string[]): Promise<Ask> {
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (unfinished + chunk).split('\n')
     unfinished = lines.pop() ?? ''
-    // Lists of tools may be announced as changed; answers come in order, as one request follows the other.
+    // List changes may be announced; answers come in order.
     for (const line of lines) if (line.includes('"id":')) waiting.shift()?.(line)
   })
   const ask: Ask = (message) => {
@@ -97,7 +97,7 @@ const headers = (): Record<string, string> => ({
   accept: 'application/json, text/event-stream',
 })
 
-/** The last data of a stream of events, or the whole body. */
+/** Last data of an event stream, or the whole body. */
 const dataOf = (body: string): string => [...body.matchAll(/^data: (.+)$/gm)].at(-1)?.[1] ?? body
 
 async function overHttp(path: string): Promise<Ask> {
@@ -277,7 +277,7 @@ const lists = [
 test.each(routes)('lists are as they were sent: %s', async (_name, tool, open) => {
   const ask = await open()
   for (const [method, field] of lists) {
-    // Of all servers the names and addresses are public ones, and nothing else differs.
+    // With all servers only names and addresses differ: public ones.
     const shown =
       tool === 'say'
         ? VERBATIM_ITEMS[field]

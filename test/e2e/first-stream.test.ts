@@ -6,7 +6,7 @@ import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** Over HTTP a client opens its own stream some time after it introduced itself: what is said before that waits for it. */
+/** Over HTTP a client opens its own stream some time after its introduction: earlier messages wait. */
 
 let engine: RunningEngine
 
@@ -21,7 +21,7 @@ afterAll(() => engine.stop())
 class HttpClient {
   #session: Record<string, string> = {}
   readonly #path: string
-  /** On the streams of requests, where a question may be asked. */
+  /** Streams of requests, which may carry server requests. */
   readonly #heard: RawMessage[] = []
 
   constructor(path: string) {
@@ -60,11 +60,11 @@ class HttpClient {
     }
     await this.post({ id: 1, method: 'initialize', params })
     await this.post({ method: 'notifications/initialized' })
-    // The server says all that it has to say before it answers this.
+    // The server sends everything before answering this.
     await this.post({ id: 2, method: 'tools/list', params: {} })
   }
 
-  /** Reads the client's own stream until it has heard so many messages. */
+  /** Until it has this many messages. */
   async listen(count: number): Promise<RawMessage[]> {
     const response = await fetch(`${engine.url}${this.#path}`, { headers: this.headers })
     const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()

@@ -1,6 +1,6 @@
 /**
  * Every tool of three official servers, called by five clients from npm, directly and through Sluice on both ways in:
- * `npx node test/e2e/full-matrix.ts`. Prints what differs and ends with code 1 if anything does.
+ * `npx node test/e2e/full-matrix.ts`. Prints differences; exit code 1 if there are any.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -9,10 +9,10 @@ import { CLI, runCli } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { serverPath, testServer } from '../helpers/upstream.ts'
 
-/** Results far beyond what the SDK's own client takes, over stdio in and out, and every byte of them back. */
+/** Far beyond the SDK client's limit, over stdio in and out, and every byte back. */
 
 const BUDGET = 1000
-/** The most that one page may have. */
+/** Of one page. */
 const PAGE_TOKENS = 20_000
 
 async function connect(args: readonly string[]): Promise<{ client: Client; errors: Error[] }> {
@@ -34,7 +34,7 @@ async function throughSluice() {
 const textsOf = ({ content }: { content?: unknown }): string[] =>
   (content as { text: string }[]).map(({ text }) => text)
 
-/** Reads a whole result page by page, as its notes say how to go on, and hashes what came. */
+/** Page by page, as its notes say, with a hash. */
 async function readAll(client: Client, id: string, unit: 'lines' | 'bytes') {
   const hash = createHash('sha256')
   let next: Record<string, unknown> | undefined = { id, unit, max_tokens: PAGE_TOKENS }
@@ -46,7 +46,7 @@ async function readAll(client: Client, id: string, unit: 'lines' | 'bytes') {
     expect(result.isError, page).not.toBe(true)
     hash.update(page)
     pages++
-    // Counting every page would take longer than reading them.
+    // Counting every page takes longer than reading it.
     if (pages <= 3) largest = Math.max(largest, countTokens(page) + countTokens(note))
     const goOn = /Go on: proxy_read (\{.*\})\]/.exec(note)?.[1]
     next = goOn === undefined ? undefined : (JSON.parse(goOn) as Record<string, unknown>)
@@ -81,7 +81,7 @@ test('a log of 20 MB comes within the budget, and its pages are the original', a
   expect(sha256(kept.stdout)).toBe(sha256(original))
 
   if (process.env['SLUICE_FULL_MATRIX']) {
-    // All of its more than four hundred pages take half a minute.
+    // All four hundred pages take half a minute.
     const read = await readAll(client, id, 'lines')
     expect(read.sha256).toBe(sha256(original))
     expect(read.largest).toBeLessThanOrEqual(PAGE_TOKENS)

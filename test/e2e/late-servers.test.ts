@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { engineWorld } from '../helpers/engine-world.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** Real server processes that hang, or take long to start, beside one that does neither. */
+/** Real servers that hang or start slowly, beside one that does neither. */
 
 test('a server that hangs at its start holds up no list, and one that is late joins it', async () => {
   const world = await engineWorld(
@@ -15,7 +15,7 @@ test('a server that hangs at its start holds up no list, and one that is late jo
   )
   const roof = await world.connect({ scope: { kind: 'all' } })
   const first = await roof.names()
-  // A hanging server once held up everybody for ten seconds: then the late one would be in this list.
+  // Formerly a hanging server delayed everything by ten seconds: then the late one would be listed.
   expect(first).toContain('good__echo')
   expect(first.filter((name) => name.startsWith('hangs__') || name.startsWith('late__'))).toEqual([])
   expect(roof.client.getInstructions()).toContain('# hangs\nNot available: It has not started yet.')
@@ -44,7 +44,7 @@ test('a call of a tool that is in no list hears what is the matter with its serv
   expect(await roof.call('hangs__echo')).toMatch(/"hangs" .*has not started yet.*again/s)
   const broken = await roof.call('broken__echo')
   expect(broken).toMatch(/^Server "broken" is not available: it exited with code 7/s)
-  // Its own words, which nobody has approved.
+  // Its own, unapproved words.
   expect(broken).not.toContain('cannot find the database')
   expect(await roof.call('absent__echo')).toMatch(/"absent" .*no-such-program-anywhere.*PATH/s)
   expect(await roof.call('off__echo')).toMatch(/"off" is disabled in config\.json/)

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** A data folder whose only server has the variables that were written last. */
+/** The only server has the last written variables. */
 function serverWith(env: Variables) {
   const folder = temporaryFolder()
   const { server } = changeableServer([simpleTool('one')], {}, folder)

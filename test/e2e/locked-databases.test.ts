@@ -9,7 +9,7 @@ import { holdLock } from '../helpers/held-lock.ts'
 import { readingWorld } from '../helpers/reading-world.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** Another program (a backup, a database browser) holds the write lock; each file waited five seconds at a time for it. */
+/** Another program (a backup, a database browser) holds the write lock; formerly each file waited five seconds. */
 
 const BIG = { bytes: 60_000 }
 const openCache = (dataDir: string): CacheStore => {
@@ -21,7 +21,7 @@ const openCache = (dataDir: string): CacheStore => {
     limits: () => ({ maxEntries: 100, maxBytes: 1e6 }),
   })
 }
-/** A single wait of five seconds for each thing that is written does not fit. */
+/** Too short for a wait of five seconds per write. */
 const LIMIT_MS = 25_000
 
 describe('sluice.db', () => {
@@ -100,7 +100,7 @@ describe('cache.db', () => {
     expect((await call('read', { of: 'another' })).isError).not.toBe(true)
     expect((await call('write', { value: 'new' })).isError).not.toBe(true)
     expect(await text('read')).toContain('new')
-    // Another engine on the folder knows nothing of the write before the lock is free.
+    // Before the lock is free, other engines don't see the write.
     const store = openCache(dataDir)
     expect(store.totals().entries).toBeGreaterThan(0)
     await lock.release()

@@ -9,7 +9,7 @@ import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-// Long texts go on in the bytes in which they came, unless something was done to them: for each client its own.
+// Unchanged long texts pass in their original bytes, for each client separately.
 
 const asItIs: Partial<ServerSettings> = {
   compression: { strategy: 'off' },
@@ -62,7 +62,7 @@ describe.each([
       call('plain', name),
     ])
     const expected: unknown = JSON.parse(handWritten[name]?.() ?? '')
-    // Not toEqual, which would print megabytes.
+    // toEqual would print megabytes.
     expect(JSON.stringify(plain) === JSON.stringify(expected)).toBe(true)
     expect(JSON.stringify(again) === JSON.stringify(expected)).toBe(true)
     expect(textOf(masked)).toMatch(/^Write to \[EMAIL_\d+\]\. Nothing else is here\./)

@@ -7,7 +7,7 @@ import { startChatServer, type ChatBehaviour, type ChatQuestionSeen } from '../h
 import { engineWorld } from '../helpers/engine-world.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
-/** The real file system server, a real client, the real engine, and a model that does as it is told. */
+/** The real file system server, client and engine, with a scripted model. */
 
 const FILES = resolve(
   import.meta.dirname,
@@ -35,7 +35,6 @@ const GOOD = 'The disk /dev/sdb1 of worker-1 is full at 12:57:07.'
 interface Case {
   readonly name: string
   readonly model: ChatBehaviour
-  /** Part of what the client gets. */
   readonly says?: string
   readonly never?: string
   readonly strategy: RegExp
@@ -150,7 +149,7 @@ test(
           command: process.execPath,
           args: [FILES, join(folder, 'files')],
           tools: { read_text_file: { compression: { customInstructions: 'Name the worker.' } } },
-          // The same call again and again is no sign here that something was missed.
+          // Repeating the call doesn't mean that something was missed here.
           compression: { strategy: 'model', maxOutputTokens: 600, escalationSeconds: 0 },
           cache: { shortened: false },
         },
@@ -169,7 +168,7 @@ test(
       const text = await call('read_text_file', { path: file })
       return { text, row: await booked }
     }
-    /** What the deterministic strategy gives, header line without its id. */
+    /** Of the deterministic strategy, header line without id. */
     const bare = (text: string): string => text.replace(/id: r_\w+/, 'id')
 
     set(['servers', 's', 'compression', 'strategy'], 'deterministic')
@@ -184,7 +183,7 @@ test(
       set(['model', 'timeLimitSeconds'], limit ?? 30)
       const start = performance.now()
       const { text, row } = await read()
-      // Without it an answer is waited for half a minute.
+      // Otherwise an answer is awaited for half a minute.
       if (limit !== undefined) expect(performance.now() - start, name).toBeLessThan(limit * 1000 + 20_000)
       expect(row.strategy, name).toMatch(strategy)
       expect(text, name).toContain(`strategy: ${row.strategy}, id: ${row.resultId}`)
@@ -196,7 +195,8 @@ test(
       expect(row.tokensAfter, name).toBeLessThanOrEqual(deterministic.row.tokensAfter)
     }
 
-    // What it was asked: the goal of the call's own arguments, the user's instructions, a document it can't break out of.
+    // The request has the goal of the call's arguments, the user's instructions, and a document it can't break out
+    // of.
     const [question] = server.seen
     const [system, user] = question?.body.messages.map(({ content }) => content) ?? []
     expect(system).toContain('Name the worker.')
@@ -204,14 +204,14 @@ test(
     expect(user).toMatch(/^The reader's goal: "worker.log"\n\nBEGIN (\w{16})\n[\s\S]*\nEND \1$/)
     expect(user).toContain('ERROR disk /dev/sdb1 is full')
 
-    // Words that fail the check would fail it again: their deterministic form is kept. A model that was not there may be back.
+    // Words that fail the check would fail again: the deterministic form is stored. An absent model may return.
     set(['servers', 's', 'cache', 'shortened'], true)
     for (const [model, isAskedAgain] of [
       [{ says: 'The disk is full since 2019. It failed 8123 times.' }, false],
       [{ status: 500 }, true],
     ] as const) {
       behaviour = model
-      // Another budget, and so another form.
+      // Another budget, another form.
       set(['servers', 's', 'compression', 'maxOutputTokens'], isAskedAgain ? 601 : 602)
       const first = await read()
       const asked = server.seen.length
@@ -221,13 +221,13 @@ test(
     set(['servers', 's', 'cache', 'shortened'], false)
     set(['servers', 's', 'compression', 'maxOutputTokens'], 600)
 
-    // The original is where it was.
+    // The original is still there.
     behaviour = { says: GOOD }
     const { row } = await read()
     const kept = engine.results.get(row.resultId ?? '', 'test')
     expect(JSON.stringify(kept && (await engine.results.load(kept)))).toContain('batch 4400')
 
-    // JSON stays JSON after the header line; alone, the words have to be JSON of the source.
+    // JSON stays JSON after the header line; alone, the words must be JSON of the source.
     const orders = join(folder, 'files', 'orders.json')
     behaviour = { says: 'Order 5042 has the state "lost".' }
     const beside = await read(orders)
@@ -239,10 +239,10 @@ test(
     const alone = await read(orders)
     expect(alone.row).toMatchObject({ strategy: 'model', note: undefined })
     expect(alone.text).toMatch(/\n\n\[\{"id": 5042, "state": "lost"\}\]$/)
-    // Both halves of the answer are counted: the text, and the structured content beside it.
+    // Counts both halves: the text, and the structured content.
     expect(alone.row.tokensAfter).toBeLessThan(200)
 
-    // To an address elsewhere personal data goes as stand-ins, and comes back as what it was.
+    // Remote models get placeholders for personal data; the answer has the values.
     behaviour = ({ body }) => ({
       says: `Ask ${/\[EMAIL_\d+\]/.exec(JSON.stringify(body.messages))?.[0] ?? 'anna.kern@example.org'} about the full disk.`,
     })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { engineWorld } from '../helpers/engine-world.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** Two clients of one engine: what the one asks for holds up nothing of the other. */
+/** Two clients of one engine don't delay each other. */
 
 const BIG = { bytes: 60_000 }
 

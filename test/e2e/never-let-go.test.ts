@@ -13,7 +13,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** An engine that ends takes the calls with it that it works at, and nothing else of what its clients have. */
+/** An ending engine ends the calls in progress, and nothing else of its clients. */
 
 const capabilities = { elicitation: { form: {} }, roots: {} }
 
@@ -65,7 +65,7 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     const doomed = expect(one.call('raw__never')).rejects.toThrow(
       /engine behind this connection ended\. tools\/call of "raw__never" was under way.*may have been carried out/,
     )
-    // Read in turn: with this answer the call before it has arrived.
+    // Messages are read in order: with this answer the previous call has arrived.
     expect(await one.call('raw__echo', { text: 'behind it' })).toBe('behind it')
     offer([simpleTool('one')], { silent: true })
     await engine.stop('SIGKILL')
@@ -98,7 +98,7 @@ test('an orderly end costs no more than a kill; the next engine knows what the l
   await client.subscribeResource({ uri: 'note://b' })
   await client.unsubscribeResource({ uri: 'note://a' })
   const doomed = expect(call('slow', { steps: 1000 })).rejects.toThrow(/./)
-  // Read in turn: with this answer the call before it has arrived.
+  // Messages are read in order: with this answer the previous call has arrived.
   await call('state')
   expect(await first.stop()).toBe(0)
   await doomed
@@ -127,7 +127,7 @@ test('an engine that no longer has the server is not asked over and over; mended
   await vi.waitFor(() => expect(stderr()).toContain('could not resume the session'), {
     timeout: 30_000,
   })
-  // Another client that comes meanwhile has joined and is answered: time for many tries.
+  // Another client joins meanwhile and is answered: time for many tries.
   const meanwhile = await connect('legacy', dataDir)
   await meanwhile.client.listTools()
   expect(stderr().match(/could not resume the session/g)).toHaveLength(1)

@@ -10,11 +10,11 @@ import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** Servers that break the protocol's rules, in front of a client that relies on Sluice to keep them. */
+/** Servers that break the protocol's rules, and a client that relies on Sluice. */
 
 let engine: RunningEngine
 const servers: Server[] = []
-/** Names of the tools that were called at the server over HTTP. */
+/** Tools called at the server over HTTP. */
 const called: string[] = []
 
 const tool = (name: string, properties: RawMessage, more: RawMessage = {}): RawMessage => ({

@@ -9,7 +9,7 @@ import { engineWorld } from '../helpers/engine-world.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** With every schema that sluice.db ever had once it kept calls: the folder of each is taken on, and nothing of it is lost. */
+/** Every schema of sluice.db since it stores calls: all data stays. */
 test.each(migrations.slice(1, -1).map(({ version }) => version))(
   'a data folder of an older Sluice, schema %i, keeps its record of calls and goes on',
   async (version) => {

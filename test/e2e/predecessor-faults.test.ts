@@ -9,7 +9,7 @@ import { CLI } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** Faults of earlier systems that only show when everything is put together. docs/predecessor-faults.md lists them all. */
+/** Faults of earlier systems that show only when everything is combined: docs/predecessor-faults.md. */
 
 type Block = { type: string; text?: string; [key: string]: unknown }
 
@@ -59,7 +59,7 @@ describe('the original', () => {
     const id = idIn(text)
     const page = await call(client, 'proxy_read', { id, offset: 0, limit: 1 })
     expect(page.text).toBe('this is call number 1\n')
-    // The way back is in the text that models see, and names no path of this machine.
+    // The way back is in the text that models see, without a path of this machine.
     expect(text.split('\n')[0]).toMatch(/proxy_\w+ .*with this id/)
     expect(text).not.toContain(dataDir)
     expect((await call(client, 'calls')).text).toBe('1')
@@ -74,7 +74,7 @@ describe('the original', () => {
     expect(blocks[2]).toMatchObject({ annotations: { audience: ['user'] } })
     expect(blocks[3]).toEqual({ type: 'text', text: 'a short last word' })
     expect(result._meta).toMatchObject({ 'example.org/kept': true })
-    // MCPCP joined the parts before it looked for their kind, and JSON was no longer JSON.
+    // MCPCP joined the parts before detecting their kind, so that JSON became invalid.
     expect(blocks[0]?.text).toMatch(/^\[Compressed: \d+→\d+ tokens, strategy: json/)
     expect(blocks[2]?.text).toMatch(/^\[Compressed: \d+→\d+ tokens, strategy: log/)
   })
@@ -93,7 +93,7 @@ describe('the result', () => {
   test('MCPCP fault: structuredContent stayed as large as it was; CP fault: it was dropped, and SDK clients threw', async () => {
     const client = await connect('--server', 'counting')
     await client.listTools()
-    // The SDK's client checks structured content against the schema that was listed, and would reject.
+    // The SDK's client checks structured content against the listed schema.
     const { result } = await call(client, 'structured')
     const { rows } = result.structuredContent as { rows: unknown[] }
     expect(rows.length).toBeGreaterThan(0)

@@ -10,7 +10,7 @@ import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../fixtures/servers/poisoned.ts')
-/** Stands in every attack of the fixture, and in nothing that Sluice or the test says. */
+/** In every attack of the fixture, and nowhere else. */
 const TELLTALE = 'zanzibar'
 const ATTACKS = [
   'in_text',
@@ -26,7 +26,7 @@ const ATTACKS = [
 
 function dataFolder(server: Partial<ServerSettings> = {}, settings: Record<string, unknown> = {}): string {
   const guard = { results: 'quarantine', ...server.guard }
-  // What it hides is so much that it counts as an attack: here it is about what becomes of it otherwise.
+  // Hides so much that it counts as an attack: here only the rest matters.
   const tools = { hidden: { guard: { results: 'warn' } }, ...server.tools }
   const poisoned = { command: process.execPath, args: [SCRIPT], ...server, guard, tools } as ServerSettings
   return writeConfig(join(temporaryFolder(), 'data'), { p: poisoned }, settings)
@@ -88,7 +88,7 @@ describe('attacks in what a server gives', () => {
       await mine.ask('prompts/get', { name: 'poisoned' }),
     )
     for (const text of texts) expect(text).toMatch(/Sluice kept this result back \(q_/)
-    // The way to them comes into the list, for the client that needs it.
+    // Listed for the client that needs them.
     expect(mine.heard()).toContain('notifications/tools/list_changed')
     expect([await listed(mine), await listed(other)]).toEqual([true, false])
     await other.ask('resources/read', { uri: 'x:poisoned' })
@@ -134,7 +134,7 @@ describe('attacks in what a server gives', () => {
     const { call, heard } = await connect(dataDir)
     const stopped = /kept this result back/
     const id = /id: (r_\w+)/.exec(textOf(await call('huge')))?.[1] ?? ''
-    // The user's wish comes after the result was kept: what is handed out of it is scanned from then on.
+    // The setting changes after the result was stored: from then on what is fetched is scanned.
     const config = readFileSync(join(dataDir, 'config.json'), 'utf8')
     writeFileSync(join(dataDir, 'config.json'), config.replace('"off"', '"quarantine"'))
     await vi.waitFor(async () => expect(textOf(await call('huge'))).toMatch(stopped), 30_000)
@@ -284,7 +284,7 @@ describe('in front of one server', () => {
 
 type Connected = Pick<Awaited<ReturnType<typeof connect>>, 'client' | 'call' | 'ask'>
 
-/** Whatever a server can send: lists, results, content, completions, log messages, progress. */
+/** Everything a server can send: lists, results, content, completions, log messages, progress. */
 async function askEverything(
   { client, call, ask }: Connected,
   { prefix, uri }: { prefix: string; uri: string },
@@ -305,7 +305,7 @@ async function askEverything(
     expect(heard).toContain(each)
 }
 
-/** As they stand in JSON, where ESC is escaped: all of the fixture but its colours, which hide nothing. */
+/** As in JSON, where ESC is escaped: all of the fixture except its colours, which hide nothing. */
 const HIDING = /\\u001b(?!\[(?:31|0)m)|[\u009b\u202a-\u202e]|\udb40/i
 
 function expectClean(client: RawClient): void {

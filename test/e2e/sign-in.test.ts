@@ -12,13 +12,16 @@ import { engineWorld } from '../helpers/engine-world.ts'
 import { screensClient } from '../helpers/screens-client.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
-/** A remote server behind a real authorisation server, two engines on one data folder (one in this process), and the command line. In order. */
+/**
+ * A remote server with a real authorisation server, two engines on one data folder (one in this process), and the
+ * command line. In order.
+ */
 
 const endings: (() => Promise<unknown> | void)[] = []
 let guarded: GuardedHttp
 let dataDir: string
 let engine: RunningEngine
-/** How far the clock of the engine in this process is wrong, in ms. */
+/** Clock error of this process's engine, in ms. */
 let clockIsOff = 0
 let own: Awaited<ReturnType<typeof engineWorld>>
 
@@ -101,11 +104,11 @@ describe('a server that wants its user to sign in', () => {
     const { client } = await own.connect({ scope: { kind: 'server', serverId: 'guarded' } })
     const before = guarded.refreshes()
     const TWO_DAYS_MS = 2 * 24 * 3600_000
-    // Every token seems to have ended long ago …
+    // Every token seems expired …
     clockIsOff = TWO_DAYS_MS
     expect(await echo(client)).toBe('hi')
     expect(guarded.refreshes() - before).toBeLessThanOrEqual(1)
-    // … and with the clock right again, or behind, the next one seems to last for days when it has ended.
+    // … and with the clock right again, or behind, an expired token seems to last for days.
     clockIsOff = -TWO_DAYS_MS
     await guarded.expireTokens()
     expect(await echo(client)).toBe('hi')
@@ -159,7 +162,7 @@ describe('a server that wants its user to sign in', () => {
     await servers.signOut({ server: 'guarded' })
     expect(await stateNow()).toBe('possible')
     await expect(servers.signOut({ server: 'guarded' })).rejects.toThrow('Nothing is kept of a sign-in')
-    // A connection that is open asks again within some seconds.
+    // An open connection reads again within some seconds.
     await expect.poll(() => echo(client)).toMatch(/wants you to sign in/)
   })
 

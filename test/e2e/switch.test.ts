@@ -7,7 +7,7 @@ import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
 import { CLI, runCli } from '../helpers/run-cli.ts'
 import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
 
-// What `sluice pause` does to clients that are connected: to a running engine, and hosting one of their own.
+// `sluice pause` with connected clients: of a running engine, and hosting their own.
 
 const fixture = (file: string): string => resolve(import.meta.dirname, '../fixtures/servers', file)
 const LARGE = { name: 'json', arguments: { bytes: 60_000 } }
@@ -93,7 +93,7 @@ describe.each(['a running engine', 'an engine of its own'] as const)('a client a
     expect(await sluice('pause')).toContain('Sluice is off')
     await expect.poll(() => listChanges(client), PATIENT).toBeGreaterThan(before)
     expect(resultOf(await (await connect('archive')).request('tools/list'))).toEqual(resultOf(listedDirectly))
-    // Who has a shortened result in his conversation keeps the way to the rest of it.
+    // Clients with a shortened result in the conversation keep the way to the rest.
     const tools = toolsOf(await client.request('tools/list'))
     expect(tools.slice(0, toolsOf(listedDirectly).length)).toEqual(toolsOf(listedDirectly))
     expect(JSON.stringify(tools)).toContain('proxy_read')
@@ -105,7 +105,7 @@ describe.each(['a running engine', 'an engine of its own'] as const)('a client a
     expect(resultOf(await mail.request('tools/call', HOSTILE))).toEqual(
       resultOf(await directMail.request('tools/call', HOSTILE)),
     )
-    // What the conversation learned while Sluice was on still reaches the server as what it stands for.
+    // Placeholders of the conversation still reach the server as values.
     const learned = { name: 'echo', arguments: { text: 'Write to [EMAIL_1].' } }
     expect(textOf(await client.request('tools/call', learned))).toBe('Write to ada@example.org.')
 
@@ -116,7 +116,7 @@ describe.each(['a running engine', 'an engine of its own'] as const)('a client a
 
   it('gets results whole while compression alone is paused, and the same list', async () => {
     const [client, mail] = [await connect('archive'), await connect('mail')]
-    // A first shortened result brings the tools that read it back: from there on the list has to stay as it is.
+    // The first shortened result adds the tools that read it back: then the list stays.
     await expect.poll(() => large(client), PATIENT).toContain('[Compressed:')
     const listed = await client.request('tools/list')
     expect(await sluice('pause', '--compression', '--for', '1h')).toMatch(/^Results pass whole until \d{4}-/)

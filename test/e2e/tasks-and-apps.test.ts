@@ -5,7 +5,7 @@ import { engineWorld } from '../helpers/engine-world.ts'
 import { rawSession } from '../helpers/raw-session.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** Tasks of 2025-11-25 and pages of MCP Apps, as clients of either era find them behind Sluice. */
+/** Tasks of 2025-11-25 and pages of MCP Apps, for clients of either era. */
 
 const PAGE = 'ui://report/page.html'
 const cleanups: (() => Promise<void> | void)[] = []
@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const clean of cleanups.toReversed()) await clean()
 })
 
-/** What a client of 2026-07-28 says of itself with each request. */
+/** Of each 2026-07-28 request. */
 const envelopeOf = (capabilities: JsonObject): JsonObject => ({
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -66,7 +66,7 @@ test('tasks of 2026-07-28 pass to clients that follow them, and nobody else is t
   const capabilities = { extensions: { [EXTENSION]: {} } }
   const client = await world.connect({ scope: modern, era: 'modern', capabilities })
   expect(client.client.getServerCapabilities()).toMatchObject(capabilities)
-  // The SDK's client takes no tasks, so the requests are made by hand.
+  // The SDK's client has no tasks: requests by hand.
   const link = { era: 'modern', notify: () => {}, ask: () => Promise.reject(new Error('No.')) } as const
   const session = world.engine.openSession({ scope: modern, client: {}, link })
   const raw = (method: string, params: JsonObject): Promise<JsonObject> =>
@@ -89,7 +89,7 @@ test('tasks of 2026-07-28 pass to clients that follow them, and nobody else is t
   await session.close()
   const legacy = await world.connect({ scope: modern })
   expect(legacy.client.getServerCapabilities()).toEqual({ tools: {} })
-  // In front of all servers Sluice is the server, and has no tasks.
+  // With all servers Sluice is the server, and has no tasks.
   const all = await world.connect({ scope: { kind: 'all' }, era: 'modern', capabilities })
   expect(await all.call('modern__report')).toBe('report at once')
   const other = await world.connect({ era: 'modern' })

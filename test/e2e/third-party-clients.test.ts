@@ -7,14 +7,13 @@ import { compareRoutes, everyRoute, inRotation, setStage } from './third-party/c
 import type { Comparison, Stage } from './third-party/compare-routes.ts'
 
 /**
- * The MCP Inspector's CLI, mcporter, mcpc, the AI SDK's client and LangChain's adapters, as npm installs them, in front of
- * three official servers: what they print through Sluice is, byte for byte, what they print directly. The libraries make
- * every call on both ways in; of the command lines' calls only some are made here, and all with SLUICE_FULL_MATRIX=1 and in
- * full-matrix.ts.
+ * The MCP Inspector's CLI, mcporter, mcpc, the AI SDK's client and LangChain's adapters, from npm, with three
+ * official servers: output through Sluice equals direct output, byte for byte. The libraries make every call on both
+ * ways in; the command lines only some here, and all with SLUICE_FULL_MATRIX=1 and in full-matrix.ts.
  */
 const plan = process.env['SLUICE_FULL_MATRIX'] ? everyRoute : inRotation
 const MINUTES = 60_000
-/** Each session of mcpc takes three starts of Node: one server is enough for every day. */
+/** A session of mcpc takes three starts of Node: one server suffices normally. */
 const isCompared = (client: string, server: string): boolean =>
   plan === everyRoute || client !== 'mcpc' || server === 'everything'
 
@@ -29,7 +28,7 @@ describe('unmodified clients from npm', () => {
     for (const client of stage.clients) {
       for (const server of stage.serversFor(client).filter(({ id }) => isCompared(client.name, id))) {
         const comparing = compareRoutes(stage, client, server, plan, inTurn)
-        // The test that waits for it reports a failure; until then nobody listens.
+        // The awaiting test reports a failure.
         comparing.catch(() => {})
         comparisons.set(`${client.name} ${server.id}`, comparing)
       }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** `toolList` of config.json: plain schemas, slim and lazy lists, with everything else that a call goes through. */
+/** `toolList` of config.json: plain schemas, slim and lazy lists, with all layers. */
 
 const server = testServer('odd-tools')
 const tools = { hidden_one: { hidden: true } }
@@ -114,7 +114,7 @@ describe.each(['legacy', 'modern'] as const)('a lazy list, %s client', (era) => 
     const { call } = await connect('lazy', `lazy-${era}`, era)
     const args = { letter: 'Hi', recipient: 'anna.schmidt@example.com' }
     const answer = await call('call_tool', { name: 'send_letter', arguments: args })
-    // The server saw a stand-in, and the model sees the address again.
+    // The server got a placeholder; the model sees the address.
     expect(answer).toBe(`send_letter got ${JSON.stringify(args)}, ${'[EMAIL_1]'.length}`)
     await expect
       .poll(async () => (await world.engine.ledger.recentCalls(1))[0])

@@ -10,7 +10,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** What a client sees of a server, message by message, is the same through `connect --server` as without it. */
+/** Message by message, a client sees the same with `connect --server` as without. */
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-transparency-'))
 const servers = {
@@ -42,13 +42,13 @@ function clientOf(way: Way, server: ServerId, options: Pick<RawClientOptions, 'o
 
 interface Scenario {
   readonly server: ServerId
-  /** What of a line of the server's own a client gets through Sluice, where that is less. */
+  /** The part of a server's line that passes Sluice. */
   readonly shown?: (line: string) => string
   readonly options?: Pick<RawClientOptions, 'onQuestion'>
   readonly run: (client: RawClient) => Promise<void>
 }
 
-/** A server's questions carry tokens for their progress, which are, like ids, each side's own. */
+/** Progress tokens are, like ids, each side's own. */
 const withoutTokens = (line: string): string =>
   line.replace(/("_meta":\{"progressToken":)\d+(\}\}\})$/, '$1"own"$2')
 
@@ -57,13 +57,13 @@ async function expectNoDifference(scenario: Scenario, atLeast: number): Promise<
   const clients = (['direct', 'joined', 'hosted'] as const).map((way) => clientOf(way, server, options))
   try {
     await Promise.all(clients.map(run))
-    // What was not announced by an answer may still be on its way; whether it comes at all is compared below.
+    // What no answer announced may still be on its way; compared below.
     const counts = (): number[] => clients.map(({ heard }) => heard.length)
     await vi
       .waitFor(() => expect(counts()).toEqual(Array(3).fill(Math.max(atLeast, ...counts()))), 30_000)
       .catch(() => {})
   } finally {
-    // With the end of its output all of it has been read.
+    // At the end of its output all of it has been read.
     await Promise.all(clients.map((client) => client.end()))
   }
   const [direct = [], joined, hosted] = clients.map(({ heard }) =>
@@ -191,7 +191,7 @@ describe('the older era, byte by byte', () => {
           await client.initialize()
           const requestId = client.nextId
           client.request(...call('wait-for-cancel', {})).catch(() => {})
-          // Read in turn: with this answer the call before it has arrived.
+          // Messages are read in order: with this answer the previous call has arrived.
           await client.request(...call('cancelled-count', {}))
           client.send({
             method: 'notifications/cancelled',
@@ -228,8 +228,8 @@ describe('the older era, byte by byte', () => {
 })
 
 /**
- * Around lists, in the introduction and in the answer to a ping nothing passes that no schema knows: nobody approves it and
- * no detector reads it. Cursors are Sluice's own.
+ * Around lists, in the introduction and in the answer to a ping nothing unknown to schemas passes: it is neither
+ * approved nor scanned. Cursors are Sluice's own.
  */
 function withoutUnapproved(line: string): string {
   const { result, ...message } = JSON.parse(line) as { result?: RawMessage }

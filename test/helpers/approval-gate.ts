@@ -10,7 +10,6 @@ import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 
-/** A tool with everything that a definition can have. */
 export const tool = (over: JsonObject = {}): JsonObject => ({
   name: 'search',
   title: 'Search',
@@ -43,7 +42,7 @@ export const baseOffer: Offer = {
 }
 export const settings: ServerSettings = { command: 'server', args: ['--x'], env: { TOKEN: 'secret' } }
 
-/** A gate over a real store in memory, with one server before it. */
+/** Over a real store in memory, with one server. */
 export function createGate(firstSight: 'ask' | 'trust' = 'ask') {
   let time = 1000
   const now = (): number => time++
@@ -73,7 +72,7 @@ export function createGate(firstSight: 'ask' | 'trust' = 'ask') {
     store.approve(identity, new Set(store.pending(identity).map(pendingHash)), 'test')
   }
   const trust = (): void => void (sight = 'trust')
-  /** From now on, or again, as on a full disk: reading works alone. */
+  /** As on a full disk: only reading works. */
   const setWritable = (isWritable: boolean): void =>
     void database.prepare(`PRAGMA query_only = ${isWritable ? 0 : 1}`).run()
   return { store, gate, check, approveAll, asked, trust, setWritable }

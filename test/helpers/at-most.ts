@@ -1,4 +1,4 @@
-/** Runs jobs, at most `limit` at the same time, in the order in which they came. */
+/** In order, at most `limit` at the same time. */
 export function atMost(limit: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

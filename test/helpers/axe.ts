@@ -2,13 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
 /**
- * What axe finds serious on the page as it stands, or in the part of it that is `within` a selector: under every rule in
- * light colours, and then in dark ones under the rules that look at colours, since all else is the same.
+ * Serious findings of axe on the page, or in the part `within` a selector: all rules in light colours, colour rules
+ * in dark ones, because all else is the same.
  */
 export async function seriousFaults(page: Page, within?: string): Promise<string[]> {
   const axe = (): AxeBuilder => {
-    // One page without frames needs no second page in which axe puts the findings of frames together, and nobody reads
-    // what is right.
+    // A page without frames needs no second page for merging findings; passes aren't used.
     const whole = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
     return within === undefined ? whole : whole.include(within)
   }

@@ -15,7 +15,7 @@ export const BROWSER_FLAGS = [
 
 const installed = (): string | undefined => PATHS.find((path) => existsSync(path))
 
-/** Where this machine's browser is; installs Debian's Chromium when there is none and that is possible. */
+/** Installs Debian's Chromium if there is none and that is possible. */
 export function findBrowser(): string | undefined {
   const found = installed()
   if (found !== undefined) return found
@@ -38,6 +38,6 @@ export function findBrowser(): string | undefined {
   return installed()
 }
 
-/** A browser that asks nothing of the network by itself. The caller closes it. */
+/** Without network requests of its own. The caller closes it. */
 export const startBrowser = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...more] })

@@ -1,4 +1,4 @@
-/** `npm ci` has just built what `npm test` needs; building it twice takes half a minute. */
+/** `npm ci` has just built what `npm test` needs; building twice takes half a minute. */
 import { spawnSync } from 'node:child_process'
 import { isBuildFresh } from './fresh-build.ts'
 

@@ -5,7 +5,7 @@ import type { ServerSettings } from '../../shared/settings.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testServer } from './upstream.ts'
 
-/** A server whose offer is what was last written with `offer`. */
+/** Lists what `offer` last wrote. */
 export function changeableServer(
   tools: readonly JsonObject[] = [],
   more: JsonObject = {},
@@ -13,13 +13,13 @@ export function changeableServer(
 ) {
   const path = join(folder, 'offer.json')
   const offer = (now: readonly JsonObject[], rest: JsonObject = {}): void => {
-    // At one stroke: the server reads the file whenever it is asked.
+    // Atomically: the server may read at any time.
     writeFileSync(`${path}.new`, JSON.stringify({ tools: now, ...rest }))
     renameSync(`${path}.new`, path)
   }
   offer(tools, more)
   const server: ServerSettings = testServer('changeable', path)
-  /** What the server was answered, message by message. */
+  /** Answers that the server received. */
   const heard = (): JsonObject[] =>
     existsSync(`${path}.heard`)
       ? readFileSync(`${path}.heard`, 'utf8')

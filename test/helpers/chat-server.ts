@@ -3,7 +3,6 @@ import { openChatServer, type ChatBehaviours, type ChatServer } from './open-cha
 
 export type { ChatBehaviour, ChatQuestionSeen, ChatServer } from './open-chat-server.ts'
 
-/** The same as `openChatServer`, until the test has ended. */
 export async function startChatServer(behaviour: ChatBehaviours): Promise<ChatServer> {
   const server = await openChatServer(behaviour)
   onTestFinished(server.close)

@@ -14,16 +14,16 @@ export interface ClientHome {
   readonly homeDir: string
   readonly dataDir: string
   readonly put: (path: string, content: string) => string
-  /** A command as a process of its own. */
+  /** In a separate process. */
   readonly run: (...args: string[]) => ReturnType<typeof runCli>
-  /** The same within this process, which is quicker; with an answer it has a terminal. */
+  /** In this process, which is faster; with an answer it has a terminal. */
   readonly runHere: (
     args: readonly string[],
     input?: { answer?: string; text?: string; context?: Partial<CliContext> },
   ) => ReturnType<typeof runCli>
 }
 
-/** A home folder of its own for every command; apps' files are looked for only there. */
+/** One home folder for all commands; apps' files are searched only there. */
 export function clientHome(firstSight: 'ask' | 'trust' = 'trust'): ClientHome {
   const homeDir = temporaryFolder()
   const dataDir = join(homeDir, 'sluice data')
@@ -76,7 +76,6 @@ export function clientHome(firstSight: 'ask' | 'trust' = 'trust'): ClientHome {
   return { homeDir, dataDir, put, run, runHere }
 }
 
-/** A server as most apps write it. */
 export interface ClientEntry {
   readonly command: string
   readonly args: string[]
@@ -89,7 +88,7 @@ export const entriesOf = (file: string): Record<string, ClientEntry> =>
     }
   ).mcpServers
 
-/** Starts exactly what an app would start for this entry. */
+/** As an app starts this entry. */
 export async function startEntry({ command, args, env }: ClientEntry, cwd: string) {
   const transport = new StdioClientTransport({
     command,

@@ -19,7 +19,7 @@ export const CONFIG = '/data/config.json'
 const fixtures = resolve(import.meta.dirname, '../fixtures/clients')
 export const fixture = (client: string, name: string): Buffer => readFileSync(resolve(fixtures, client, name))
 
-/** Files in memory under paths of any platform; the real ones are tested with the real file system. */
+/** In memory, with any platform's paths; the real file system has its own tests. */
 export interface MemoryFiles extends ClientFiles {
   readonly all: Map<string, { bytes: Uint8Array; mode: number }>
   put(path: string, content: string | Uint8Array): void
@@ -64,7 +64,7 @@ export function memoryFiles(): MemoryFiles {
   }
 }
 
-/** config.json over files in memory, edited and read as the real store does. */
+/** In memory, edited and read as the real store does. */
 export function memorySettings(
   files: MemoryFiles,
   text = '{\n  // mine\n  "servers": {}\n}\n',
@@ -92,11 +92,9 @@ export function memorySettings(
   }
 }
 
-/** Everything that wrapping needs, in memory. */
 export interface ClientWorld extends WrapDependencies {
   readonly files: MemoryFiles
   preview(request: WrapRequest): WrapPreview
-  /** Preview and apply. */
   wrap(request: WrapRequest): Promise<WrapPreview>
   previewUnwrap(request: UnwrapRequest): UnwrapPreview
   unwrap(request: UnwrapRequest): UnwrapPreview

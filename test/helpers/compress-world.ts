@@ -12,7 +12,7 @@ import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
 import { Settings, type ToolPolicy } from '../../shared/settings.ts'
 import { BUILT_IN_POLICY, type CompressionPolicy } from '../../shared/policy.ts'
 
-/** The interceptor that shortens, with real worker threads and a real store behind it, in front of any result. */
+/** Around any result, with real worker threads and a real store. */
 export function compressWorld(
   folder: string,
   {
@@ -49,7 +49,7 @@ export function compressWorld(
     hideParameters: [],
     parameterOverrides: {},
   })
-  /** What the client gets of a result. */
+  /** As the client gets it. */
   const shorten = (
     result: JsonObject,
     {
@@ -84,7 +84,7 @@ export function compressWorld(
       params: undefined,
       policy: policyOf({ resources: true }),
     })
-  /** The texts that an exploration tool gives. */
+  /** From an exploration tool. */
   const explore = async (name: string, args: JsonObject): Promise<string[]> => {
     const { result } = await callExplorationTool(name, args, {
       owner: clientName,
@@ -96,7 +96,7 @@ export function compressWorld(
     })
     return (result['content'] as { text: string }[]).map(({ text }) => text)
   }
-  /** One part of an original, byte by byte, however many pages it has. */
+  /** Byte by byte, over all pages. */
   const readBack = async (id: string): Promise<string> => {
     let text = ''
     for (let args: JsonObject | undefined = { id, unit: 'bytes' }; args;) {

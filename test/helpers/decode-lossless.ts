@@ -17,7 +17,7 @@ interface ReadShape {
 interface ReadColumn {
   readonly key: string
   readonly place: ReadPlace | undefined
-  /** Node of the value that all rows share. */
+  /** Node of the value common to all rows. */
   readonly fixed: number | undefined
 }
 interface ReadPlace {
@@ -109,7 +109,7 @@ class Decoder {
       first !== undefined && kindOf(document, first) === NODE.string
         ? /^\+([A-Z]*)(\[\])?$/.exec(valueOf(document, first))
         : null
-    // A lone "+" in front is a row's first cell: that key is missing.
+    // A leading "+" is a row's first cell: that key is missing.
     if (mark && mark[0] !== '+') {
       const [, name = '', list] = mark
       if (list === undefined) return this.#readRow(this.#shape(name), children.slice(1))
@@ -142,7 +142,7 @@ class Decoder {
       if (known !== undefined) return known
       const spec = fixed.get(key)
       if (spec === undefined) throw damaged(`a row has no ${key}`)
-      // Taken out while it is read, so that templates that need each other are found out.
+      // Removed while it is read, to detect templates that need each other.
       fixed.delete(key)
       const text = this.#readFixed(spec, textOf)
       texts.set(key, text)
@@ -164,7 +164,7 @@ class Decoder {
     if (kindOf(document, node) !== NODE.string || !valueOf(document, node).includes('+{'))
       return this.#read(node)
     const parts = valueOf(document, node).split(/\+\{([^{}]*)\}/)
-    // A template is a text first (it may begin with a reference), then keys and texts in turn.
+    // A template is a text (it may begin with a reference), then keys and texts in turn.
     const filled = parts.map((part, index) => {
       if (index % 2 === 0) return index === 0 && part !== '' ? plain(this.#readText(part)) : part
       return plain(textOf(part))
@@ -194,10 +194,10 @@ class Decoder {
   }
 }
 
-/** No JSON text: marks a value that is being read. */
+/** Not JSON: marks a value being read. */
 const IN_WORK = ' '
 
-/** The characters of a JSON string, or a number as it stands. */
+/** Characters of a JSON string, or a number unchanged. */
 function plain(json: string): string {
   if (!json.startsWith('"')) return json
   const value: unknown = JSON.parse(json)

@@ -18,11 +18,11 @@ export interface ConnectOptions {
   readonly capabilities?: JsonObject
   readonly era?: 'legacy' | 'modern'
   readonly name?: string
-  /** What `--client` says, where wrapping wrote it. */
+  /** `--client`, as written by wrapping. */
   readonly wrappedAs?: string
 }
 
-/** A real engine in this process, with these servers, asking before anything passes unless settings say otherwise. */
+/** In this process, with these servers; requires approval unless settings say otherwise. */
 export async function engineWorld(
   servers: Readonly<Record<string, ServerSettings>>,
   settings: Readonly<Record<string, unknown>> = { approvals: { firstSight: 'ask' } },
@@ -32,12 +32,12 @@ export async function engineWorld(
     secrets,
     now = Date.now,
   }: {
-    /** Gets what ends the engine and its clients, for a world of several tests: to be run in turn, the last one first. */
+    /** Gets the ends of the engine and its clients, for a world of several tests: run in reverse order. */
     whenDone?: (end: () => Promise<void> | void) => void
-    /** Another engine's, for one that comes after it or runs beside it. */
+    /** An earlier or parallel engine's. */
     folder?: string
     secrets?: Secrets
-    /** The engine's clock, for those that jump. */
+    /** For tests with clock jumps. */
     now?: () => number
   } = {},
 ) {
@@ -50,7 +50,7 @@ export async function engineWorld(
   })
   whenDone(close)
 
-  /** A real SDK client in front of one server (`s` unless a scope says otherwise). */
+  /** A real SDK client of one server (`s` unless a scope says otherwise). */
   const connect = async (options: ConnectOptions = {}) => {
     const {
       scope = { kind: 'server', serverId: 's' },
@@ -84,14 +84,14 @@ export async function engineWorld(
       const [first] = Array.isArray(content) ? content : []
       return first?.type === 'text' ? first.text : ''
     }
-    /** How often the client was told that the tools have changed. */
+    /** Count of tool list notifications. */
     const heard = (): number => changes
     return { client, heard, names, call, close: () => client.close() }
   }
   return { engine, folder, dataDir, connect, approveAll: () => approveAll(engine) }
 }
 
-/** What a user does who says yes to everything that waits. */
+/** Approves everything pending. */
 function approveAll({ approvals }: Engine): void {
   for (const { identity } of approvals.store?.servers() ?? [])
     approvals.approve(identity, (approvals.store?.pending(identity) ?? []).map(pendingHash), 'test')

@@ -5,11 +5,11 @@ const root = resolve(import.meta.dirname, '../..')
 export const CLI_SOURCE = join(root, 'electron/cli.ts')
 export const CLI_BUILD = join(root, 'dist/electron/cli.js')
 
-/** What the build is made of. */
+/** Sources of the build. */
 const FOLDERS = ['electron', 'shared', 'renderer', 'resources']
 const FILES = ['vite.config.ts', 'package.json', 'package-lock.json']
 
-/** Whether there is a build, and nothing it is made of was changed, added or removed since. */
+/** Whether a build exists and none of its sources changed since. */
 export function isBuildFresh(): boolean {
   if (!existsSync(CLI_BUILD)) return false
   const built = statSync(CLI_BUILD).mtimeMs

@@ -5,20 +5,20 @@ import { readOwnCases } from './own-cases.ts'
 
 export interface FuzzResult {
   readonly inputs: number
-  /** One sentence for each broken promise. */
+  /** One sentence per violation. */
   readonly faults: readonly string[]
   readonly slowest: { readonly ratio: number; readonly what: string }
 }
 
 const BUDGETS = [1, 15, 60, 200, 700, 2000]
 const LONGEST = 12_000
-/** Times are compared above this: below it they are the clock's. */
+/** Shorter times are noise. */
 const FLOOR_MS = 25
 const TOO_SLOW = 10
 
 /**
- * Mutates parts of the own cases' documents and compresses them, with and without goals. The same seed gives the same inputs.
- * Processor time is compared with what inputs of the same kind and size took so far.
+ * Compresses mutated parts of the own cases' documents, with and without goals. The same seed gives the same inputs.
+ * Processor time is compared with earlier inputs of the same kind and size.
  */
 export function fuzzCompression(compress: CompressText, count: number, seed: number): FuzzResult {
   const cases = readOwnCases()

@@ -21,14 +21,14 @@ import { PERSONAL_DATA_TYPES, type MaskingPolicy } from '../../shared/masking-po
 import { guardrailInputs } from './guardrail-inputs.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
-/** What one of the guards did with all inputs. */
+/** One guard's result for all inputs. */
 export interface FuzzReport {
   readonly slowestMs: number
-  /** Crashes, wrong answers, and inputs that took longer than the limit twice. */
+  /** Crashes, wrong answers, and inputs that exceeded the limit twice. */
   readonly failures: readonly string[]
 }
 
-/** Far above what any of them needs: only a time that grows faster than the input reaches it. */
+/** Far above the need: only a time that grows faster than the input reaches it. */
 const limitOf = (characters: number): number => 250 + characters * 0.05
 
 const REPEATED = [
@@ -55,7 +55,7 @@ const deepValue = fc
 
 const wireValue = fc
   .oneof(guardrailInputs.value, fc.jsonValue())
-  // As it comes over the wire: `__proto__` is a key like any other there.
+  // As received: `__proto__` is an ordinary key there.
   .map((value): unknown => JSON.parse(JSON.stringify(value ?? null)))
 
 const input: fc.Arbitrary<unknown> = fc.oneof(
@@ -95,7 +95,7 @@ function pending(before: string | undefined, after: { text: string; hash: string
   }
 }
 
-/** A refusal in plain words is an answer; anything else that is thrown is a crash. */
+/** A refusal in plain words is an answer; any other throw is a crash. */
 function canonicalOrRefused(value: unknown): { text: string; hash: string } | undefined {
   try {
     return canonicalDefinition(value)
@@ -123,7 +123,7 @@ function check(isRight: boolean, what: string): void {
   if (!isRight) throw new Error(what)
 }
 
-/** The four guards; each throws when it does something wrong. `previous` is the canonical form of the input before. */
+/** Each throws if it does something wrong. `previous`: canonical form of the previous input. */
 const GUARDS: Readonly<
   Record<string, (value: unknown, previous: string | undefined) => void | Promise<void>>
 > = {
@@ -173,7 +173,7 @@ const GUARDS: Readonly<
   },
 }
 
-/** Without recursion where the values are deep. */
+/** Without recursion for deep values. */
 function sameValue(one: unknown, other: unknown): boolean {
   const open: [unknown, unknown][] = [[one, other]]
   for (let pair = open.pop(); pair; pair = open.pop()) {
@@ -193,7 +193,7 @@ function sameValue(one: unknown, other: unknown): boolean {
 
 const BATCH = 500
 
-/** Hands `count` random and hostile inputs, the same for the same seed, to every guard. */
+/** Gives every guard `count` random and hostile inputs, the same for the same seed. */
 export async function fuzzGuards(count: number, seed: number): Promise<Record<string, FuzzReport>> {
   const reports = new Map(
     Object.keys(GUARDS).map((name) => [name, { slowestMs: 0, failures: [] as string[] }]),
@@ -222,7 +222,7 @@ export async function fuzzGuards(count: number, seed: number): Promise<Record<st
   return Object.fromEntries(reports)
 }
 
-/** The same for long hostile texts of about `length` characters each, and for nesting as deep as a fifth of that. */
+/** Hostile texts of about `length` characters, and nesting a fifth as deep. */
 export async function fuzzLongTexts(length: number): Promise<Record<string, FuzzReport>> {
   const reports: Record<string, FuzzReport> = {}
   const nesting = (): unknown => {
@@ -250,8 +250,8 @@ export async function fuzzLongTexts(length: number): Promise<Record<string, Fuzz
 }
 
 /**
- * Milliseconds of work, not of waiting: the clock on the wall also counts what others do on this machine. What is slow is
- * tried again, and the better time counts.
+ * Processor milliseconds, because elapsed time includes other processes. Slow inputs are tried again; the better time
+ * counts.
  */
 async function timed(act: () => void | Promise<void>, limit: number): Promise<number> {
   const once = async (): Promise<number> => {
@@ -263,7 +263,7 @@ async function timed(act: () => void | Promise<void>, limit: number): Promise<nu
   return first <= limit ? first : Math.min(first, await once())
 }
 
-/** Characters of all strings and keys, and one for everything else. */
+/** Characters of strings and keys, one for everything else. */
 function sizeOf(value: unknown): number {
   let size = 0
   const open: unknown[] = [value]

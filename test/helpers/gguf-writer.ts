@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 
 const ALIGNMENT = 32
 
-/** Values of GGUF's metadata, as far as tests need them. */
+/** GGUF metadata, as far as tests need it. */
 export type GgufValue =
   | { readonly type: 'u32'; readonly value: number }
   | { readonly type: 'f32'; readonly value: number }
@@ -14,10 +14,9 @@ export type GgufValue =
 
 export interface GgufTensor {
   readonly name: string
-  /** The innermost first, as GGUF has them. */
   readonly dims: readonly number[]
   readonly type: 'F32' | 'F16' | 'Q8_0'
-  /** All bytes of the tensor, in order. */
+  /** Tensor bytes, in order. */
   readonly chunks: () => Iterable<Buffer>
 }
 
@@ -30,7 +29,7 @@ const TYPES = {
 export const bytesOf = ({ dims, type }: Pick<GgufTensor, 'dims' | 'type'>): number =>
   (dims.reduce((product, dim) => product * dim, 1) / TYPES[type].block) * TYPES[type].bytes
 
-/** Writes a GGUF file, version 3, tensor by tensor. Bytes. */
+/** GGUF version 3, tensor by tensor. In bytes. */
 export function writeGguf(
   path: string,
   metadata: Readonly<Record<string, GgufValue>>,
@@ -54,7 +53,7 @@ export function writeGguf(
   }
 }
 
-/** Everything before the first tensor's bytes. */
+/** All before the first tensor's bytes. */
 export function ggufHeader(
   metadata: Readonly<Record<string, GgufValue>>,
   tensors: readonly Omit<GgufTensor, 'chunks'>[],

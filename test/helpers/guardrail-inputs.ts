@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** Pieces that detectors react to, so that random texts reach more of their code than random characters would. */
+/** Detectors react to these, so random texts reach more of their code. */
 const PIECES = [
   'ignore',
   'all',
@@ -100,6 +100,6 @@ const { value } = fc.letrec<{ value: unknown; leaf: unknown }>((tie) => ({
   ),
 }))
 
-/** Arbitrary and hostile inputs for everything that reads what servers send. */
+/** For all readers of servers' content. */
 export const guardrailInputs: { readonly text: fc.Arbitrary<string>; readonly value: fc.Arbitrary<unknown> } =
   { text, value }

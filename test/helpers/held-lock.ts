@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const program = fileURLToPath(new URL('../fixtures/hold-lock.ts', import.meta.url))
 
-/** Another process that holds the write lock of these databases; `release` resolves when it has let go of it. */
+/** In another process; `release` resolves once released. */
 export async function holdLock(...paths: readonly string[]): Promise<{ release(): Promise<void> }> {
   const child = spawn(process.execPath, [program, ...paths], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

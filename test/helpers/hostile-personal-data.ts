@@ -1,6 +1,6 @@
 import { hostileTexts } from './hostile-texts.ts'
 
-/** What slows down a careless search for personal data, beside what slows down any other. */
+/** Slows down a careless search for personal data. */
 const PIECES: readonly (readonly [name: string, start: string, piece: string])[] = [
   ['one digit', '', '1'],
   ['digits and spaces', '', '1 '],
@@ -46,7 +46,7 @@ const PIECES: readonly (readonly [name: string, start: string, piece: string])[]
   ['backslashes', '["', '\\'],
 ]
 
-/** Hostile texts of about this many UTF-16 units each, by name; made when asked for. */
+/** About this many UTF-16 units each, by name; generated on request. */
 export const hostilePersonalData = (length: number): readonly (readonly [string, () => string])[] => [
   ...hostileTexts(length),
   ...PIECES.map(([name, start, piece]): readonly [string, () => string] => [

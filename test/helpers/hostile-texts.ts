@@ -1,4 +1,4 @@
-/** What slows down or breaks careless text code: how a text begins, and the piece that it then repeats. */
+/** Slows down or breaks careless text code: beginning, and repeated piece. */
 const PIECES: readonly (readonly [name: string, start: string, piece: string])[] = [
   ['one letter', '', 'a'],
   ['one space', '', ' '],
@@ -35,6 +35,6 @@ const PIECES: readonly (readonly [name: string, start: string, piece: string])[]
   ['nested JSON', '', '{"a":['],
 ]
 
-/** Hostile texts of about this many UTF-16 units each, by name; made when asked for. */
+/** About this many UTF-16 units each, by name; generated on request. */
 export const hostileTexts = (length: number): readonly (readonly [string, () => string])[] =>
   PIECES.map(([name, start, piece]) => [name, () => start + piece.repeat(Math.floor(length / piece.length))])

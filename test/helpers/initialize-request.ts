@@ -1,6 +1,6 @@
 const protocolVersion = '2025-06-18'
 
-/** The first request of a client of 2025-06-18 over HTTP, for tests that write their own requests. */
+/** 2025-06-18 over HTTP, for hand-written requests. */
 export const initializeBody = (name: string, id: number = 0) => ({
   jsonrpc: '2.0',
   id,

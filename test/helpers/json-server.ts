@@ -10,15 +10,14 @@ export interface ReceivedRequest {
 }
 
 export interface JsonServer {
-  /** Without a path. */
   readonly url: string
   readonly received: ReceivedRequest[]
 }
 
-/** What a server does with a request: a value is sent as JSON, a function answers by itself or not at all. */
+/** A value is sent as JSON, a function answers itself or not at all. */
 export type Answer = object | string | ((response: ServerResponse, request: ReceivedRequest) => void)
 
-/** A real HTTP server on a free loopback port that ends with the running test. */
+/** On a free loopback port; ends with the running test. */
 export async function jsonServer(answer: Answer): Promise<JsonServer> {
   const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {

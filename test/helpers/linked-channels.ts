@@ -1,12 +1,11 @@
 import type { MessageChannel } from '../../electron/engine/protocol/channel.ts'
 import type { JsonRpcMessage } from '../../electron/engine/protocol/json-rpc.ts'
 
-/** One end of a pair of channels in memory. `sent` keeps what went out of this end, for tests that look at the wire. */
+/** `sent`: what left this end, for tests of the wire. */
 export interface LinkedChannel extends MessageChannel {
   readonly sent: JsonRpcMessage[]
 }
 
-/** Two channels that deliver to each other in order, each message in its own microtask; either end closes both. */
 export function linkedChannels(): [LinkedChannel, LinkedChannel] {
   const state = { open: true }
   const ends: LinkedChannel[] = []

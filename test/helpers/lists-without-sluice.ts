@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 
-/** The places at which two lists of tools differ, found without anything of Sluice's. */
+/** Between two tool lists, without Sluice's code. */
 export function differences(
   before: readonly JsonObject[],
   after: readonly JsonObject[],
@@ -30,7 +30,7 @@ export function leaves(value: unknown, path = ''): [string, string][] {
   })
 }
 
-/** What a server lists when it is asked without Sluice. */
+/** The server's list without Sluice. */
 export async function toolsOf(script: string, folder: string): Promise<JsonObject[]> {
   const child = spawn(process.execPath, [script, folder], { stdio: ['pipe', 'pipe', 'ignore'] })
   const initialize = {

@@ -14,7 +14,7 @@ import { writeTinyGguf, type TinyGgufOptions } from './tiny-gguf.ts'
 
 export interface TestModelOptions {
   readonly file?: TinyGgufOptions
-  /** Instead of a file that is written for this test. */
+  /** Instead of a generated file. */
   readonly path?: string
   readonly idleMs?: number
   readonly timeLimitMs?: number
@@ -23,11 +23,11 @@ export interface TestModelOptions {
   readonly machine?: Partial<Machine>
   readonly fork?: ForkModelProcess
   readonly dataDir?: string
-  /** When it is closed. Default: when the running test has ended. */
+  /** Default: at the running test's end. */
   readonly atEnd?: (close: () => Promise<void>) => void
 }
 
-/** The tests' machine is shared: one thread is fastest for a tiny model anyway, and measuring has a test of its own. */
+/** The tests' machine is shared: one thread is fastest for a tiny model, and measuring has its own test. */
 const ONE_CORE: Partial<Machine> = { cores: 1 }
 
 /** A tiny model in a real model process, which ends with the test. */

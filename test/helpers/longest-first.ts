@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
-/** Folders whose tests mostly wait for processes of their own, those with the longest files first. */
+/** Their tests mostly wait for processes; longest files first. */
 export const WAITING = [
   'test/soak/',
   'test/e2e/',
@@ -12,10 +12,10 @@ export const WAITING = [
   'test/app/',
 ]
 
-/** A minute and more each: first of all, so that none runs alone at the end while the other workers idle. */
+/** A minute and more each: first, so that none runs alone at the end. */
 const LONGEST = ['test/soak/', 'test/e2e/third-party-clients.test.ts', 'test/e2e/screens/', ...WAITING]
 
-/** Files that take long start first. */
+/** Long files start first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { CatalogueModel } from '../../electron/engine/models/catalogue.ts'
 import { writeTinyGguf } from './tiny-gguf.ts'
 
-/** A model file that works, filled up to `bytes`; what fills it differs from place to place. */
 export function modelFile(bytes: number): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const path = join(folder, 'tiny.gguf')
@@ -20,7 +19,7 @@ export function modelFile(bytes: number): Buffer {
 
 export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** An entry of the catalogue for this content. */
+/** A catalogue entry for this content. */
 export const offered = (
   content: Buffer,
   urls: readonly string[],

@@ -8,14 +8,14 @@ import { findProgram } from './program-of.ts'
 export interface NpmServer {
   readonly package: string
   readonly version: string
-  /** The program's name in the package. */
+  /** In the package. */
   readonly program: string
   readonly args?: readonly string[]
-  /** What it wants to have before it starts; listing tools uses none of it. */
+  /** Required at start; unused for listing tools. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Those of npm whose tool lists are measured; the first four are dev dependencies. */
+/** Their tool lists are measured; the first four are dev dependencies. */
 export const NPM_SERVERS: readonly NpmServer[] = [
   {
     package: '@modelcontextprotocol/server-memory',
@@ -86,7 +86,7 @@ export const NPM_SERVERS: readonly NpmServer[] = [
   { package: '@upstash/context7-mcp', version: '4.1.1', program: 'context7-mcp' },
 ]
 
-/** Starts a server, the installed one or that of npm, and lists its tools. */
+/** An installed server, or npm's. */
 export async function toolsOfNpmServer(server: NpmServer): Promise<readonly JsonObject[]> {
   const installed = findProgram(server.package, server.program)
   const npx = ['--yes', '-p', `${server.package}@${server.version}`, server.program]
@@ -99,7 +99,7 @@ export async function toolsOfNpmServer(server: NpmServer): Promise<readonly Json
         env: { ...(process.env as Record<string, string>), ...server.env },
         stderr: 'ignore',
       }),
-      // npx loads it first.
+      // npx downloads it first.
       { timeout: 300_000 },
     )
     const { tools } = await client.listTools()
@@ -109,11 +109,11 @@ export async function toolsOfNpmServer(server: NpmServer): Promise<readonly Json
   }
 }
 
-/** What clients hand to models of a tool. */
+/** As clients give tools to models. */
 export const asModelsSee = ({ name, description, inputSchema }: JsonObject): string =>
   JSON.stringify({ name, description, inputSchema })
 
-/** A list as it is and slim, and what each costs in tokens (o200k_base). */
+/** Whole and slim, with costs in tokens (o200k_base). */
 export function slimFigures(tools: readonly JsonObject[]) {
   const heard = new Set<string>()
   const slim = tools.map((tool) => slimTool(tool, heard))

@@ -1,4 +1,4 @@
-/** What the tests use of oidc-provider, which brings no types. */
+/** oidc-provider has no types; these are used. */
 declare module 'oidc-provider' {
   import type { EventEmitter } from 'node:events'
   import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Makes a record of approvals one of the schema before variables were pinned. */
+/** As of the schema before variables were pinned. */
 export function withoutVariables(path: string): void {
   const database = new DatabaseSync(path)
   for (const table of ['pins', 'wordings', 'pending', 'history'])

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the server does with one question. */
+/** For one request. */
 export type ChatBehaviour =
-  /** Streams this text, word by word, `msPerWord` apart; `whole` sends it at once, as servers without streams do. */
+  /** Streams this text word by word, `msPerWord` apart; `whole` sends it at once, like servers without streams. */
   | {
       readonly says: string
       readonly msPerWord?: number
@@ -15,7 +15,7 @@ export type ChatBehaviour =
   /** Never answers; `afterHead` sends the head first, `afterWords` a few words. */
   | { readonly never: true; readonly afterHead?: boolean; readonly afterWords?: string }
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
-  /** These bytes, whatever they are, as a stream or as JSON. */
+  /** These bytes, as a stream or as JSON. */
   | { readonly raw: string; readonly type?: string }
   /** Closes the connection after these words. */
   | { readonly breaksAfter: string }
@@ -33,11 +33,10 @@ export interface ChatServer {
   /** Up to and with /v1. */
   readonly baseUrl: string
   readonly seen: ChatQuestionSeen[]
-  /** How many questions were open at the same time, at the most. */
+  /** Most requests open at the same time. */
   readonly atOnce: () => number
-  /** How many are open now. */
+  /** Open now. */
   readonly open: () => number
-  /** Stops listening. */
   readonly close: () => Promise<void>
 }
 
@@ -46,7 +45,7 @@ export type ChatBehaviours =
   | readonly ChatBehaviour[]
   | ((question: ChatQuestionSeen) => ChatBehaviour)
 
-/** An OpenAI-compatible server that does as it is told, question by question; the last behaviour is repeated. */
+/** OpenAI-compatible; one behaviour per request, the last is repeated. */
 export async function openChatServer(behaviour: ChatBehaviours): Promise<ChatServer> {
   const seen: ChatQuestionSeen[] = []
   let open = 0

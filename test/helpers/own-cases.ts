@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** One question to one text; `kind` is the group it is counted in. */
+/** One question about one text; `kind`: its group. */
 export interface OwnCase {
   readonly kind: string
   readonly document: string
@@ -14,7 +14,7 @@ export interface OwnCase {
 
 const folder = new URL('../fixtures/compress-cases/', import.meta.url)
 
-/** The cases of test/fixtures/compress-cases, each with its text. */
+/** test/fixtures/compress-cases, each with its text. */
 export function readOwnCases(): OwnCase[] {
   const texts = new Map(
     linesOf(gunzipSync(readFileSync(new URL('documents.jsonl.gz', folder))).toString('utf8')).map((line) => {
@@ -32,7 +32,7 @@ export function readOwnCases(): OwnCase[] {
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
 
-/** From 0 to 1: how much of what a case asks for is in a text; 0 where its evidence is not. */
+/** 0 to 1: share of a case's facts in a text; 0 without its evidence. */
 export function keptOf({ mode, answers, evidence }: OwnCase, text: string): number {
   const folded = fold(text)
   const hits = answers.filter((answer) => holds(folded, fold(answer))).length
@@ -40,7 +40,7 @@ export function keptOf({ mode, answers, evidence }: OwnCase, text: string): numb
   return mode === 'any' ? Math.min(1, hits) : hits / answers.length
 }
 
-/** As the shared scorer compares: without case, breaks and JSON's quotes, and never inside a longer word. */
+/** As the shared scorer compares: without case, breaks and JSON's quotes, never inside a longer word. */
 const fold = (text: string): string =>
   text.replaceAll('\\"', '"').replaceAll("\\'", "'").replaceAll('\\/', '/').replace(/\s+/g, ' ').toLowerCase()
 
@@ -53,7 +53,7 @@ function holds(text: string, part: string): boolean {
   return false
 }
 
-/** Chinese and Japanese have no blanks between words: there, a neighbour says nothing. */
+/** Chinese and Japanese have no blanks between words: neighbours don't matter. */
 const isWordPart = (character: string | undefined): boolean =>
   character !== undefined &&
   /[\p{L}\p{N}]/u.test(character) &&

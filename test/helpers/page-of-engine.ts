@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 import type { Engine } from '../../electron/engine/engine.ts'
 
 /**
- * What the modules of renderer/state need of a page, with a real engine behind it: its port is the one that the desktop
- * app's window would get. Import them after this, and dynamically: they open the port when they are loaded.
+ * What renderer/state needs of a page, with a real engine: its port is that of the desktop window. Import those
+ * modules afterwards and dynamically: they open the port on loading.
  */
 export function becomePageOf(engine: Engine): { setVisibility(state: 'visible' | 'hidden'): void } {
   let visibilityState = 'visible'

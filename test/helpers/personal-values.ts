@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-/** A value that masking has to find, written as people and programs write it. */
+/** Must be found by masking, in usual spellings. */
 export const personalValue: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[a-z]{2,8}$/))
@@ -13,7 +13,7 @@ export const personalValue: fc.Arbitrary<string> = fc.oneof(
   fc.nat(0xffff).map((tail) => `2001:db8::7:${tail.toString(16)}`),
 )
 
-/** Texts with personal data, and with everything that could be mistaken for a stand-in or for JSON. */
+/** With personal data, and all that looks like a placeholder or JSON. */
 const words = fc.constantFrom(
   'hello',
   '[EMAIL_1]',
@@ -35,7 +35,7 @@ const words = fc.constantFrom(
   '555',
 )
 
-/** A text and the values that were put into it, set off by spaces. */
+/** Values are separated by spaces. */
 export const textWithValues: fc.Arbitrary<{ text: string; values: readonly string[] }> = fc
   .array(
     fc.oneof(
@@ -75,7 +75,7 @@ const key = fc.constantFrom(
   'data',
 )
 
-/** JSON values, some of whose strings are JSON themselves, and all personal values in their strings. */
+/** Some strings are JSON themselves; with all personal values in their strings. */
 export const jsonWithValues: fc.Arbitrary<JsonWithValues> = fc.letrec<{ any: JsonWithValues }>((tie) => ({
   any: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

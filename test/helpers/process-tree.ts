@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isRunning } from './processes.ts'
 
-/** Every process that runs and has `text` in its command line, this one left out. Linux only; elsewhere none are found. */
+/** Running processes with `text` in the command line, except this one. Linux only; elsewhere none. */
 export function processesWith(text: string): number[] {
   return everyProcess().filter(
     (pid) => pid !== process.pid && commandOf(pid).includes(text) && isRunning(pid),
   )
 }
 
-/** The processes that `pid` has started, and theirs. Linux only. */
+/** Children and their children. Linux only. */
 export function descendantsOf(pid: number): number[] {
   const children = everyProcess().filter((candidate) => parentOf(candidate) === pid)
   return [...children, ...children.flatMap(descendantsOf)]
@@ -21,7 +21,7 @@ const everyProcess = (): number[] =>
         .map(Number)
     : []
 
-/** Its command line; empty for one that is gone. */
+/** Empty if gone. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -30,15 +30,15 @@ export function commandOf(pid: number): string {
   }
 }
 
-/** When a process began, in ticks since the machine did: with its id, this names it for ever. NaN for one that is gone. */
+/** In ticks since boot: unique together with the id. NaN if gone. */
 export const birthOf = (pid: number): number => statField(pid, 19) ?? Number.NaN
 
-/** The id of the session that it belongs to. Linux only. */
+/** Linux only. */
 export const sessionOf = (pid: number): number => statField(pid, 3) ?? Number.NaN
 
 const parentOf = (pid: number): number => statField(pid, 1) ?? -1
 
-/** Counted from the state, which follows the name. */
+/** Counted from the state, after the name. */
 function statField(pid: number, index: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * Whether a process still runs. The dead that nobody collected (containers without an init process) do not count; a
- * plain `kill(pid, 0)` would.
- */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -7,15 +7,15 @@ import {
   type AccessOffer,
 } from '../../shared/access.ts'
 
-/** A program that does what the page does to be let in. */
+/** Does what the page does for access. */
 export interface ProgramBrowser {
-  /** By which the engine lists it. */
+  /** As listed by the engine. */
   readonly id: string
-  /** What the page would send; `changes` replaces parts of it. */
+  /** `changes` replaces parts. */
   proof(origin: string, challenge: string): { publicKey: string; challenge: string; signature: string }
-  /** Opens a one-time link. */
+  /** Single-use. */
   open(link: string): Promise<Response>
-  /** Shows its key at an engine that it was let in by before. */
+  /** To an engine that admitted its key before. */
   enter(url: string): Promise<Response>
 }
 
@@ -50,7 +50,7 @@ export const postProof = (url: string, proof: object, userAgent = 'test'): Promi
 export const challengeOf = async (url: string): Promise<string> =>
   ((await (await fetch(url + ACCESS_PATH)).json()) as AccessOffer).challenge
 
-/** The header that opens everything, of an answer that let a page in. */
+/** Session header of an admitting answer. */
 export const sessionOf = async (granted: Response): Promise<Record<string, string>> => ({
   [SESSION_HEADER]: ((await granted.json()) as AccessGrant).session,
 })

@@ -5,10 +5,10 @@ interface Manifest {
   bin: Record<string, string>
 }
 
-/** The program that an installed package has under this name; undefined where the package is not installed. */
+/** Of an installed package; undefined if not installed. */
 export function findProgram(pkg: string, name: string): string | undefined {
   const require = createRequire(import.meta.url)
-  // Packages need not export their manifest, so it is looked for in the folders where Node looks.
+  // Packages need not export their manifest: searches Node's folders.
   for (const folder of require.resolve.paths(pkg) ?? []) {
     try {
       const path = join(folder, pkg, 'package.json')

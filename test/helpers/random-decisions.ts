@@ -1,7 +1,7 @@
 import type { PinStore } from '../../electron/engine/approvals/pin-store.ts'
 import { pendingHash } from '../../electron/engine/approvals/pending-hash.ts'
 
-/** One thing that happens to a record of approvals, chosen by numbers. */
+/** A change of the approvals record, chosen by numbers. */
 export function decideAtRandom(store: PinStore, next: () => number): void {
   const identity = `server ${next() % 3}`
   const name = `tool ${next() % 4}`

@@ -4,35 +4,34 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface RangeServerOptions {
-  /** What it serves, at any path; a function may change its mind. */
+  /** Served at any path; a function may vary it. */
   readonly content: Buffer | (() => Buffer)
-  /** Bytes per second and connection. Default: as fast as it goes. */
+  /** Per connection. Default: unlimited. */
   readonly bytesPerSecond?: number
-  /** Default: true. */
   readonly ranges?: boolean
-  /** The content type. Default: none. */
+  /** Content-Type; default: none. */
   readonly type?: string
-  /** Default: one that follows from the content's length. Undefined is not sent. */
+  /** Default: from the content's length. Undefined isn't sent. */
   readonly etag?: (() => string) | undefined
-  /** Asked for each request but the first byte's: a status ends it, a number of bytes cuts the connection after them. */
+  /** For each request except the first byte's: a status ends it, a number of bytes cuts the connection after them. */
   readonly fault?: (request: number) => { status: number } | { cutAfter: number } | undefined
-  /** When it stops listening. Default: when the running test has ended. */
+  /** Default: at the running test's end. */
   readonly atEnd?: (close: () => Promise<void>) => void
 }
 
 export interface RangeServer {
   readonly url: string
-  /** Bytes of content that were sent. */
+  /** Content bytes sent. */
   readonly sent: () => number
   /** The ranges that were asked for. */
   readonly ranges: string[]
-  /** How many were open at the same time, at the most. */
+  /** Most open at the same time. */
   readonly atOnce: () => number
-  /** How many are open now. */
+  /** Open now. */
   readonly open: () => number
 }
 
-/** A file server as models' hosts have them: byte ranges, ETags, and all that may go wrong. */
+/** Like models' hosts: byte ranges, ETags, and all failures. */
 export async function startRangeServer(options: RangeServerOptions): Promise<RangeServer> {
   const { content, bytesPerSecond, ranges: hasRanges = true, fault } = options
   const ranges: string[] = []

@@ -8,14 +8,14 @@ export interface RawClientOptions {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** Answers what the server asks; the returned object is the rest of the answer: `{ result }` or `{ error }`. */
+  /** Answers server requests; the returned object is the rest of the answer: `{ result }` or `{ error }`. */
   readonly onQuestion?: (method: string, params: unknown) => RawMessage
 }
 
-/** An MCP client that sends what it is told to and keeps what comes, with no SDK between it and the wire. */
+/** Sends and records messages without SDK. */
 export class RawClient {
   readonly pid: number
-  /** Every message from the other side in its order, as text without its id: those are each side's own. */
+  /** Messages of the other side in order, as text without id, because ids are each side's own. */
   readonly heard: string[] = []
   readonly exited: Promise<number | null>
   stderr = ''
@@ -32,7 +32,7 @@ export class RawClient {
     this.#child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
     // Servers may end before they have read everything.
     this.#child.stdin.on('error', () => {})
-    // Not readline: it takes U+2028 for the end of a line, too.
+    // Not readline, which also ends lines at U+2028.
     let unfinished: string[] = []
     this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       const [end = '', ...lines] = chunk.split('\n')
@@ -44,7 +44,7 @@ export class RawClient {
     })
   }
 
-  /** The whole answer, `result` or `error` inside; rejects when the other side ends without one. */
+  /** With `result` or `error`; rejects if the other side ends without one. */
   request(method: string, params?: RawMessage): Promise<RawMessage> {
     const id = this.#nextId++
     const answer = new Promise<RawMessage>((resolve) => this.#waiting.set(id, resolve))
@@ -55,12 +55,12 @@ export class RawClient {
     return Promise.race([answer, ended])
   }
 
-  /** The id that the next request will have. */
+  /** Id of the next request. */
   get nextId(): number {
     return this.#nextId
   }
 
-  /** `params` of the request in the order of the older era: `initialize`, then `notifications/initialized`. */
+  /** Legacy order: `initialize`, then `notifications/initialized`. */
   async initialize(params: RawMessage = {}): Promise<RawMessage> {
     const answer = await this.request('initialize', {
       protocolVersion: '2025-06-18',
@@ -80,7 +80,7 @@ export class RawClient {
     this.#child.kill(signal)
   }
 
-  /** Closes stdin and resolves with the exit code. */
+  /** Resolves with the exit code. */
   async end(): Promise<number | null> {
     this.#child.stdin.end()
     return this.exited

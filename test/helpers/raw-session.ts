@@ -10,11 +10,10 @@ export interface RawSessionOptions {
   readonly era?: 'legacy' | 'modern'
   readonly capabilities?: JsonObject
   readonly client?: ClientIdentity
-  /** Answers what a server asks. */
+  /** To server requests. */
   readonly onAsk?: (method: string, params: JsonObject | undefined) => JsonObject
 }
 
-/** A session and a client that takes everything as it comes, where an SDK would refuse or drop it. */
 export function rawSession(
   openSession: OpenSession,
   {
@@ -49,7 +48,7 @@ export function rawSession(
       signal: new AbortController().signal,
       notify,
     })
-  /** Introduces the client in the way of its era. */
+  /** In its era's way. */
   const introduce = async (): Promise<JsonObject> => {
     if (era === 'modern') return request('server/discover')
     const hello = await request('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo })

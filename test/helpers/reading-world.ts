@@ -5,7 +5,7 @@ import { engineWorld, type ConnectOptions } from './engine-world.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testServer } from './upstream.ts'
 
-/** Read-only tools are cached where their server marks them. */
+/** Read-only tools are cached if marked by their server. */
 export const CACHED = { enabled: true, readOnly: 'marked', ttlSeconds: 300 } as const
 
 const EVERY = 100_000
@@ -16,7 +16,7 @@ export type TextResult = {
   isError?: boolean
 }
 
-/** An engine in front of servers that note every call that reaches them. */
+/** Servers record every call that reaches them. */
 export async function readingWorld(
   settings: Readonly<Record<string, unknown>> = {},
   {
@@ -33,7 +33,7 @@ export async function readingWorld(
   )
   let [made, recorded] = [0, 0]
   own.engine.events.on('call-recorded', () => void recorded++)
-  /** The calls that reached a server, one line each. */
+  /** One line per call. */
   const reached = (): string[] => (existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [])
   const connect = async (options: ConnectOptions = {}) => {
     const { client, close } = await own.connect(options)
@@ -45,7 +45,7 @@ export async function readingWorld(
       (await call(name, args)).content[0]?.text ?? ''
     return { client, call, text, close }
   }
-  /** The ledger's last `count` rows, the oldest first; they are written a moment after the calls. */
+  /** Last `count` rows, oldest first; written a moment after the calls. */
   const rows = async (count: number) => {
     await expect
       .poll(async () => {
@@ -57,7 +57,7 @@ export async function readingWorld(
   }
   const set = (key: string, value: unknown): void =>
     own.engine.settings.update([{ path: key.split('.'), value }])
-  /** Lets calls of `held` and slow writes be answered, from now on. */
+  /** Answers calls of `held` and slow writes from now on. */
   const letGo = (): void => writeFileSync(`${path}.go`, '')
   return { ...own, reached, connect, rows, set, letGo }
 }

@@ -1,5 +1,5 @@
-// Run before the tests: without its install scripts npm leaves the `node` package without a binary, and everything
-// would silently run on the system's older Node.
+// Before the tests: without its install scripts npm leaves the `node` package without binary, and everything would
+// run on the system's older Node.
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {
   console.error(

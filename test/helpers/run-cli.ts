@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { CLI_BUILD, CLI_SOURCE, isBuildFresh } from './fresh-build.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** What tests start: the build, as people do and in a third of the time, unless a source has changed since. */
+/** The build, as users do and in a third of the time, unless a source is newer. */
 export const CLI = isBuildFresh() ? CLI_BUILD : CLI_SOURCE
 
 export interface CliResult {
@@ -20,7 +20,7 @@ export interface CliOptions {
   readonly cwd?: string
 }
 
-/** Starts `sluice` as a process of its own, on the Node that runs the tests. */
+/** In a separate process, on the tests' Node. */
 export function startCli(
   args: readonly string[],
   { env, cwd }: CliOptions = {},
@@ -28,11 +28,11 @@ export function startCli(
   return spawn(process.execPath, [CLI, ...args], { cwd: cwd ?? root, env: { ...process.env, ...env } })
 }
 
-/** Runs one command to its end. */
+/** To its end. */
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const child = startCli(args, options)
   const code = new Promise<number | null>((done) => child.on('close', done))
-  // A command that does not read its input closes it; that is its right.
+  // A command that doesn't read its input may close it.
   child.stdin.on('error', () => {})
   child.stdin.end(options.input ?? '')
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])

@@ -14,7 +14,7 @@ function collector(): { readonly stream: Writable; text(): string } {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Runs one command in this process: a start of Node and of the engine's modules less for each. */
+/** In this process: saves a start of Node and of the engine's modules. */
 export async function runHere(
   args: readonly string[],
   { input = '', env = {}, cwd = process.cwd() }: CliOptions = {},

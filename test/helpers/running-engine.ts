@@ -3,18 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLI } from './run-cli.ts'
 
-/** A `sluice serve` process that is ready for clients. */
 export interface RunningEngine {
   readonly pid: number
   readonly dataDir: string
-  /** Of its HTTP server, without a path. */
   readonly url: string
-  /** The bearer token of that server. */
   readonly token: string
-  /** Everything it has written to stdout and stderr so far. */
+  /** To stdout and stderr so far. */
   output(): string
-  /** Asks it to end (or forces it) and resolves with its exit code, null after SIGKILL. */
-  /** Resolves with its exit code when nothing holds its output any more. */
+  /** By signal; resolves with the exit code, null after SIGKILL. */
+  /** With the exit code, once nothing holds its output. */
   readonly ended: Promise<number | null>
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
@@ -22,16 +19,16 @@ export interface RunningEngine {
 const START_MS = 30_000
 
 export interface EngineProgram {
-  /** What runs the script; the Node that runs the tests unless said otherwise. */
+  /** Runs the script; default: the tests' Node. */
   readonly command?: string
-  /** The script that is `sluice`; the build or the sources (run-cli.ts) unless said otherwise. */
+  /** Default: build or sources (run-cli.ts). */
   readonly cli?: string
   readonly nodeArgs?: readonly string[]
-  /** Begins a process group of its own, for signals to all of it. */
+  /** Starts a process group, for signals to all of it. */
   readonly isGroup?: boolean
 }
 
-/** Starts `sluice serve` on this data folder, with `env` as its whole environment. The caller must stop it. */
+/** `env` is its whole environment. The caller must stop it. */
 export async function startEngine(
   dataDir: string,
   env: Readonly<Record<string, string | undefined>> = process.env,

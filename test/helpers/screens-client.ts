@@ -5,7 +5,7 @@ import type { contract } from '../../shared/api/contract.ts'
 
 export type Api = ContractRouterClient<typeof contract>
 
-/** The contract of the screens over an engine's loopback HTTP. */
+/** Over an engine's loopback HTTP. */
 export const screensClient = (
   { url, token }: { readonly url: string; readonly token: string },
   fetchFn: typeof fetch = fetch,

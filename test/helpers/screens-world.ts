@@ -16,7 +16,7 @@ import { screensClient, type Api } from './screens-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { startTestEngine } from './test-engine.ts'
 
-/** A real engine with real servers behind it, and both doors of the screens. */
+/** With real servers and both connections of the screens. */
 export interface ScreensWorld {
   readonly engine: Engine
   readonly listening: Listening
@@ -24,14 +24,14 @@ export interface ScreensWorld {
   readonly homeDir: string
   readonly url: string
   readonly token: string
-  /** The contract over loopback HTTP, and over a MessagePort. */
+  /** Over loopback HTTP, and over a MessagePort. */
   readonly http: Api
   readonly port: Api
-  /** Every answer of both, as text. */
+  /** Answers of both, as text. */
   readonly heard: string[]
-  /** A request with the token; `init` may change it. */
+  /** With the token; `init` may change it. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** A connected client in front of one server. */
+  /** To one server. */
   connect(
     server: string,
     name?: string,
@@ -123,7 +123,6 @@ export async function startScreensWorld(
   }
 }
 
-/** A keychain that forgets: what the system's own does is tested where it is joined. */
 function inMemory(): Secrets {
   const kept = new Map<string, string>()
   return {

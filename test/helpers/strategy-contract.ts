@@ -4,17 +4,16 @@ import type { Strategy, StrategyOutput } from '../../electron/engine/compression
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 
 export interface ContractSamples {
-  /** Texts of the strategy's own kind, the more different the better; each should be longer than 400 tokens. */
+  /** Of the strategy's kind, diverse, each longer than 400 tokens. */
   readonly texts: readonly string[]
-  /** Goals that fit some of the texts. */
   readonly goals: readonly string[]
 }
 
 const BUDGETS = [1, 12, 40, 120, 500, 2000]
-/** What takes quadratic time is noticed at this size: it would take minutes. */
+/** Quadratic time would take minutes at this size. */
 const LARGE = 1_000_000
 
-/** What every strategy promises, whatever it is given. Call it once in the test file of each strategy. */
+/** For any input. Call once in each strategy's test file. */
 export function describeStrategyContract(strategy: Strategy, samples: ContractSamples): void {
   const goals = [undefined, ...samples.goals]
   const check = (text: string, goal: string | undefined, budget: number, lossless?: boolean) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new folder that is gone when the running test has ended, or when `whenDone` says. */
+/** Removed at the running test's end, or by `whenDone`. */
 export function temporaryFolder(whenDone: (end: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   whenDone(() => rmSync(folder, { recursive: true, force: true }))

@@ -9,8 +9,8 @@ export interface TestEngine {
 }
 
 /**
- * A real engine in this process on this data folder, on the machine as it is; `homeDir` (the data folder unless said) is
- * where it looks for AI apps. It writes no log file and does not watch config.json unless `over` says so.
+ * In this process, on this data folder and machine; `homeDir` (default: the data folder): where AI apps are searched.
+ * No log file and no watching of config.json unless `over` says so.
  */
 export async function startTestEngine(
   dataDir: string,

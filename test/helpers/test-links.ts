@@ -3,7 +3,7 @@ import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../electron/engine/protocol/link.ts'
 import { openTestLink, type TestLinkOptions } from './upstream.ts'
 
-/** For the tests of one file: what opens links to servers, all of which are closed after each test. */
+/** Opens links to servers and closes them after each test. */
 export function testLinks() {
   const open: UpstreamLink[] = []
   afterEach(async () => {

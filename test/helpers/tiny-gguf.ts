@@ -1,19 +1,19 @@
 import { writeGguf, type GgufTensor, type GgufValue } from './gguf-writer.ts'
 
 export interface TinyGgufOptions {
-  /** The words of its answer, in order; each at most once. Default: "alpha beta gamma delta". */
+  /** Words of the answer, in order, each at most once. Default: "alpha beta gamma delta". */
   readonly answer?: readonly string[]
-  /** Starts again after the last word instead of ending. Default: false. */
+  /** Starts again after the last word. Default: false. */
   readonly endless?: boolean
-  /** Layers of random weights: more of them take longer. Default: 2. */
+  /** Of random weights: more take longer. Default: 2. */
   readonly layers?: number
-  /** Width of a layer. Default: 64. */
+  /** Default: 64. */
   readonly width?: number
-  /** Context that it claims to be trained on, in tokens. Default: 2048. */
+  /** Claimed, in tokens. Default: 2048. */
   readonly context?: number
-  /** What it claims to be. Default: llama, which it is. */
+  /** Claimed. Default: llama, which it is. */
   readonly architecture?: string
-  /** Laid over its metadata; undefined takes a key out. */
+  /** Merged into its metadata; undefined removes a key. */
   readonly metadata?: Readonly<Record<string, GgufValue | undefined>>
 }
 
@@ -33,9 +33,8 @@ const TEMPLATE =
   "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 
 /**
- * A valid, tiny model of the llama architecture, ChatML style. Its layers are random; the last matrix makes it say the
- * words of `answer` one after the other, whatever it is asked, so that a test knows what a right answer is. Every byte of
- * a prompt is one token.
+ * Valid, llama architecture, ChatML style. Layers are random; the last matrix makes it say the words of `answer` in
+ * order for any prompt, so that tests know the right answer. Every prompt byte is one token.
  */
 export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): void {
   const { answer = ['alpha', 'beta', 'gamma', 'delta'], endless = false, layers = 2 } = options
@@ -52,7 +51,7 @@ export function writeTinyGguf(path: string, options: TinyGgufOptions = {}): void
   const output = tokens.map((_, token) => {
     const from = embeddings[before.get(token) ?? -1]
     const row = from ? from.map((value) => value * 4) : new Float32Array(width).fill(0)
-    // Two tokens lead to the first word: the start of the answer, and, when it never ends, the last word.
+    // Two tokens precede the first word: the answer's start, and, if endless, the last word.
     const also = endless && token === FIRST_WORD ? embeddings[last] : undefined
     return also ? row.map((value, at) => value + (also[at] ?? 0) * 4) : row
   })
@@ -133,7 +132,7 @@ function tokenType(id: number): number {
   return id < START ? 6 : 1
 }
 
-/** Normally distributed numbers from a seed: the same file every time. */
+/** Normally distributed, from a seed: the same file every time. */
 function gaussian(seed: number): () => number {
   let state = seed >>> 0
   const uniform = (): number => {

@@ -7,9 +7,9 @@ import { onTestFinished } from 'vitest'
 
 const fixture = (name: string): string => resolve(import.meta.dirname, '../fixtures/tls', name)
 
-/** The authority that signed the certificate of `TLS_HOST`, and that nobody trusts who was not told to. */
+/** Signed the certificate of `TLS_HOST`; not trusted by default. */
 export const CA_FILE = fixture('ca.pem')
-/** No resolver knows it: whoever reaches it went through the proxy. */
+/** Unknown to resolvers: only reachable through the proxy. */
 export const TLS_HOST = 'mcp.sluice.test'
 
 async function listen(server: Server): Promise<number> {
@@ -28,22 +28,22 @@ const join = (one: Socket, other: Socket): void => {
   other.on('error', () => one.destroy()).pipe(one)
 }
 
-/** TLS in front of a server on this port, with the certificate of `TLS_HOST`. Returns its own port. */
+/** Wraps a server in TLS with the certificate of `TLS_HOST`. Returns the port. */
 export function tlsInFrontOf(port: number): Promise<number> {
   const options = { cert: readFileSync(fixture('server.pem')), key: readFileSync(fixture('server-key.pem')) }
   const server = createTlsServer(options, (socket) => join(socket, connect(port, '127.0.0.1')))
-  // Clients that don't trust the certificate hang up.
+  // Clients that don't trust the certificate disconnect.
   server.on('tlsClientError', () => {})
   return listen(server)
 }
 
 export interface ConnectProxy {
   readonly url: string
-  /** Where it was asked to connect to, as `host:port`. */
+  /** Requested targets, as `host:port`. */
   readonly asked: string[]
 }
 
-/** A real CONNECT proxy; it knows `TLS_HOST` as this machine. */
+/** Resolves `TLS_HOST` to this machine. */
 export async function connectProxy(): Promise<ConnectProxy> {
   const asked: string[] = []
   const server = createHttpServer((_request, response) => response.writeHead(501).end())

@@ -10,7 +10,6 @@ import { createOpenLink } from '../../electron/engine/servers/open-link.ts'
 export const serverPath = (name: string): string =>
   resolve(import.meta.dirname, '../fixtures/servers', `${name}.ts`)
 
-/** Settings that start one of the test servers with the Node that runs the tests. */
 export const testServer = (name: string, ...args: string[]): ServerSettings => ({
   command: process.execPath,
   args: [serverPath(name), ...args],
@@ -30,12 +29,12 @@ export const modernClient: ClientHello = {
   clientInfo: { name: 'test-client', version: '1.0.0' },
 }
 
-/** Everything that a server said to the session, in order. */
+/** All messages from a server, in order. */
 export interface Heard {
   notifications: [method: string, params: JsonObject | undefined][]
   requests: [method: string, params: JsonObject | undefined][]
   lost: Error[]
-  /** Why there was no way to it, and undefined when there was one again. */
+  /** Reasons of unreachability; undefined: reachable again. */
   reach: (string | undefined)[]
 }
 
@@ -56,7 +55,7 @@ export const defaultDependencies: OpenLinkDependencies = {
   env: { PATH: process.env['PATH'] ?? '' },
 }
 
-/** A link to a real server, and what it heard. */
+/** With what the server sent. */
 export async function openTestLink(options: TestLinkOptions): Promise<{ link: UpstreamLink; heard: Heard }> {
   const heard: Heard = { notifications: [], requests: [], lost: [], reach: [] }
   const openLink = createOpenLink({ ...defaultDependencies, ...options.deps })
@@ -82,7 +81,7 @@ export async function openTestLink(options: TestLinkOptions): Promise<{ link: Up
   return { link, heard }
 }
 
-/** The text of the first part of a tool result. */
+/** First part. */
 export function textOf(result: JsonObject): string {
   const content = result['content'] as { text?: string }[]
   return content[0]?.text ?? ''

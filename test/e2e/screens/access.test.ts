@@ -12,7 +12,7 @@ import { writeConfig } from '../../helpers/data-folder.ts'
 import { runHere } from '../../helpers/run-here.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 
-// Who gets to the screens: a real browser on one side, on the other a thief that is a program and no page.
+// Access: a real browser, and an attacker that is a program.
 
 const executable = findBrowser()
 
@@ -21,7 +21,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Sends exactly these headers, which a browser would not let a page do. */
+/** Exactly these headers, which a browser would forbid a page. */
 function send(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ function send(
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
-        // A stream that was let in would never end.
+        // An admitted stream would never end.
         if (response.headers['content-type']?.includes('event-stream')) response.destroy()
       })
       response.on('close', () => resolve({ status: response.statusCode ?? 0, text }))
@@ -42,7 +42,7 @@ function send(
   })
 }
 
-/** A port that nobody has now, for an engine that is started twice. */
+/** Currently free, for an engine that starts twice. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -179,7 +179,7 @@ describe.skipIf(executable === undefined)('access to the screens', () => {
       await show(second, 'other-command')
       await second.stop()
 
-      // The same origin now belongs to one data folder and then to the other.
+      // The same origin belongs to one data folder, then to the other.
       const { port } = new URL(engine.url)
       writeConfig(other, { two: { command: 'other-command' } }, { http: { port: Number(port) } })
       await engine.stop()
@@ -218,7 +218,7 @@ describe.skipIf(executable === undefined)('access to the screens', () => {
     await page.getByRole('button', { name: 'Open' }).click()
     await page.getByText('planted-command').first().waitFor()
     expect(page.url()).toBe(`${engine.url}/#/servers`)
-    // The other tab goes on as soon as it is looked at.
+    // The other tab continues once it is visible.
     await waiting.bringToFront()
     await waiting.evaluate(() => window.dispatchEvent(new Event('focus')))
     await waiting.getByRole('link', { name: 'Servers' }).waitFor()
@@ -249,7 +249,7 @@ describe.skipIf(executable === undefined)('access to the screens', () => {
     const revoked = await runHere(['browsers', 'revoke', mine?.id.slice(0, 8) ?? '', '--data-dir', dataDir])
     expect(revoked.stdout).toBe('One browser has no access any more.\n')
     await page.getByText('The access of this browser to Sluice has ended').waitFor()
-    // Others are not touched.
+    // Others are unaffected.
     const own = await context.newPage()
     await own.goto(engine.url)
     await own.getByRole('link', { name: 'Servers' }).waitFor()
@@ -306,7 +306,7 @@ describe.skipIf(executable === undefined)('access to the screens', () => {
     thief.closeAllConnections()
     await new Promise((resolve) => thief.close(resolve))
     engine = await startEngine(dataDir)
-    // The worker that the thief left answers once more; then Sluice does.
+    // The attacker's worker answers once more, then Sluice.
     await page.goto(engine.url)
     await page.getByRole('link', { name: 'Servers' }).waitFor()
     const workers = async () => (await navigator.serviceWorker.getRegistrations()).length

@@ -4,7 +4,7 @@ import type { OpenScreens } from './open-screens.ts'
 import { tooWide } from './too-wide.ts'
 import { walk } from './walk.ts'
 
-/** Each screen with something that only stands there when it is filled. Those of one page's views are walked through once. */
+/** Each screen, with an element that only a filled one has. Views of one page are walked through once. */
 const screens: readonly {
   readonly name: string
   readonly hash: string
@@ -36,7 +36,7 @@ const screens: readonly {
   { name: 'Logs', hash: '/logs', filled: 'server connected', isWalked: true },
 ]
 
-/** What a screen shows only for a while: how it is brought about, and the part of the page that is not as it was before. */
+/** Temporary states: how to reach them, and the changed part of the page. */
 const states: readonly {
   readonly name: string
   readonly hash: string
@@ -157,7 +157,7 @@ const states: readonly {
   },
 ]
 
-/** Each screen once: what axe finds, and what can be reached without a mouse. */
+/** Findings of axe, and reachability without a mouse. */
 export function describeEachScreen(use: () => OpenScreens): void {
   it.each(screens)(
     'shows $name filled; axe finds nothing serious in light or dark, Tab reaches all of it in sight, nothing is too wide',

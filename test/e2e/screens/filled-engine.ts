@@ -13,18 +13,18 @@ const server = (file: string, ...args: string[]) => ({
 
 export interface FilledEngine {
   readonly engine: RunningEngine
-  /** The link that opens the screens, once. */
+  /** Single-use. */
   readonly link: string
-  /** Makes one call through the engine, as the client "cursor" does. */
+  /** As the client "cursor". */
   call(server: string, tool: string, args?: RawMessage): Promise<RawMessage>
-  /** Changes what the server "notes" offers, so that something waits for approval. */
+  /** Of the server "notes", so that something waits for approval. */
   changeOffer(): Promise<void>
-  /** The first bytes of the Claude Desktop configuration, and where it lies. */
+  /** Original bytes of the Claude Desktop configuration, with path. */
   readonly claudeConfig: { readonly path: string; readonly text: string }
   stop(): Promise<void>
 }
 
-/** An engine with real servers, and real calls through it: shortened, small, failed and quarantined ones. */
+/** Real servers and calls: shortened, small, failed and quarantined. */
 export async function startFilledEngine(folder: string): Promise<FilledEngine> {
   const offer = join(folder, 'offer.json')
   const tool = (name: string, description: string) => ({
@@ -104,7 +104,7 @@ export async function startFilledEngine(folder: string): Promise<FilledEngine> {
           ],
         }),
       )
-      // The server notices the file a moment later; from then on the changed tool is blocked.
+      // The server notices the file a moment later; then the changed tool is blocked.
       for (let turn = 0; turn < 40; turn++) {
         if (JSON.stringify(await call('notes', 'read_note')).includes('blocked')) return
         await new Promise((resolve) => setTimeout(resolve, 100))

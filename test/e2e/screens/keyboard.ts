@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { seriousFaults } from '../../helpers/axe.ts'
 import type { OpenScreens } from './open-screens.ts'
 
-/** Without a mouse: dialogs, questions and the editor take the focus, keep it as long as they should, and give it back. */
+/** Dialogs, questions and the editor take the focus, keep it as long as needed, and return it. */
 export function describeKeyboard(use: () => OpenScreens): void {
   describe('by keyboard', () => {
     let page: Page
@@ -65,7 +65,7 @@ export function describeKeyboard(use: () => OpenScreens): void {
         .filter({ hasText: 'Results of in_text are no longer quarantined' })
       await notice.waitFor()
       await page.keyboard.press('F8')
-      // While it has the focus it stays, however long this takes.
+      // Stays while focused, however long this takes.
       expect(await seriousFaults(page, '[role=region] > ol')).toEqual([])
       await expect
         .poll(async () => {

@@ -11,7 +11,7 @@ import { startRangeServer, type RangeServer } from '../../helpers/range-server.t
 import { runCli } from '../../helpers/run-cli.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 
-// Models on the screen, from a file server of this test's own; the steps follow one another.
+// From this test's file server; the steps depend on each other.
 
 const executable = findBrowser()
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/renderer/index.html'))
@@ -94,14 +94,14 @@ describe.skipIf(executable === undefined || !isBuilt)('the screen of models', ()
     await press('Tiny', 'Resume')
     await row('Tiny').getByText('installed').waitFor({ timeout: 60_000 })
     expect(readFileSync(join(modelsFolder, 'tiny.gguf')).equals(content)).toBe(true)
-    // What was there is not fetched twice.
+    // Existing parts aren't fetched again.
     expect(files.sent() - before).toBeLessThan(content.length * 0.85)
   })
 
   it('uses it, and asks it one question: its answer, speed, memory and device', async () => {
     if ((await row('Tiny').getByText('in use').count()) === 0) await press('Tiny', 'Use')
     await row('Tiny').getByText('in use').waitFor()
-    // What another process measures is shown, too.
+    // Another process's measurements are shown, too.
     await row('Tiny').getByText('not measured').waitFor()
     await runCli(['--data-dir', dataDir, 'models', 'test'])
     await row('Tiny')

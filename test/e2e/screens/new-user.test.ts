@@ -12,7 +12,7 @@ import { entriesOf } from '../../helpers/client-home.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 import { serverPath } from '../../helpers/upstream.ts'
 
-// What a person does on their first day, one step after the other: each step needs those before it.
+// A user's first day; each step needs those before.
 
 const root = resolve(import.meta.dirname, '../../..')
 const executable = findBrowser()
@@ -46,7 +46,7 @@ describe.skipIf(executable === undefined || !isBuilt)(
     const listChanges = new Map<string, number>()
     const troubles: string[] = []
 
-    /** What Claude Desktop would start for this server, exactly. */
+    /** Exactly what Claude Desktop starts for this server. */
     const clientOf = async (name: string): Promise<Client> => {
       const known = clients.get(name)
       if (known) return known
@@ -81,7 +81,7 @@ describe.skipIf(executable === undefined || !isBuilt)(
         everything: official('server-everything'),
         mail: { command: process.execPath, args: [serverPath('changeable'), offer] },
       }
-      // As Windows programs write it: a byte-order mark, tabs, CRLF, and fields that nobody else knows.
+      // As Windows programs write it: byte-order mark, tabs, CRLF, and unknown fields.
       const text = JSON.stringify(
         { globalShortcut: 'Ctrl+Space', mcpServers: servers, 'x-unknown': [1] },
         null,

@@ -10,7 +10,7 @@ import { writeConfig } from '../../helpers/data-folder.ts'
 import { createProgramBrowser } from '../../helpers/program-browser.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 
-// A browser that is signed in to the screens visits pages of others, on this machine and by a name that leads to it.
+// A signed-in browser visits other pages, on this machine and by a name that leads to it.
 
 const executable = findBrowser()
 const REBOUND = 'rebound.example'
@@ -35,7 +35,7 @@ describe.skipIf(executable === undefined)('pages of other origins', () => {
     context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(/screens:\s+(\S+)/.exec(engine.output())?.[1] ?? '')
-    // The session is good: its own page shows what the others may not see.
+    // The session works: its own page shows what the others may not see.
     await page.goto(`${engine.url}/#/servers`)
     await page.getByText('planted-command').first().waitFor()
     await page.close()
@@ -185,7 +185,7 @@ describe.skipIf(executable === undefined)('pages of other origins', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     const tried = await page.evaluate(async () => {
       const words: string[] = []
-      // In a task of its own: what the test itself runs is exempt from the policy.
+      // In a separate task: the test's own code is exempt from the policy.
       await new Promise<void>((resolve) =>
         setTimeout(() => {
           try {

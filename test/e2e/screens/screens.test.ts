@@ -9,7 +9,7 @@ import { startFilledEngine, type FilledEngine } from './filled-engine.ts'
 import { describeKeyboard } from './keyboard.ts'
 import type { OpenScreens } from './open-screens.ts'
 
-// The screens as a browser gets them from a real engine with real servers behind it. `npm run build` comes first.
+// In a browser, from a real engine with real servers. Needs `npm run build`.
 
 const executable = findBrowser()
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/renderer/index.html'))
@@ -25,7 +25,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
   const troubles: string[] = []
   const asked = new Set<string>()
 
-  /** How many requests were refused since it was asked last: the browser reports those, and they are none of its troubles. */
+  /** Refused requests since the last call: the browser reports them as errors. */
   const refusals = (): number => {
     const others = troubles.filter((trouble) => !trouble.includes('status of 400'))
     const count = troubles.length - others.length
@@ -122,11 +122,11 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await open('/', 'Kept out of context')
     await page.locator('canvas').first().waitFor()
-    // What an earlier try chose is still in effect.
+    // An earlier try's choice is still in effect.
     await page.getByRole('button', { name: 'Colours of the system' }).click()
     const kept = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--kept').trim())
-    /** Of the label that the axis begins with, and of the areas: every colour that covers at least some dozens of points. */
+    /** Of the axis's first label and of the areas: every colour of at least some dozens of pixels. */
     const drawn = () =>
       page.evaluate(() => {
         const canvas = document.querySelector('canvas')
@@ -143,7 +143,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
         }
         return [...counts].filter(([, count]) => count > 30).map(([colour]) => colour)
       })
-    // The chart moves while it is drawn first.
+    // The first drawing is animated.
     let before = await drawn()
     await expect
       .poll(async () => {
@@ -240,9 +240,9 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await page.getByRole('button', { name: 'Start this server once and look' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/You approve \d+ definitions of 1 server/).waitFor({ timeout: 20_000 })
-    // The head of the list behind stands over its rows, and must not stand over the dialog.
+    // The header of the list behind covers its rows, but must not cover the dialog.
     const overIt = await dialog.evaluate((element) => {
-      // Else nothing behind a dialog is found at any point.
+      // Otherwise nothing behind a dialog is found at any point.
       document.body.style.pointerEvents = 'auto'
       const { left, top, width, height } = element.getBoundingClientRect()
       const steps = Array.from({ length: 24 }, (_, index) => (index + 0.5) / 24)
@@ -322,6 +322,6 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     expect(troubles).toEqual([])
   })
 
-  // Last, because it saves config.json, and takes the engine away.
+  // Last, because it saves config.json and ends the engine.
   describeKeyboard(use)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What is wider than its place, but for code, which may be: lines of it are not broken. */
+/** Wider than its place; except code, whose lines aren't wrapped. */
 export const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('html, body, body *')]

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** How often Tab is pressed before it is asked whether all was reached: each question takes as long as a key. */
+/** Keys before checking whether all was reached: each check takes as long as a key. */
 const AT_ONCE = 10
 
-/** Two frames later: what was to be done before the next one is done. */
+/** Two frames later. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
 
-/** Steps through the page with Tab. What can be operated but was not reached, and what was reached without being seen. */
+/** With Tab. Returns what can be operated but wasn't reached, and what was reached invisibly. */
 export async function walk(page: Page): Promise<{ missed: string[]; unseen: string[] }> {
   await page.evaluate(() => {
     const label = (element: Element): string =>
@@ -42,15 +42,15 @@ export async function walk(page: Page): Promise<{ missed: string[]; unseen: stri
           (Reflect.get(globalThis, 'unseen') as string[]).push(label(target))
       })
     }
-    // The document may be that of the last walk, and listen already.
+    // The last walk's document may already listen.
     if (!Reflect.has(globalThis, 'labelOf')) document.addEventListener('focusin', note)
     Reflect.set(globalThis, 'labelOf', label)
-    // From the top, wherever the walk before ended.
+    // From the top, wherever the previous walk ended.
     all.find(isOperable)?.focus()
   })
   const left = () =>
     page.evaluate(() => {
-      // A list may have moved on meanwhile, as calls and log lines do.
+      // Lists of calls and log lines may have changed meanwhile.
       const wanted = [...(Reflect.get(globalThis, 'wanted') as Set<Element>)]
       return wanted.filter((element) => element.isConnected && !element.matches(':disabled')).length
     })

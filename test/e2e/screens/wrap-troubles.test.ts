@@ -17,7 +17,7 @@ import { processesWith } from '../../helpers/process-tree.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 import { serverPath } from '../../helpers/upstream.ts'
 
-// What can go wrong on the way from the button to the wrapped file, as its user sees it: said, and nothing written.
+// Failures between the button and the wrapped file: reported, and nothing written.
 
 const executable = findBrowser()
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/renderer/index.html'))
@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
     await dialog().getByText('The others go through Sluice as before.').waitFor()
     expect(entries()).not.toMatchObject(two)
     await dialog().getByRole('button', { name: 'Unwrap', exact: true }).click()
-    // While the dialog is open, nothing behind it counts as a button.
+    // Behind an open dialog nothing counts as a button.
     await dialog().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Unwrap other' }).waitFor({ state: 'detached' })
     expect(entries()).toMatchObject({ other: two.other })

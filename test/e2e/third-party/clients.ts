@@ -4,25 +4,25 @@ import { programOf } from '../../helpers/program-of.ts'
 import { libraryClient } from './library-clients.ts'
 import type { OfficialCall } from './official-servers.ts'
 
-/** What a client's program printed. stderr is left out: there the servers themselves talk, and only when run directly. */
+/** Without stderr: servers write there, and only when run directly. */
 export interface ClientOutput {
   readonly code: number
   readonly stdout: string
 }
 
-/** An MCP client from npm, used as its users do: through its command line. */
+/** From npm, through its command line. */
 export interface ThirdPartyClient {
   readonly name: string
-  /** `config` is the path of a file with `mcpServers`. */
+  /** `config`: a file with `mcpServers`. */
   list(config: string, server: string): Promise<ClientOutput>
   call(config: string, server: string, call: OfficialCall): Promise<ClientOutput>
-  /** Names out of what `list` printed. */
+  /** From `list`'s output. */
   toolNames(listed: ClientOutput): string[]
-  /** Ends what runs on between calls. */
+  /** What runs between calls. */
   close?(): Promise<void>
 }
 
-/** All that the clients, and the servers which they start, know of their surroundings. */
+/** For clients, and the servers they start. */
 export interface ClientSurroundings {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
@@ -83,7 +83,7 @@ function mcporter(surroundings: ClientSurroundings): ThirdPartyClient {
   const program = programOf('mcporter', 'mcporter')
   return {
     name: 'mcporter',
-    // Its listing also says how the server is started and how long that took: what differs by design.
+    // Also prints how the server is started and how long that took, which differ by design.
     list: async (config, server) => {
       const { code, stdout } = await run(
         program,
@@ -105,14 +105,14 @@ function mcporter(surroundings: ClientSurroundings): ThirdPartyClient {
 
 const CONNECT_ATTEMPTS = 4
 
-/** Apify's command line: a session is opened once, and a process of its own keeps it between commands. */
+/** Apify's command line: a background process keeps the session between commands. */
 function mcpc(surroundings: ClientSurroundings): ThirdPartyClient {
   const program = programOf('@apify/mcpc', 'mcpc')
   const sessions = new Map<string, Promise<string>>()
   const mcpc = (...args: string[]): Promise<ClientOutput> => run(program, [...args, '--json'], surroundings)
   const open = async (config: string, server: string): Promise<string> => {
     const session = `@${server}-${basename(config, '.json')}`
-    // Its background process has five seconds to start, which a busy machine does not always give it.
+    // Its background process has five seconds to start, too few on a busy machine.
     for (let attempt = 0; attempt < CONNECT_ATTEMPTS; attempt++)
       if ((await mcpc('connect', `${config}:${server}`, session)).code === 0) break
     return session

@@ -9,20 +9,20 @@ import type { ClientOutput, ThirdPartyClient } from './clients.ts'
 import { officialServers } from './official-servers.ts'
 import type { OfficialServer } from './official-servers.ts'
 
-/** Ways from a client to a server through Sluice. */
+/** Through Sluice. */
 export type Route = 'stdio' | 'http'
 
-/** Clients, servers and an engine that know the same folder and the same environment. */
+/** Share folder and environment. */
 export interface Stage {
   readonly clients: readonly ThirdPartyClient[]
-  /** The servers for one client, on files of their own: what two clients do at once must not meet. */
+  /** Own files per client: simultaneous clients must not interfere. */
   serversFor(client: ThirdPartyClient): readonly OfficialServer[]
   configOf(client: ThirdPartyClient, route: Route | 'direct'): string
-  /** Ends the clients that run on, then the engine. */
+  /** Running clients, then the engine. */
   close(): Promise<void>
 }
 
-/** On which routes a client makes the call of this index; undefined stands for listing the tools. */
+/** Routes for the call of this index; undefined: listing the tools. */
 export type RoutePlan = (client: ThirdPartyClient, index: number | undefined) => readonly Route[]
 
 export interface Difference {
@@ -35,14 +35,14 @@ export interface Difference {
 export interface Comparison {
   readonly compared: number
   readonly listed: readonly string[]
-  /** The tools for which there are calls, and those that can't be called here. */
+  /** With the uncallable ones. */
   readonly called: readonly string[]
   readonly differences: readonly Difference[]
 }
 
 const idFor = (client: ThirdPartyClient, server: OfficialServer): string => `${client.name}-${server.id}`
 
-/** Sets everything up below `folder`. The caller must stop the engine. */
+/** Below `folder`. The caller must stop the engine. */
 export async function setStage(folder: string): Promise<Stage> {
   const home = join(folder, 'home')
   mkdirSync(home, { recursive: true })
@@ -94,12 +94,12 @@ export async function setStage(folder: string): Promise<Stage> {
   return { clients, serversFor, configOf, close }
 }
 
-/** Every listing and every call on both routes. */
+/** Every listing and call on both routes. */
 export const everyRoute: RoutePlan = () => ['stdio', 'http']
 
 /**
- * Every listing on both routes, but only some calls of clients that are command lines, through one client on one route, in
- * turn: each start of these takes over a second of processor time.
+ * Every listing on both routes, but only some calls of command lines, through one client on one route, in turn: each
+ * start takes over a second of processor time.
  */
 export const inRotation: RoutePlan = (client, index) => {
   if (index === undefined || client.name === 'ai-sdk' || client.name === 'langchain') return ['stdio', 'http']
@@ -115,7 +115,7 @@ export const inRotation: RoutePlan = (client, index) => {
   return client.name === name ? [route] : []
 }
 
-/** Lists and calls the tools of one server, first directly and then on each route, and compares what was printed. */
+/** First directly, then on each route; compares the output. */
 export async function compareRoutes(
   stage: Stage,
   client: ThirdPartyClient,
@@ -167,7 +167,7 @@ export async function compareRoutes(
   }
 }
 
-/** What server-everything makes anew at each call, and nothing else: the id of a task, the time of a resource. */
+/** What server-everything generates per call: a task's id, a resource's time. */
 const withoutChance = ({ code, stdout }: ClientOutput): ClientOutput => ({
   code,
   stdout: stdout

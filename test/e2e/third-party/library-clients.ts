@@ -8,7 +8,7 @@ import type { DriverRequest } from './library-driver.ts'
 
 const DRIVER = resolve(import.meta.dirname, 'library-driver.ts')
 
-/** A client library from npm inside a small program: one process for each config, one session for each server in it. */
+/** From npm, in a small program: one process per config, one session per server. */
 export function libraryClient(
   name: 'ai-sdk' | 'langchain',
   surroundings: ClientSurroundings,
@@ -28,7 +28,6 @@ export function libraryClient(
   }
 }
 
-/** Answers come in the order of the questions. */
 class Driver {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #waiting: ((output: ClientOutput) => void)[] = []
@@ -36,7 +35,7 @@ class Driver {
 
   constructor(args: readonly string[], { cwd, env }: ClientSurroundings) {
     this.#child = spawn(process.execPath, [DRIVER, ...args], { cwd, env })
-    // Libraries talk there about what is deprecated in them.
+    // Libraries print deprecations there.
     this.#child.stderr.resume()
     this.#ended = once(this.#child, 'close').then(([code]) =>
       this.#waiting.splice(0).forEach((answer) => answer({ code: Number(code ?? -1), stdout: '' })),

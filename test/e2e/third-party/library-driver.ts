@@ -1,6 +1,6 @@
 /**
- * A program around a client library, as an app would use it: `library-driver.ts LIBRARY CONFIG` takes a request per line of
- * stdin and prints what the library made of it, one line each. A process of its own, because servers inherit its environment.
+ * Around a client library, as in an app: `library-driver.ts LIBRARY CONFIG` reads a request per line of stdin and
+ * prints the library's result, one line each. A separate process, because servers inherit its environment.
  */
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { createMCPClient } from '@ai-sdk/mcp'
 import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio'
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 
-/** An entry of the config file: a program to start, or an address. */
+/** A program to start, or an address. */
 interface Entry {
   readonly command?: string
   readonly args?: readonly string[]
@@ -18,7 +18,7 @@ interface Entry {
 }
 
 interface Library {
-  /** The tools as the library shows them to a model. */
+  /** As shown to a model. */
   list(): Promise<{ names: string[]; shown: unknown }>
   call(tool: string, args: Record<string, unknown>): Promise<unknown>
   close(): Promise<void>
@@ -26,7 +26,7 @@ interface Library {
 
 export interface DriverRequest {
   readonly server: string
-  /** Left out, the tools are listed. */
+  /** Omitted: list the tools. */
   readonly tool?: string
   readonly args?: Record<string, unknown>
 }
@@ -35,7 +35,7 @@ const inherited = Object.fromEntries(
   Object.entries(process.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
 )
 
-/** Without what only the era of 2026-07-28 has, which this client speaks where it can: with Sluice over HTTP. */
+/** Without 2026-07-28's fields, which this client uses where it can: with Sluice over HTTP. */
 function withoutEra(value: unknown): unknown {
   const { resultType: _, _meta: meta = {}, ...rest } = value as Record<string, unknown>
   const { 'io.modelcontextprotocol/serverInfo': __, ...others } = meta as Record<string, unknown>

@@ -3,26 +3,26 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ServerSettings } from '../../../shared/settings.ts'
 
-/** One call of one tool; `restore` in its server's entry puts everything back to where it was before it. */
+/** `restore` of its server resets everything. */
 export interface OfficialCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
-  /** For a tool that some clients can't call directly: what comes in place of the error through Sluice. */
+  /** For tools that some clients can't call directly: replaces the error through Sluice. */
   readonly throughOnly?: RegExp
 }
 
 export interface OfficialServer {
   readonly id: string
   readonly settings: ServerSettings
-  /** One call or more of every tool that the server lists. */
+  /** At least one per listed tool. */
   readonly calls: readonly OfficialCall[]
-  /** Tools that want a model of the client, which none of them has here. */
+  /** Need a model of the client, which none has here. */
   readonly uncalled?: readonly string[]
-  /** Brings the server's files back to their first state, so that each run of a call meets the same. */
+  /** Resets the server's files, so that each run meets the same state. */
   restore(): void
 }
 
-/** The entry file of a server's package: started by path, so that no launcher comes between. */
+/** Started by path, without launcher. */
 function entryOf(name: string): string {
   const manifest = createRequire(import.meta.url).resolve(`@modelcontextprotocol/${name}/package.json`)
   return join(dirname(manifest), 'dist/index.js')
@@ -33,14 +33,14 @@ const start = (name: string, ...args: string[]): ServerSettings => ({
   args: [entryOf(name), ...args],
 })
 
-/** server-everything, server-filesystem and server-memory, working on files below `folder`, for the client of this name. */
+/** server-everything, server-filesystem and server-memory on files below `folder`, for this client. */
 export function officialServers(folder: string, client: string): OfficialServer[] {
   return [everything(client), filesystem(join(folder, 'files')), memory(join(folder, 'memory.jsonl'))]
 }
 
 /**
- * It lists some tools only to clients with certain capabilities, so to Sluice's approvals it is another server for each
- * client: what the first client saw would else be all that is approved for the second.
+ * It lists some tools only for certain capabilities, so each client needs its own server for approvals: otherwise
+ * only the first client's listing would be approved.
  */
 function everything(client: string): OfficialServer {
   return {
@@ -70,7 +70,7 @@ function everything(client: string): OfficialServer {
       { tool: 'toggle-subscriber-updates', args: {} },
       { tool: 'trigger-long-running-operation', args: { duration: 0.2, steps: 4 } },
       { tool: 'get-roots-list', args: {} },
-      // A task only, which Sluice awaits for clients that know of none.
+      // A task only, which Sluice awaits for clients without tasks.
       {
         tool: 'simulate-research-query',
         args: { topic: 'proxies' },
