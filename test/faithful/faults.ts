@@ -2,7 +2,8 @@ import type { CompressText } from '../../electron/engine/compression/compress-te
 import type { Case } from '../cases/read-cases.ts'
 import { randomDocument } from './random-documents.ts'
 import { Source } from './source.ts'
-import { keepsLess, violations, type Violation } from './violations.ts'
+import { unnamedViolations } from './record-violations.ts'
+import { keepsLess, violations, withoutHeader, type Violation } from './violations.ts'
 
 export interface Fault extends Violation {
   /** How to see it again. */
@@ -14,18 +15,29 @@ export interface Fault extends Violation {
 /** Documents of the seeds from `seed` on, each at its budget and at twice that. */
 export function faultsOfRandom(compress: CompressText, count: number, seed: number): Fault[] {
   return Array.from({ length: count }, (_, i) => {
-    const { format, text, goal, budget } = randomDocument(seed + i)
+    const { format, columns, text, goal, budget } = randomDocument(seed + i)
     const document = `seed ${seed + i}, ${format}`
-    return faultsAt(compress, { document, text, goal }, [budget, budget * 2])
+    return faultsAt(compress, { document, columns, text, goal }, [budget, budget * 2])
   }).flat()
 }
 
 export const faultsOfCase = (compress: CompressText, one: Case, budgets: readonly number[]): Fault[] =>
-  faultsAt(compress, { document: one.id, text: one.document, goal: one.goal || undefined }, budgets)
+  faultsAt(
+    compress,
+    { document: one.id, columns: [], text: one.document, goal: one.goal || undefined },
+    budgets,
+  )
+
+interface Asked {
+  readonly document: string
+  readonly columns: readonly string[]
+  readonly text: string
+  readonly goal: string | undefined
+}
 
 function faultsAt(
   compress: CompressText,
-  { document, text, goal }: { document: string; text: string; goal: string | undefined },
+  { document, columns, text, goal }: Asked,
   budgets: readonly number[],
 ): Fault[] {
   const source = new Source(text)
@@ -34,6 +46,8 @@ function faultsAt(
     const output = compress({ text, goal, budget })
     const found = violations({ text, budget }, output, source)
     if (smaller !== undefined) found.push(...keepsLess(source, smaller, output.text))
+    if (!output.lossless && output.text !== text)
+      found.push(...unnamedViolations(withoutHeader(output.text), columns))
     smaller = output.text
     const where = `${document}, ${budget} tokens, goal: ${goal ?? 'none'}`
     return found.map((violation) => ({ ...violation, where, document, strategy: output.strategy }))

@@ -33,7 +33,9 @@ export function headerViolations(
   }
   const [, everywhere] = /in every line: (.*)$/.exec(omitted) ?? []
   if (everywhere !== undefined) {
-    const without = source.lines.find((line) => line.trim() !== '' && !line.includes(everywhere.trim()))
+    const words = everywhere.trim().split(/\s+/)
+    const lacksOne = (line: string) => line.trim() !== '' && words.some((word) => !line.includes(word))
+    const without = source.lines.find(lacksOne)
     if (without !== undefined) say(`not in every line: ${everywhere}; e.g. ${without.slice(0, 80)}`)
   }
   return found

@@ -4,6 +4,8 @@ import { randomFrom, randomRows } from './random-rows.ts'
 
 export interface RandomDocument {
   readonly format: string
+  /** The columns' names, first the one that names a record. */
+  readonly columns: readonly string[]
   readonly text: string
   readonly goal: string | undefined
   readonly budget: number
@@ -17,7 +19,8 @@ export function randomDocument(seed: number): RandomDocument {
   const format = draw.of(Object.keys(FORMATS))
   const rows = randomRows(draw)
   const text = FORMATS[format]?.(rows, draw) ?? ''
-  return { format, text, goal: goalFor(rows, draw), budget: draw.of(BUDGETS) }
+  const columns = rows.columns.map(({ name }) => name)
+  return { format, columns, text, goal: goalFor(rows, draw), budget: draw.of(BUDGETS) }
 }
 
 function goalFor({ columns, records }: Rows, draw: Draw): string | undefined {

@@ -1,3 +1,4 @@
+import { parsed } from './source.ts'
 import type { Violation } from './violations.ts'
 
 /** The scalar members of each printed object stand together in one object of the source. */
@@ -22,6 +23,27 @@ export function recordViolations(source: unknown, shown: unknown): Violation[] {
       smallest !== undefined && [...smallest].some((one) => others.every((set) => set?.has(one)))
     if (!isTogether) found.push({ rule: 'record', detail: whole.join(', ').slice(0, 200) })
   })
+  return found
+}
+
+/** No object or line of members is printed without the member that names its record. */
+export function unnamedViolations(body: string, columns: readonly string[]): Violation[] {
+  const [naming = '', ...others] = columns
+  const lacksName = (members: readonly string[]) =>
+    members.some((member) => others.some((name) => member.startsWith(`${name}: `))) &&
+    !members.some((member) => member.startsWith(`${naming}: `))
+  const found: Violation[] = []
+  const say = (members: readonly string[]) =>
+    found.push({ rule: 'name', detail: members.join(', ').slice(0, 200) })
+  const shown = parsed(body)
+  if (shown === undefined) {
+    for (const line of body.split('\n').map((text) => text.split('; ')))
+      if (line.length > 1 && lacksName(line)) say(line)
+  } else {
+    walk(shown, (members) => {
+      if (lacksName(members)) say(members)
+    })
+  }
   return found
 }
 

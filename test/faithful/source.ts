@@ -56,7 +56,12 @@ export class Source {
   /** Whether the words follow each other in one line, or in lines next to it. */
   hasInOrder(printed: readonly string[]): boolean {
     // A table's row may say the names of its columns.
-    const head = new Set(this.#lines.slice(0, 3).flat())
+    const head = new Set(
+      this.#lines
+        .slice(0, 3)
+        .flat()
+        .filter((word) => !/^\d/.test(word)),
+    )
     const own = printed.filter((word) => !head.has(word))
     const words = own.length === 0 ? printed : own
     const places = words.map((word) => this.#placesOf(word))

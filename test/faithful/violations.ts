@@ -7,7 +7,7 @@ import { headerViolations } from './header-violations.ts'
 import { recordViolations } from './record-violations.ts'
 import { parsed, Source } from './source.ts'
 
-export type Rule = 'budget' | 'json' | 'whole' | 'order' | 'record' | 'header' | 'less'
+export type Rule = 'budget' | 'json' | 'whole' | 'order' | 'record' | 'name' | 'header' | 'less'
 
 export interface Violation {
   readonly rule: Rule

@@ -22,6 +22,7 @@ const ALLOWED: Readonly<Record<Rule, number>> = {
   whole: 10,
   order: 15,
   record: 8,
+  name: 3,
   header: 12,
 }
 
@@ -34,6 +35,7 @@ const PROMISES: readonly (readonly [rule: Rule, promise: string])[] = [
   ],
   ['order', 'the words between marks stand in that order in the source'],
   ['record', 'the members of a printed object are of one object'],
+  ['name', 'no record is printed without the field that names it'],
   ['header', 'the header counts truthfully'],
   ['less', 'a larger budget never keeps less'],
 ]
