@@ -2,6 +2,7 @@ import type { TextLines } from './text-lines.ts'
 
 const FRAME = /^(?:Caused by\b|Suppressed:|\.\.\. \d+ more|at \S+ ?\(|at \S+$|#\d+ )/
 const FRAME_LENGTH = 80
+const mayFrame = (code: number): boolean => 'CS.a#'.includes(String.fromCharCode(code))
 
 /**
  * The line that each line continues, itself where it begins something: a line continues one that is indented less, one
@@ -25,7 +26,8 @@ export function readBlocks(
       head >= 0 &&
       ((isOutside && !(lines.opensParagraph(line) && indent === 0)) ||
         (indent > headIndent && !(lines.opensParagraph(line) && indent - headIndent < 2)) ||
-        FRAME.test(text.slice(from + indent, Math.min(lines.end(line), from + indent + FRAME_LENGTH))))
+        (mayFrame(text.charCodeAt(from + indent)) &&
+          FRAME.test(text.slice(from + indent, Math.min(lines.end(line), from + indent + FRAME_LENGTH)))))
     if (!continues) {
       head = line
       headIndent = indent

@@ -1,3 +1,5 @@
+import { hashOfField } from './field-class.ts'
+import { hashMasked } from './mask-line.ts'
 import { cutAtWord } from './cut-line.ts'
 import { levelOf, severityOfNumber } from './levels.ts'
 import { sampleLines, type TextLines } from './text-lines.ts'
@@ -5,9 +7,8 @@ import { sampleLines, type TextLines } from './text-lines.ts'
 /** Members of JSON objects that stand one a line, at any depth, in the text's own form. */
 export interface JsonLines {
   readonly isObject: (line: number) => boolean
-  /** Calls back for each member that is no object, except constants and times. */
-  members(line: number, each: (start: number, end: number, isTime: boolean) => void): void
-  levelOf(line: number): number | undefined
+  /** Of the members that are neither constant nor a time, whatever their order; and the stated level. */
+  look(line: number): { readonly hash: number; readonly level: number | undefined }
   /** Without constants and, unless wanted, times; `longest` bounds each value. */
   print(line: number, withTime: boolean, longest: number): string
   /** As they stand in the text. */
@@ -22,6 +23,8 @@ const LONGEST_CONSTANT = 160
 const TIME_VALUE =
   /^"?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|1\d{9}(?:\.\d+)?"?$|1\d{12}(?:\d{3}|\d{6})?"?$|\d\d:\d\d:\d\d)/
 const LEVEL_KEY = /^"(?:log\.?)?(?:level|severity|lvl|levelname|loglevel|priority|@l|l)"$/i
+const LONGEST_LEVEL = 40
+const LONGEST_MASKED = 1000
 const MOST_MEMBERS = 400
 
 interface Member {
@@ -69,30 +72,27 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       .map(([member]) => member),
   )
   const times = new Set([...timed].filter(([, count]) => count >= objects / 2).map(([key]) => key))
+  const hashes = new Set([...constants].map((member) => hashOfField(member, 0, member.length)))
+  const timeHashes = new Set([...times].map((key) => hashOfField(key, 0, key.length)))
   const isDropped = ({ start, end }: Member): boolean =>
-    end - start <= LONGEST_CONSTANT && constants.has(text.slice(start, end))
-  const isTime = ({ start, valueStart }: Member): boolean => times.has(text.slice(start, valueStart))
+    end - start <= LONGEST_CONSTANT && hashes.has(hashOfField(text, start, end))
+  const isTime = ({ start, valueStart }: Member): boolean =>
+    timeHashes.has(hashOfField(text, start, valueStart))
 
   return {
     isObject,
     constants: [...constants],
-    members(line, each) {
-      for (const member of membersOf(text, lines.start(line), lines.end(line)))
-        if (!isDropped(member)) each(member.start, member.end, isTime(member))
-    },
-    levelOf(line) {
-      for (const { start, valueStart, end, container } of membersOf(
-        text,
-        lines.start(line),
-        lines.end(line),
-      )) {
-        if (container !== undefined || end - start > 40) continue
-        const key = text.slice(start, text.indexOf('"', start + 1) + 1)
-        if (!LEVEL_KEY.test(key)) continue
-        const value = text.slice(valueStart, end)
-        return /^\d/.test(value) ? severityOfNumber(Number(value)) : levelOf(value)
+    look(line) {
+      let hash = 0
+      let level: number | undefined
+      for (const member of membersOf(text, lines.start(line), lines.end(line))) {
+        const { start, valueStart, end, container } = member
+        if (level === undefined && container === undefined && end - start <= LONGEST_LEVEL)
+          level = levelAt(text, member)
+        if (!isDropped(member) && !isTime(member))
+          hash += hashMasked(text, start, Math.min(end, valueStart + LONGEST_MASKED), 0) % 2 ** 45
       }
-      return undefined
+      return { hash, level }
     },
     print(line, withTime, longest) {
       const kept = membersOf(text, lines.start(line), lines.end(line)).filter(
@@ -101,6 +101,12 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       return printMembers(text, kept, longest)
     },
   }
+}
+
+function levelAt(text: string, { start, valueStart, end }: Member): number | undefined {
+  if (!LEVEL_KEY.test(text.slice(start, text.indexOf('"', start + 1) + 1))) return undefined
+  const value = text.slice(valueStart, end)
+  return /^\d/.test(value) ? severityOfNumber(Number(value)) : levelOf(value)
 }
 
 const isTrouble = (member: string): boolean => {

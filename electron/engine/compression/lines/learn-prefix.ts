@@ -1,5 +1,6 @@
 import {
   classOfField,
+  hashOfField,
   isLevelLetter,
   LEVEL,
   MIXED,
@@ -27,7 +28,7 @@ export interface Prefixes {
   groupOf(line: number, splitter: FieldSplitter): number
 }
 
-const SAMPLE = 800
+const SAMPLE = 400
 const LEAST_LINES = 8
 const LEAST_SHARE = 0.03
 const NEARLY_ALL = 0.9
@@ -66,15 +67,16 @@ export function learnPrefixes(lines: TextLines): Prefixes {
     if (first !== undefined) firstWords.set(first, (firstWords.get(first) ?? 0) + 1)
   }
   const least = Math.max(2, COMMON_WORD * rows.length)
-  const commonWords = new Set([...firstWords].filter(([, uses]) => uses >= least).map(([word]) => word))
-  const keyOf = (first: string, second: string): string =>
-    keyOfClass(first, marks.tabbed, commonWords) + keyOfClass(second, true, commonWords)
+  const commonWords = new Set<number>()
+  for (const [word, uses] of firstWords) if (uses >= least) commonWords.add(hashOfField(word, 0, word.length))
 
   const byKey = new Map<string, Sampled[]>()
   for (const row of rows) {
     const [first, second] = row.fields
     if (first === undefined || second === undefined || first.startsWith('{')) continue
-    const key = keyOf(first, second)
+    const key =
+      keyOfClass(first, 0, first.length, marks.tabbed, commonWords) +
+      keyOfClass(second, 0, second.length, true, commonWords)
     const group = byKey.get(key)
     if (group === undefined) byKey.set(key, [row])
     else group.push(row)
@@ -101,8 +103,12 @@ export function learnPrefixes(lines: TextLines): Prefixes {
       if (lines.text.charCodeAt(start) === 123) return -1
       fields.split(lines.text, start, lines.end(line), 2)
       if (fields.count < 2 || (fields.starts[0] ?? 0) - start > 3) return -1
-      const [first, second] = fieldsIn(lines.text, fields)
-      const group = groupOfKey.get(keyOf(first ?? '', second ?? ''))
+      const { text } = lines
+      const { starts, ends } = fields
+      const key =
+        keyOfClass(text, starts[0] ?? 0, ends[0] ?? 0, marks.tabbed, commonWords) +
+        keyOfClass(text, starts[1] ?? 0, ends[1] ?? 0, true, commonWords)
+      const group = groupOfKey.get(key)
       if (group === undefined) return -1
       const columns = groups[group] ?? []
       if (columns.length > 2) fields.split(lines.text, start, lines.end(line), columns.length)
@@ -131,13 +137,17 @@ function fits(
   { count, starts, ends }: FieldSplitter,
 ): boolean {
   if (count < columns.length) return false
-  return columns.every(({ role, common }, i) => {
-    if (role !== 'time' && role !== 'number') return true
-    const field = text.slice(starts[i], ends[i])
-    const kind = classOfField(field)
-    return role === 'time' ? kind === TIME || field === common : kind !== WORD || field === common
-  })
+  for (let i = 0; i < columns.length; i++) {
+    const { role, common } = columns[i] ?? NO_COLUMN
+    if (role !== 'time' && role !== 'number') continue
+    const [start, end] = [starts[i] ?? 0, ends[i] ?? 0]
+    const kind = classOfField(text, start, end)
+    if ((role === 'time' ? kind !== TIME : kind === WORD) && text.slice(start, end) !== common) return false
+  }
+  return true
 }
+
+const NO_COLUMN: Partial<PrefixColumn> = {}
 
 const fieldsIn = (text: string, { count, starts, ends }: FieldSplitter): string[] => {
   const fields: string[] = []
@@ -148,11 +158,17 @@ const fieldsIn = (text: string, { count, starts, ends }: FieldSplitter): string[
 const isMarked = (field: string, next: number): boolean => next === 9 || next === 124 || /[:\]]$/.test(field)
 
 /** '?' for a word that few lines begin with. */
-function keyOfClass(field: string, isCommon: boolean, commonWords: ReadonlySet<string>): string {
-  const kind = classOfField(field)
+function keyOfClass(
+  text: string,
+  start: number,
+  end: number,
+  isCommon: boolean,
+  commonWords: ReadonlySet<number>,
+): string {
+  const kind = classOfField(text, start, end)
   if (kind === TIME) return 't'
   if (kind === NUMBER || kind === MIXED) return 'x'
-  return isCommon || commonWords.has(field) ? 'w' : '?'
+  return isCommon || commonWords.has(hashOfField(text, start, end)) ? 'w' : '?'
 }
 
 function learnColumns(

@@ -21,9 +21,20 @@ export const isLevelWord = (word: string): boolean => word.length <= 13 && byNam
 
 /** Of a field that stands in a column of levels; marks around it don't count. */
 export function levelOf(field: string): number | undefined {
+  if (field.length > LONGEST) return undefined
+  const known = fields.get(field)
+  if (known !== undefined) return known < 0 ? undefined : known
   const word = field.replace(/^[A-Za-z_]+=/, '').replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '')
-  return byName.get(word.toLowerCase()) ?? LETTERS[word]
+  const level = byName.get(word.toLowerCase()) ?? LETTERS[word]
+  if (fields.size >= MOST_FIELDS) fields.clear()
+  fields.set(field, level ?? -1)
+  return level
 }
+
+/** By field as written, -1 for none. */
+const fields = new Map<string, number>()
+const MOST_FIELDS = 1000
+const LONGEST = 40
 
 /** Numeric levels of JSON loggers, 10 to 60. */
 export const severityOfNumber = (level: number): number =>

@@ -21,7 +21,7 @@ const WORTH = { named: 1, unit: 0.9, other: 0.2, decimal: 0.6, whole: 0.4 } as c
 /** By line: how extreme its numbers are where the goal asks for the most or least. */
 export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> {
   const worth = new Map<number, number>()
-  if (goal.order === undefined || goal.order.of === 'date') return worth
+  if (goal.order?.of !== 'number') return worth
   const columns = numberColumns(read)
   const most = columns.reduce((max, { values }) => Math.max(max, values.length), 1)
   const goalWords = new Set(goal.words)

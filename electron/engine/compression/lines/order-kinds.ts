@@ -2,6 +2,7 @@ import { groupDigits } from '../group-digits.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LineKind } from './line-kind.ts'
 import type { LinePrinter } from './print-line.ts'
+import { oddLines } from './odd-values.ts'
 import type { ReadKinds } from './read-kinds.ts'
 
 const WEIGHTS = { severity: 0.6, any: 0.3, count: 0.02, last: 0.3, first: 0.1, continuation: -0.25 } as const
@@ -14,6 +15,7 @@ const FIRST_LINES = 5
 /** Marks and numbers alone tell nothing. */
 const WITHOUT_WORDS = 0.05
 const HAS_WORDS = /\p{L}{2}/u
+const MOST_ODD = 12
 const IMPORTANT = 0.5
 const AFTER_FAILING = 2
 const FURTHER = 6
@@ -45,8 +47,12 @@ export function* orderKinds(
     .sort((a, b) => b.value - a.value || a.kind.first - b.kind.first)
   const taken = new Set<number>()
   // Half of the tokens by importance, half for as many kinds as fit.
-  const length = (text: string): number => text.length + (HAS_WORDS.test(text) ? 0 : LONGEST)
-  const shortest = ranked.toSorted((a, b) => length(a.text) - length(b.text) || a.kind.first - b.kind.first)
+  const length = new Map(
+    ranked.map((each) => [each, each.text.length + (HAS_WORDS.test(each.text) ? 0 : LONGEST)]),
+  )
+  const shortest = ranked.toSorted(
+    (a, b) => (length.get(a) ?? 0) - (length.get(b) ?? 0) || a.kind.first - b.kind.first,
+  )
   let forImportant = 0
   for (let a = 0, b = 0; a < ranked.length && b < ranked.length;) {
     const isImportant = forImportant <= spending.tokens * IMPORTANT
@@ -63,6 +69,11 @@ export function* orderKinds(
     if (line < 0 || line >= lines.count || taken.has(line)) return
     taken.add(line)
     yield { line, text: printer.brief(line, LONGEST_FAILING) }
+  }
+  for (const line of oddLines(read).slice(0, MOST_ODD)) {
+    if (taken.has(line)) continue
+    taken.add(line)
+    yield { line, text: printer.hit(line) }
   }
   const failing = ranked.filter(({ kind }) => kind.severity >= 1)
   for (const { kind } of failing) {

@@ -41,6 +41,7 @@ export function readKinds(source: string): ReadKinds {
   const bodyStart = new Uint32Array(count)
   const group = new Int16Array(count).fill(-1)
   const level = new Int8Array(count).fill(-1)
+  const jsonHash = new Float64Array(json === undefined ? 0 : count)
   const levelColumns = prefixes.groups.map((columns) => columns.findIndex(({ role }) => role === 'level'))
   let timed = 0
   for (let line = 0; line < count; line++) {
@@ -48,8 +49,11 @@ export function readKinds(source: string): ReadKinds {
     const end = lines.end(line)
     bodyStart[line] = start
     let stated: number | undefined
-    if (json?.isObject(line) === true) stated = json.levelOf(line)
-    else {
+    if (json?.isObject(line) === true) {
+      const looked = json.look(line)
+      stated = looked.level
+      jsonHash[line] = looked.hash
+    } else {
       const own = prefixes.groupOf(line, splitter)
       if (own >= 0) {
         group[line] = own
@@ -73,12 +77,7 @@ export function readKinds(source: string): ReadKinds {
     const start = bodyStart[line] ?? 0
     if (json === undefined || !json.isObject(line))
       return hashMasked(text, start, Math.min(lines.end(line), start + longest), seed)
-    // The order of members makes no kind.
-    let sum = 0
-    json.members(line, (from, to, isTime) => {
-      if (!isTime) sum += hashMasked(text, from, Math.min(to, from + longest), seed) % 2 ** 45
-    })
-    return sum
+    return (jsonHash[line] ?? 0) + (seed & 0xff)
   }
 
   const rawKind = new Uint32Array(count)

@@ -1,6 +1,8 @@
-import { addCounts, partCounter, type TermCounts } from '../../text/words/count-terms.ts'
-import { bm25 } from '../../text/words/bm25.ts'
+import { addCounts, partCounter } from '../../text/words/count-terms.ts'
+import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import type { Goal } from '../rank/goal.ts'
+import type { AskedOrder } from '../rank/intent.ts'
+import { oddLines } from './odd-values.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
 
@@ -17,7 +19,10 @@ const WEIGHTS = {
   trouble: 0.3,
   severity: 0.1,
   rare: 0.15,
+  odd: 0.1,
   tail: 0.1,
+  /** The first or last of the lines of a kind that fit as well, where the goal asks for it. */
+  end: 0.6,
   extreme: 1,
 } as const
 const NEAR = 4
@@ -37,8 +42,13 @@ export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
   const { lines, kinds } = read
   const { text, count } = lines
   const countPart = partCounter(text, goal)
-  const counted: TermCounts[] = []
-  for (let line = 0; line < count; line++) counted.push(countPart(lines.start(line), lines.end(line)))
+  const counted: Scorable[] = []
+  for (let line = 0; line < count; line++) {
+    const body = read.bodyStart(line)
+    const own = countPart(body, lines.end(line))
+    const context = body > lines.start(line) ? countPart(lines.start(line), body).counts : undefined
+    counted.push(context === undefined ? own : { ...own, context })
+  }
   const { scores, weights, frequencies } = bm25(counted, goal, { b: BM25_B })
   let mass = 0
   for (let term = 0; term < weights.length; term++)
@@ -76,9 +86,35 @@ export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
       (goal.speaksOfTrouble ? WEIGHTS.trouble * severity * (0.5 + 0.5 * rarity) : 0) +
       (back <= TAIL ? WEIGHTS.tail * (1 - back / (TAIL + 4)) : 0)
   }
+  for (const line of oddLines(read)) base[line] = (base[line] ?? 0) + WEIGHTS.odd
   const extreme = scoreExtremes(read, goal)
+  if (goal.order !== undefined && goal.order.of !== 'number') addEnds(extreme, own, read, goal.order)
   return { base, extreme, isFound: top > 0 || extreme.size > 0 }
 }
+
+/** "First" and "last" are places among the lines that fit. */
+function addEnds(extreme: Map<number, number>, own: Float64Array, read: ReadKinds, order: AskedOrder): void {
+  const best = new Float64Array(read.kinds.length)
+  for (let line = 0; line < own.length; line++) {
+    const kind = read.kindOf(line)
+    best[kind] = Math.max(best[kind] ?? 0, own[line] ?? 0)
+  }
+  const first = new Map<number, number>()
+  const last = new Map<number, number>()
+  for (let line = 0; line < own.length; line++) {
+    const kind = read.kindOf(line)
+    const value = own[line] ?? 0
+    if (value === 0 || value < AS_WELL * (best[kind] ?? 0)) continue
+    if (!first.has(kind)) first.set(kind, line)
+    last.set(kind, line)
+  }
+  const ends = !order.isCertain ? [first, last] : order.end === 'min' ? [first] : [last]
+  for (const lines of ends)
+    for (const line of lines.values())
+      extreme.set(line, Math.max(extreme.get(line) ?? 0, WEIGHTS.end * (own[line] ?? 0)))
+}
+
+const AS_WELL = 0.85
 
 function addNear(base: Float64Array, own: Float64Array): void {
   const near = new Float64Array(own.length)
@@ -98,7 +134,7 @@ function addNear(base: Float64Array, own: Float64Array): void {
 function addBlocks(
   base: Float64Array,
   read: ReadKinds,
-  counted: readonly TermCounts[],
+  counted: readonly Scorable[],
   cover: (counts: readonly number[] | undefined) => number,
 ): void {
   const { count } = read.lines
