@@ -14,7 +14,7 @@ type Loaders = { readonly [Name in keyof WorkerJobs]: () => Promise<WorkerJobs[N
 
 /**
  * Composition root of a worker thread. Modules load on first use, because a thread that only parses shouldn't hold a
- * tokenizer, grammars and a sandbox.
+ * tokenizer and a sandbox.
  */
 const loaders: Loaders = {
   compress: async () => {

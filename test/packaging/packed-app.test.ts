@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 import { extractAll } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { languages } from '../../electron/engine/compression/source/languages.ts'
 import { findBrowser } from '../helpers/browser.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { runHere } from '../helpers/run-here.ts'
@@ -176,8 +175,6 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
       }
     }
     expect(missing).toEqual([])
-    const grammars = Object.values(languages).map(({ grammar }) => `tree-sitter-${grammar}.wasm`)
-    expect(grammars.filter((name) => !paths().some((path) => path.endsWith(`/${name}`)))).toEqual([])
   })
 
   it.each([

@@ -65,7 +65,6 @@ export const PACKAGES = [
   'vitest',
   'vscode-uri',
   'vue',
-  'web-tree-sitter',
   'ws',
   'zod',
 ] as const

@@ -27,7 +27,7 @@ export const codeStrategy: Strategy = {
 }
 
 function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | undefined {
-  const { definitions } = findDefinitions(text)
+  const definitions = findDefinitions(text)
   const chunks = chunkSource(text, definitions, budget)
   const query = goal === undefined ? undefined : parseGoal(goal)
   const { values, names } = scoreChunks(text, chunks, definitions, query)

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { prepareStrategies } from '../../../../electron/engine/compression/source/grammars.ts'
+import { describe, expect, test } from 'vitest'
 import { codeStrategy } from '../../../../electron/engine/compression/strategies/code.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 
@@ -11,8 +10,6 @@ const samples = new Map(
 const sample = (name: string) => samples.get(name) ?? ''
 const long = (name: string) =>
   Array.from({ length: 4 }, (_, i) => sample(name).replaceAll('total', `total${i}`)).join('\n')
-
-beforeAll(prepareStrategies)
 
 describeStrategyContract(codeStrategy, {
   texts: ['inventory.ts', 'geometry.py', 'queue.go', 'parser.rs', 'Ledger.java', 'list.c', 'timer.lua'].map(
