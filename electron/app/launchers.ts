@@ -3,7 +3,7 @@ import type { LostLauncher } from '../../shared/api/desktop.ts'
 import type { Launcher, NoLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
 import { findLostLaunchers, mendLaunchers } from '../engine/client-configs/mend-launchers.ts'
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
-import type { Machine } from '../engine/client-configs/client-spec.ts'
+import type { Machine } from '../engine/ground/surroundings.ts'
 
 export interface Launchers {
   readonly lost: readonly LostLauncher[]

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
+import type { Machine } from '../engine/ground/surroundings.ts'
 
 /** Hidden in the tray. */
 export interface LoginItem {
@@ -12,10 +13,7 @@ export interface LoginItem {
 
 const HIDDEN = '--hidden'
 
-export interface LoginItemOptions {
-  readonly platform: NodeJS.Platform
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly homeDir: string
+export interface LoginItemOptions extends Machine {
   readonly program: string
   readonly isPackaged: boolean
 }

@@ -37,23 +37,25 @@ export function followForTray({ events }: Pick<Engine, 'events'>, refresh: () =>
       refresh()
     }, SETTLE_MS)
   }
-  const names = [
-    'switch-changed',
-    'call-recorded',
-    'fetch-recorded',
-    'server-state',
-    'approval-needed',
-    'approvals-decided',
-    'attack-found',
-    'quarantine-changed',
-    'settings-changed',
-    'settings-problems',
-  ] as const
-  const stops = names.map((name) => events.on(name, soon))
+  const stop = events.onAny(
+    [
+      'switch-changed',
+      'call-recorded',
+      'fetch-recorded',
+      'server-state',
+      'approval-needed',
+      'approvals-decided',
+      'attack-found',
+      'quarantine-changed',
+      'settings-changed',
+      'settings-problems',
+    ],
+    soon,
+  )
   const minute = setInterval(soon, AT_LEAST_EVERY_MS)
   return () => {
     clearTimeout(timer)
     clearInterval(minute)
-    stops.forEach((stop) => stop())
+    stop()
   }
 }

@@ -2,10 +2,15 @@ import { resolve } from 'node:path'
 import type { Logger } from '../engine/ground/logger.ts'
 import { silentLogger } from '../engine/ground/logger.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
-import type { ClientSpec, Machine } from '../engine/client-configs/client-spec.ts'
+import type { ClientSpec } from '../engine/client-configs/client-spec.ts'
+import type { Machine } from '../engine/ground/surroundings.ts'
 import { clientSnippet } from '../engine/client-configs/client-snippet.ts'
 import { CLIENTS, OTHER_CLIENT, clientNamed } from '../engine/client-configs/clients.ts'
-import { requireLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
+import {
+  launcherOrNone,
+  requireLauncher,
+  type Launcher,
+} from '../engine/client-configs/entries/sluice-entry.ts'
 import { chooseFiles, projectFilesOf } from '../engine/client-configs/find-clients.ts'
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
@@ -30,6 +35,10 @@ export interface TargetOptions {
 /** Without an engine; a running one notices changes. */
 export const openSettingsOnce = ({ dataDir }: CommonOptions, logger: Logger = silentLogger): SettingsStore =>
   openSettings({ dataDir, logger, watch: false })
+
+/** What apps' configurations start, if that is known here. */
+export const ownLauncher = (context: CliContext, common: Pick<CommonOptions, 'dataDir'>): Launcher =>
+  launcherOrNone(launcherOf(context, common))
 
 /** By app name, --file and --project. Throws BAD_INPUT or CLIENT_FILE_MISSING. */
 export function findTargets(

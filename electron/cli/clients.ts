@@ -27,10 +27,9 @@ export const clientsCommand = ({ context, common }: CommandSetup): Command =>
 async function find(context: CliContext, common: CommonOptions): Promise<readonly FoundClient[]> {
   const { findClients } = await import('../engine/client-configs/find-clients.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
-  const { launcherOf } = await import('./launcher.ts')
-  const { launcherOrNone } = await import('../engine/client-configs/entries/sluice-entry.ts')
+  const { ownLauncher } = await import('./client-targets.ts')
   const { platform, homeDir, env } = context
-  const own = { launcher: launcherOrNone(launcherOf(context, common)), httpPort: await readPort(common) }
+  const own = { launcher: ownLauncher(context, common), httpPort: await readPort(common) }
   return findClients({ platform, homeDir, env, files: nodeClientFiles, own })
 }
 

@@ -1,24 +1,19 @@
 import module from 'node:module'
 import { isAbsolute, posix, win32 } from 'node:path'
-
-export interface CachePlace {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-}
+import type { Machine } from '../engine/ground/surroundings.ts'
 
 /**
  * Halves the time of the next start. Does nothing if the folder isn't writable. Node's default is the temporary
  * folder, where other users could plant code.
  */
-export function keepCompiledCode(place: CachePlace): void {
+export function keepCompiledCode(place: Machine): void {
   const folder = compileCacheDir(place)
   // Missing in some builds of Node, such as Electron's.
   if (folder !== undefined) module.enableCompileCache?.(folder)
 }
 
 /** Undefined without a home folder. */
-export function compileCacheDir({ env, platform, homeDir }: CachePlace): string | undefined {
+export function compileCacheDir({ env, platform, homeDir }: Machine): string | undefined {
   if (homeDir === '') return undefined
   if (platform === 'win32') {
     return win32.join(

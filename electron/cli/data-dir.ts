@@ -1,13 +1,8 @@
 import { isAbsolute, posix, win32 } from 'node:path'
-
-export interface DataDirPlace {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-}
+import type { Machine } from '../engine/ground/surroundings.ts'
 
 /** The platform's folder for settings. */
-export function defaultDataDir({ env, platform, homeDir }: DataDirPlace): string {
+export function defaultDataDir({ env, platform, homeDir }: Machine): string {
   if (platform === 'win32') {
     return win32.join(env['APPDATA'] || win32.join(homeDir, 'AppData', 'Roaming'), 'Sluice')
   }

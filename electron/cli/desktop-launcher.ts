@@ -1,12 +1,10 @@
 import { join, resolve } from 'node:path'
 import type { Launcher, NoLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
+import type { Machine } from '../engine/ground/surroundings.ts'
 import { defaultDataDir } from './data-dir.ts'
 
-export interface LauncherPlace {
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
+export interface LauncherPlace extends Machine {
   readonly tempDir: string
-  readonly env: Readonly<Record<string, string | undefined>>
   readonly dataDir: string
   readonly builtFolder: string
   readonly execPath: string

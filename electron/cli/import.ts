@@ -43,9 +43,7 @@ async function importFrom(
   context: CliContext,
   common: CommonOptions,
 ): Promise<void> {
-  const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
-  const { launcherOf } = await import('./launcher.ts')
-  const { launcherOrNone } = await import('../engine/client-configs/entries/sluice-entry.ts')
+  const { findTargets, openSettingsOnce, ownLauncher } = await import('./client-targets.ts')
   const { importServers, readImportable } = await import('../engine/client-configs/import-servers.ts')
   const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
@@ -62,7 +60,7 @@ async function importFrom(
   const pasted = client === '-' ? await readAll(stdin) : undefined
   const targets = pasted === undefined ? findTargets(client, options, context, common) : []
   const settings = openSettingsOnce(common)
-  const own = { launcher: launcherOrNone(launcherOf(context, common)), httpPort: settings.current.http.port }
+  const own = { launcher: ownLauncher(context, common), httpPort: settings.current.http.port }
   const secrets = headlessSecrets(common.dataDir, (message) => context.stderr.write(`sluice: ${message}\n`))
   const withoutKeys = async ({ serverId, settings: taken }: Importable['servers'][number]) =>
     (await keepKeys(serverId, taken, secrets)).settings

@@ -1,4 +1,4 @@
-import { pinsMarks, pinsPath } from '../engine/approvals/open-approvals.ts'
+import { pinsMarks, pinsPath } from '../engine/approvals/approvals.ts'
 import { pinMigrations } from '../engine/approvals/pin-migrations.ts'
 import { PinStore } from '../engine/approvals/pin-store.ts'
 import { openDatabase, type Database } from '../engine/ground/database/database.ts'

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { Quarantined, QuarantineStore } from '../engine/guardrails/quarantine-store.ts'
-import { silentLogger } from '../engine/ground/logger.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import type { Column } from './format-table.ts'
 import { localTime } from './local-time.ts'
+import { lookInDatabase } from './look-in-database.ts'
 import { printList } from './print-list.ts'
 
 const EXAMPLES = `
@@ -127,21 +125,13 @@ function find(store: QuarantineStore, id: string): Quarantined {
 }
 
 async function withStore(
-  { now }: CliContext,
-  { dataDir }: CommonOptions,
+  context: CliContext,
+  common: CommonOptions,
   work: (store: QuarantineStore) => Promise<void> | void,
 ): Promise<void> {
-  const [{ openDatabase }, { QuarantineStore }] = await Promise.all([
-    import('../engine/ground/database/database.ts'),
-    import('../engine/guardrails/quarantine-store.ts'),
-  ])
-  const path = join(dataDir, 'sluice.db')
-  // Looking must not create anything.
-  const database = openDatabase({ path: existsSync(path) ? path : ':memory:', logger: silentLogger, now })
-  try {
-    const limits = () => ({ keepMs: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER })
-    await work(new QuarantineStore(database, now, limits))
-  } finally {
-    database.close()
-  }
+  const { QuarantineStore } = await import('../engine/guardrails/quarantine-store.ts')
+  const limits = () => ({ keepMs: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER })
+  await lookInDatabase(context, common, (database) =>
+    work(new QuarantineStore(database, context.now, limits)),
+  )
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ResultStore } from '../engine/results/store.ts'
@@ -9,6 +8,7 @@ import { silentLogger } from '../engine/ground/logger.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { localTime } from './local-time.ts'
+import { lookInDatabase } from './look-in-database.ts'
 import { printList } from './print-list.ts'
 
 export const resultsCommand = (setup: CommandSetup): Command =>
@@ -99,23 +99,17 @@ const nameOf = (part: ResultPart): string =>
   part.type === 'other' ? `${part.contentType}${part.mime === undefined ? '' : ` (${part.mime})`}` : 'text'
 
 async function withStore(
-  { now }: CliContext,
-  { dataDir }: CommonOptions,
+  context: CliContext,
+  common: CommonOptions,
   work: (store: ResultStore) => Promise<void> | void,
 ): Promise<void> {
-  const { openDatabase } = await import('../engine/ground/database/database.ts')
   const { ResultStore } = await import('../engine/results/store.ts')
-  const path = join(dataDir, 'sluice.db')
-  // Looking must not create anything.
-  const database = openDatabase({ path: existsSync(path) ? path : ':memory:', logger: silentLogger, now })
-  try {
-    const limits = () => ({ ttlMs: 0, maxBytes: Number.MAX_SAFE_INTEGER })
-    await work(
-      new ResultStore({ database, folder: join(dataDir, 'results'), logger: silentLogger, now, limits }),
-    )
-  } finally {
-    database.close()
-  }
+  const { now } = context
+  const folder = join(common.dataDir, 'results')
+  const limits = () => ({ ttlMs: 0, maxBytes: Number.MAX_SAFE_INTEGER })
+  await lookInDatabase(context, common, (database) =>
+    work(new ResultStore({ database, folder, logger: silentLogger, now, limits })),
+  )
 }
 
 function toCount(value: string): number {

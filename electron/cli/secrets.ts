@@ -97,7 +97,7 @@ async function carryApproval(
   before: ServerSettings,
   after: ServerSettings,
 ): Promise<void> {
-  const { pinsPath } = await import('../engine/approvals/open-approvals.ts')
+  const { pinsPath } = await import('../engine/approvals/approvals.ts')
   if (!existsSync(pinsPath(common().dataDir))) return
   const { openPins } = await import('./open-pins.ts')
   try {

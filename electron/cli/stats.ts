@@ -1,11 +1,9 @@
-import { join } from 'node:path'
-import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import type { LedgerReport, Savings } from '../engine/ledger/ledger-report.ts'
-import { silentLogger } from '../engine/ground/logger.ts'
 import { formatNumber, formatTable } from './format-table.ts'
 import type { Column } from './format-table.ts'
 import type { CommandSetup } from './cli-context.ts'
+import { lookInDatabase } from './look-in-database.ts'
 
 const DAYS = 7
 
@@ -21,24 +19,15 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
         '(its tools and parameters), and what was read back later.\n\nExamples:\n  sluice stats\n  sluice stats --json',
     )
     .action(async ({ json }: { json: boolean }) => {
-      const { openDatabase } = await import('../engine/ground/database/database.ts')
       const { createLedger } = await import('../engine/ledger/ledger.ts')
-      const path = join(common().dataDir, 'sluice.db')
       const now = context.now()
-      const database = openDatabase({
-        path: existsSync(path) ? path : ':memory:',
-        logger: silentLogger,
-        now: context.now,
-      })
-      try {
+      await lookInDatabase(context, common(), async (database) => {
         const ledger = createLedger({ database })
         const to = now + 1
         const today = await ledger.report({ from: startOfDay(now, 0), to })
         const week = await ledger.report({ from: startOfDay(now, DAYS - 1), to })
         context.stdout.write(json ? `${JSON.stringify({ today, week }, null, 2)}\n` : describe(today, week))
-      } finally {
-        database.close()
-      }
+      })
     })
 
 function startOfDay(now: number, daysBack: number): number {

@@ -38,9 +38,7 @@ async function unwrap(
   context: CliContext,
   common: CommonOptions,
 ): Promise<void> {
-  const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
-  const { launcherOf } = await import('./launcher.ts')
-  const { launcherOrNone } = await import('../engine/client-configs/entries/sluice-entry.ts')
+  const { findTargets, openSettingsOnce, ownLauncher } = await import('./client-targets.ts')
   const { applyUnwrap, previewUnwrap } = await import('../engine/client-configs/unwrap.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { stdout } = context
@@ -48,7 +46,7 @@ async function unwrap(
   const settings = openSettingsOnce(common)
   const dependencies = {
     files: nodeClientFiles,
-    launcher: launcherOrNone(launcherOf(context, common)),
+    launcher: ownLauncher(context, common),
     settings,
     dataDir: common.dataDir,
     now: context.now,

@@ -10,10 +10,10 @@ import { createCompression } from './compression/create-compression.ts'
 import type { Database } from './ground/database/database.ts'
 import { watchFolder } from './ground/files/watch-folder.ts'
 import { startSweeping } from './ground/sweeping.ts'
-import { openGuard } from './guardrails/open-guard.ts'
+import { createGuard } from './guardrails/create-guard.ts'
 import { createBooking } from './ledger/create-booking.ts'
 import { openRecords } from './ledger/records.ts'
-import { openMasking } from './masking/create-masking.ts'
+import { createMasking } from './masking/create-masking.ts'
 import { createCallTraces } from './message/call-traces.ts'
 import { inTurn } from './message/in-turn.ts'
 import type { Layer } from './message/layers.ts'
@@ -21,7 +21,7 @@ import { passMessages } from './message/pass-messages.ts'
 import { createLoadModels, type LoadModels } from './models/create-models.ts'
 import type { ForkModelProcess } from './models/local/model-process.ts'
 import { createExploration } from './results/create-exploration.ts'
-import { openResults } from './results/open-results.ts'
+import { createResults } from './results/create-results.ts'
 import type { EngineParts, ScreensOptions } from './screens/screens-options.ts'
 import { createWaysIn, type WaysIn } from './screens/ways-in.ts'
 import { createServerConnections } from './servers/create-servers.ts'
@@ -76,10 +76,10 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
 
   const records = closing(openRecords(ground))
   const { database, ledger, hasLargeResults } = records
-  const results = openResults({ ...ground, ...records })
+  const results = createResults({ ...ground, ...records })
   const cache = closing(createCache({ ...ground, results }))
-  const { masking, ...remoteMasking } = await openMasking({ ...ground, database })
-  const guard = openGuard({ ...ground, ...remoteMasking, database, results })
+  const { masking, ...remoteMasking } = await createMasking({ ...ground, database })
+  const guard = createGuard({ ...ground, ...remoteMasking, database, results })
   const models = createLoadModels({
     ...ground,
     fork: options.forkModelProcess,

@@ -1,4 +1,5 @@
 import type { SettingsFault } from '../../shared/api/settings.ts'
+import { isRecord } from '../../shared/is-record.ts'
 
 export interface ImportPlan {
   readonly isPossible: boolean
@@ -7,10 +8,10 @@ export interface ImportPlan {
   readonly diff: string
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A text with servers replaces config.json; otherwise its parts replace those with the same names. */
+/**
+ * Effect of an imported text: with servers it replaces config.json; otherwise its parts replace those with the same
+ * names.
+ */
 export async function describeImport(
   text: string,
   present: string,

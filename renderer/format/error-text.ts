@@ -1,3 +1,5 @@
+import { isRecord } from '../../shared/is-record.ts'
+
 /** No access, or no longer. */
 export const isUnknownPage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ACCESS_NEEDED'
@@ -23,6 +25,3 @@ function issuesOf(error: unknown): string[] {
     return [path === '' ? issue['message'] : `${path}: ${issue['message']}`]
   })
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

@@ -1,3 +1,5 @@
+import { isRecord } from '../../shared/is-record.ts'
+
 /** set: several choices. lines: one text per line. json: everything else. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'choice' | 'set' | 'lines' | 'json'
 
@@ -14,9 +16,6 @@ export interface FormField {
 export interface FormSchema {
   readonly fields: readonly FormField[]
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

@@ -1,6 +1,7 @@
 import { BUILT_IN_POLICY } from '../../shared/policy.ts'
 import { readSchema, type FormField } from './form-schema.ts'
 import { formatBytes, formatCount } from './numbers.ts'
+import { isRecord } from '../../shared/is-record.ts'
 
 export interface SettingsField extends FormField {
   readonly path: readonly string[]
@@ -69,9 +70,6 @@ const fieldWords: Readonly<Record<string, string>> = {
   logLevel: 'Log level',
 }
 const elsewhere = new Set(['servers', '$schema', 'mcpServers', 'inputs', 'guardDetectors'])
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function settingsGroups(schema: Readonly<Record<string, unknown>>): SettingsGroup[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}

@@ -1,4 +1,5 @@
 import { readSchema, type FieldKind } from './form-schema.ts'
+import { isRecord } from '../../shared/is-record.ts'
 
 export interface ToolParameter {
   /** Dotted if nested, as in settings. */
@@ -10,9 +11,6 @@ export interface ToolParameter {
 }
 
 const DEEPEST = 3
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function toolParameters(schema: unknown, prefix = '', depth = 0): ToolParameter[] {
   const properties = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {}

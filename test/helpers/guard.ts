@@ -6,7 +6,7 @@ import type { ToolCall } from '../../electron/engine/message/call.ts'
 import { revealForm } from '../../electron/engine/guardrails/reveal-result.ts'
 import { openDatabase } from '../../electron/engine/ground/database/database.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
-import { createGuard } from '../../electron/engine/guardrails/guard-result.ts'
+import { createResultGuard } from '../../electron/engine/guardrails/guard-result.ts'
 import type { AttackFound, GuardOptions } from '../../electron/engine/guardrails/guard.ts'
 import { QuarantineStore } from '../../electron/engine/guardrails/quarantine-store.ts'
 import {
@@ -43,7 +43,7 @@ export function createTestGuard(over: Partial<GuardOptions> = {}) {
   const quarantine = temporaryQuarantine()
   const attacks: AttackFound[] = []
   const scanAll: GuardOptions['scan'] = over.scan ?? (async (texts, threshold) => scan(texts, threshold))
-  const guard = createGuard({
+  const guard = createResultGuard({
     scan: scanAll,
     scanResult: async (value, threshold, most) => {
       const { texts, unreadable } = readResult(value)

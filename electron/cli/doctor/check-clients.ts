@@ -2,17 +2,16 @@ import { resolve } from 'node:path'
 import { Settings } from '../../../shared/settings.ts'
 import { findClients, type FoundServer } from '../../engine/client-configs/find-clients.ts'
 import { nodeClientFiles } from '../../engine/client-configs/node-client-files.ts'
-import { launcherOrNone } from '../../engine/client-configs/entries/sluice-entry.ts'
 import type { CliContext } from '../cli-context.ts'
+import { ownLauncher } from '../client-targets.ts'
 import { defaultDataDir } from '../data-dir.ts'
-import { launcherOf } from '../launcher.ts'
 import { problem, type Finding } from './finding.ts'
 
 /** Servers that AI apps start through Sluice on this data folder but config.json lacks. */
 export function checkClients(settings: Settings, dataDir: string, context: CliContext): Finding[] {
   const { platform, homeDir, env } = context
   const own = {
-    launcher: launcherOrNone(launcherOf(context, { dataDir })),
+    launcher: ownLauncher(context, { dataDir }),
     httpPort: settings.http.port || Settings.parse({}).http.port,
   }
   const usual = resolve(defaultDataDir({ platform, homeDir, env: {} }))

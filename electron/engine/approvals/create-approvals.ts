@@ -5,24 +5,22 @@ import {
   pinsPath,
   type OpenApprovals,
   type OpenApprovalsOptions,
-} from './open-approvals.ts'
+} from './approvals.ts'
 import { pinMigrations } from './pin-migrations.ts'
 import { LOCK_MS, openDatabaseOrCopy } from '../ground/database/database.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
+import type { Surroundings } from '../ground/surroundings.ts'
 
-export function createApprovals(options: {
-  readonly dataDir: string
-  readonly settings: { readonly current: Pick<Settings, 'servers' | 'approvals'> }
-  readonly env: Readonly<Record<string, string>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly tempDir: string
-  readonly events: Events
-  readonly logger: Logger
-  readonly now: () => number
-  readonly scan: OpenApprovalsOptions['scan']
-}): OpenApprovals {
+export function createApprovals(
+  options: Omit<Surroundings, 'version'> & {
+    readonly dataDir: string
+    readonly settings: { readonly current: Pick<Settings, 'servers' | 'approvals'> }
+    readonly events: Events
+    readonly logger: Logger
+    readonly scan: OpenApprovalsOptions['scan']
+  },
+): OpenApprovals {
   const { dataDir, settings, env, platform, homeDir, tempDir, events, logger, now, scan } = options
   return openApprovals({
     openPins: () =>

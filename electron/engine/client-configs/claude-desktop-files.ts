@@ -1,7 +1,8 @@
 import { win32 } from 'node:path'
 import type { ClientFiles } from './client-files.ts'
 import { clientFolders } from './client-folders.ts'
-import type { FileChoice, Machine } from './client-spec.ts'
+import type { Machine } from '../ground/surroundings.ts'
+import type { FileChoice } from './client-spec.ts'
 import { expandPath } from './expand-path.ts'
 
 const FILE = 'claude_desktop_config.json'

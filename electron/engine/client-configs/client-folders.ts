@@ -1,5 +1,5 @@
 import { isAbsolute, posix, win32 } from 'node:path'
-import type { Machine } from './client-spec.ts'
+import type { Machine } from '../ground/surroundings.ts'
 
 export interface ClientFolders {
   readonly home: (...parts: string[]) => string

@@ -1,15 +1,10 @@
+import type { Machine } from '../ground/surroundings.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 import type { PlaceholderRule } from './entries/placeholders.ts'
 
-export interface Machine {
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly env: Readonly<Record<string, string | undefined>>
-}
-
-/** Of servers in a file. */
+/** Where in a file servers stand. */
 export interface ServerPlace {
   readonly path: ConfigPath
   /** Claude Code: project folder. */

@@ -1,7 +1,9 @@
+import type { Machine } from '../ground/surroundings.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
+import { appNamed } from '../settings/known-apps.ts'
 import { chooseClaudeDesktopFile } from './claude-desktop-files.ts'
 import { clientFolders } from './client-folders.ts'
-import type { Alternatives, ClientSpec, EntryStyle, Machine, ServerPlace } from './client-spec.ts'
+import type { Alternatives, ClientSpec, EntryStyle, ServerPlace } from './client-spec.ts'
 import {
   CLAUDE_CODE_PLACEHOLDERS,
   CONTINUE_PLACEHOLDERS,
@@ -58,22 +60,20 @@ const extensionFiles =
 
 const restart = (app: string): string => `Restart ${app}, then it takes effect.`
 
-const vscode = (id: string, label: string, folder: string): ClientSpec => ({
-  id,
-  label,
+const vscode = (id: 'vscode' | 'vscode-insiders', folder: string): ClientSpec => ({
+  ...appNamed(id),
   files: vscodeFiles(folder),
   projectFiles: ['.vscode/mcp.json'],
   places: under('servers'),
   style: withHttpType,
   placeholders: VSCODE_PLACEHOLDERS,
-  advice: `${label} takes it up when its servers are started again.`,
+  advice: `${appNamed(id).label} takes it up when its servers are started again.`,
 })
 
-/** One entry per AI app, no code elsewhere. */
+/** How AI apps keep their servers: one entry each, no code elsewhere. */
 export const CLIENTS: readonly ClientSpec[] = [
   {
-    id: 'claude-desktop',
-    label: 'Claude Desktop',
+    ...appNamed('claude-desktop'),
     files: inAppData('Claude', 'claude_desktop_config.json'),
     chooseFiles: chooseClaudeDesktopFile,
     projectFiles: [],
@@ -83,8 +83,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: restart('Claude Desktop'),
   },
   {
-    id: 'claude-code',
-    label: 'Claude Code',
+    ...appNamed('claude-code'),
     files: (machine) => {
       const folder = machine.env['CLAUDE_CONFIG_DIR']
       const { home } = clientFolders(machine)
@@ -100,8 +99,7 @@ export const CLIENTS: readonly ClientSpec[] = [
       'Claude Code writes to this file while it runs: end its sessions first, and start them again after.',
   },
   {
-    id: 'cursor',
-    label: 'Cursor',
+    ...appNamed('cursor'),
     files: inHome('.cursor', 'mcp.json'),
     projectFiles: ['.cursor/mcp.json'],
     places: mcpServers,
@@ -109,11 +107,10 @@ export const CLIENTS: readonly ClientSpec[] = [
     placeholders: VSCODE_PLACEHOLDERS,
     advice: 'Cursor takes it up by itself, or after Settings → MCP → refresh.',
   },
-  vscode('vscode', 'VS Code', 'Code'),
-  vscode('vscode-insiders', 'VS Code Insiders', 'Code - Insiders'),
+  vscode('vscode', 'Code'),
+  vscode('vscode-insiders', 'Code - Insiders'),
   {
-    id: 'windsurf',
-    label: 'Windsurf',
+    ...appNamed('windsurf'),
     files: inHome('.codeium', 'windsurf', 'mcp_config.json'),
     projectFiles: [],
     places: mcpServers,
@@ -122,8 +119,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: restart('Windsurf'),
   },
   {
-    id: 'devin',
-    label: 'Devin Desktop',
+    ...appNamed('devin'),
     files: (machine) => {
       const { config, appData } = clientFolders(machine)
       return [
@@ -139,8 +135,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: restart('Devin Desktop'),
   },
   {
-    id: 'continue',
-    label: 'Continue',
+    ...appNamed('continue'),
     files: (machine) => [
       ...inHome('.continue', 'config.yaml')(machine),
       ...['*.yaml', '*.yml', '*.json'].flatMap((name) => inHome('.continue', 'mcpServers', name)(machine)),
@@ -160,8 +155,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: 'Continue takes it up when its configuration is loaded again.',
   },
   {
-    id: 'zed',
-    label: 'Zed',
+    ...appNamed('zed'),
     files: (machine) => {
       const { config, appData } = clientFolders(machine)
       const usual = config('zed', 'settings.json')
@@ -174,8 +168,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: 'Zed takes it up at once.',
   },
   {
-    id: 'cline',
-    label: 'Cline',
+    ...appNamed('cline'),
     files: extensionFiles('saoudrizwan.claude-dev', 'cline_mcp_settings.json'),
     projectFiles: [],
     places: mcpServers,
@@ -184,8 +177,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: 'Cline takes it up at once.',
   },
   {
-    id: 'roo-code',
-    label: 'Roo Code',
+    ...appNamed('roo-code'),
     files: extensionFiles('rooveterinaryinc.roo-cline', 'mcp_settings.json'),
     projectFiles: ['.roo/mcp.json'],
     places: mcpServers,
@@ -195,8 +187,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: '',
   },
   {
-    id: 'lm-studio',
-    label: 'LM Studio',
+    ...appNamed('lm-studio'),
     files: inHome('.lmstudio', 'mcp.json'),
     projectFiles: [],
     places: mcpServers,
@@ -205,8 +196,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: 'LM Studio takes it up at once.',
   },
   {
-    id: 'gemini-cli',
-    label: 'Gemini CLI',
+    ...appNamed('gemini-cli'),
     files: inHome('.gemini', 'settings.json'),
     projectFiles: ['.gemini/settings.json'],
     places: mcpServers,
@@ -215,8 +205,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: restart('Gemini CLI'),
   },
   {
-    id: 'antigravity',
-    label: 'Antigravity',
+    ...appNamed('antigravity'),
     files: inHome('.gemini', 'antigravity', 'mcp_config.json'),
     projectFiles: [],
     places: mcpServers,
@@ -225,8 +214,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: 'Antigravity takes it up after a refresh in its list of MCP servers.',
   },
   {
-    id: 'codex',
-    label: 'Codex',
+    ...appNamed('codex'),
     files: (machine) => {
       const folder = machine.env['CODEX_HOME']
       const { home } = clientFolders(folder ? { ...machine, homeDir: folder } : machine)
@@ -239,8 +227,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: restart('Codex'),
   },
   {
-    id: 'goose',
-    label: 'Goose',
+    ...appNamed('goose'),
     files: (machine) => {
       const { config, appData } = clientFolders(machine)
       return [
@@ -268,8 +255,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: 'Goose takes it up in its next session.',
   },
   {
-    id: 'junie',
-    label: 'Junie',
+    ...appNamed('junie'),
     files: inHome('.junie', 'mcp', 'mcp.json'),
     projectFiles: ['.junie/mcp/mcp.json'],
     places: mcpServers,
@@ -278,8 +264,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     advice: restart('Junie'),
   },
   {
-    id: 'opencode',
-    label: 'OpenCode',
+    ...appNamed('opencode'),
     files: (machine) => {
       const { config, localAppData } = clientFolders(machine)
       const names = ['opencode.json', 'opencode.jsonc']

@@ -1,6 +1,7 @@
 import { messageOf } from '../ground/errors.ts'
 import type { ClientFiles } from './client-files.ts'
-import type { ClientSpec, FileChoice, Machine } from './client-spec.ts'
+import type { Machine } from '../ground/surroundings.ts'
+import type { ClientSpec, FileChoice } from './client-spec.ts'
 import { CLIENTS } from './clients.ts'
 import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'

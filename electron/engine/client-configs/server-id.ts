@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ServerId } from '../../../shared/settings.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
+import { launchFields } from '../settings/server-hash.ts'
 
 const LONGEST = 40
 
@@ -12,19 +13,12 @@ export function sameServer(
   return Object.entries(servers).find(([, server]) => isDeepStrictEqual(launchOf(server), launch))?.[0]
 }
 
-function launchOf({ type, command, args, env, cwd, url, headers, disabled }: ServerSettings): object {
-  return {
-    isSse: type === 'sse',
-    command,
-    args: args ?? [],
-    env: env ?? {},
-    cwd,
-    url,
-    headers: headers ?? {},
-    // Disabled in one app must not disable it in others.
-    disabled: disabled === true,
-  }
-}
+/** With `disabled`: a server that is disabled in one app stays enabled in others. */
+const launchOf = (server: ServerSettings): object => ({
+  ...launchFields(server),
+  isSse: server.type === 'sse',
+  disabled: server.disabled === true,
+})
 
 /** Valid and close to the name, also free within tool names. */
 export function freeServerId(name: string, taken: Iterable<string>): string {

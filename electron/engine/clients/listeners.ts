@@ -6,6 +6,7 @@ import { startHttpServer, type HttpServer } from './transports/http-server.ts'
 import { listenLocalSocket, type LocalSocket } from './transports/local-socket.ts'
 import { explainFileFailure } from '../ground/files/explain-file-failure.ts'
 import type { RootLogger } from '../ground/logger.ts'
+import type { Surroundings } from '../ground/surroundings.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ParseLarge } from '../work/large-messages.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
@@ -25,14 +26,8 @@ export interface Listening {
   newBrowserLink(): string
 }
 
-export interface ListenersOptions {
-  readonly version: string
+export interface ListenersOptions extends Surroundings {
   readonly dataDir: string
-  readonly platform: NodeJS.Platform
-  readonly tempDir: string
-  readonly homeDir: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly now: () => number
   readonly logger: RootLogger
   readonly settings: SettingsStore
   readonly openSession: OpenSession

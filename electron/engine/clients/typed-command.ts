@@ -1,11 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { posix, win32 } from 'node:path'
 import type { Launcher, NoLauncher } from '../client-configs/entries/sluice-entry.ts'
+import type { Machine } from '../ground/surroundings.ts'
 
-export interface TerminalPlace {
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly env: Readonly<Record<string, string | undefined>>
+export interface TerminalPlace extends Machine {
   readonly realPath?: (path: string) => string | undefined
 }
 

@@ -14,7 +14,7 @@ import type { Summarise } from '../summaries/summarise.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 import { countAllOf } from '../work/count-tokens-of.ts'
 import { isNear } from '../work/near.ts'
-import { namesFile } from '../settings/names-file.ts'
+import { namesFile } from '../settings/known-apps.ts'
 
 export function createCompression(options: Parameters<typeof compressionOptions>[0]) {
   const joined = compressionOptions(options)

@@ -22,7 +22,7 @@ const UNCHECKED = 'What a client sends could not be checked; it was sent, becaus
 const MOST_FINDINGS = 100
 
 /** Fails closed: unscannable content doesn't pass. */
-export function createGuard(options: GuardOptions): Guard {
+export function createResultGuard(options: GuardOptions): Guard {
   const guardResult: Interceptor = (next) =>
     async function guardResult(call) {
       const policy = call.policy.guard

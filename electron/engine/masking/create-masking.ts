@@ -2,7 +2,7 @@ import type { Events } from '../ground/events.ts'
 import type { RootLogger } from '../ground/logger.ts'
 import { usesMasking } from '../settings/resolve-policy.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import { createMasking } from './masking.ts'
+import { createSessionMasking } from './masking.ts'
 import type { Database } from '../ground/database/database.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import {
@@ -47,7 +47,7 @@ function maskingOptions({ workers, database }: { workers: WorkerPool; database: 
 }
 
 /** By the settings; also masks the log. The search is loaded only where it is in use. */
-export async function openMasking(options: {
+export async function createMasking(options: {
   workers: WorkerPool
   database: Database
   settings: Pick<SettingsStore, 'current'>
@@ -56,7 +56,7 @@ export async function openMasking(options: {
 }) {
   const { settings, events, logger } = options
   const joined = maskingOptions(options)
-  const masking = createMasking(joined)
+  const masking = createSessionMasking(joined)
   const prepare = async (): Promise<void> => {
     if (usesMasking(settings.current)) await joined.load()
   }

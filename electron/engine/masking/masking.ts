@@ -20,7 +20,7 @@ export interface MaskingOptions {
   readonly nextNumber: NextNumber
 }
 
-export function createMasking(options: MaskingOptions) {
+export function createSessionMasking(options: MaskingOptions) {
   const { find, search } = options
   const vaults = createVaults(options.nextNumber)
   return {

@@ -45,11 +45,8 @@ export function createApprovalsAnswers({
         signal,
         backlog: 1,
         first: () => [count()],
-        subscribe: (listener) => {
-          const tell = (): void => listener(count())
-          const stops = [events.on('approval-needed', tell), events.on('approvals-decided', tell)]
-          return () => stops.forEach((stop) => stop())
-        },
+        subscribe: (listener) =>
+          events.onAny(['approval-needed', 'approvals-decided'], () => listener(count())),
       }),
     approve: ({ identity, hashes }) => {
       store()

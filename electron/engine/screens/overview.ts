@@ -143,22 +143,20 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
         signal,
         first: () => [badges()],
         backlog: 1,
-        subscribe: (listener) => {
-          const tell = (): void => listener(badges())
-          const stops = [
-            events.on('approval-needed', tell),
-            events.on('approvals-decided', tell),
-            events.on('attack-found', tell),
-            events.on('quarantine-changed', tell),
-            events.on('server-state', tell),
-            events.on('settings-problems', tell),
-            events.on('settings-changed', tell),
-            events.on('switch-changed', tell),
-            events.on('session-opened', tell),
-            events.on('session-closed', tell),
-          ]
-          return () => stops.forEach((stop) => stop())
-        },
+        subscribe: (listener) => events.onAny(SHOWN_IN_BADGES, () => listener(badges())),
       }),
   }
 }
+
+const SHOWN_IN_BADGES = [
+  'approval-needed',
+  'approvals-decided',
+  'attack-found',
+  'quarantine-changed',
+  'server-state',
+  'settings-problems',
+  'settings-changed',
+  'switch-changed',
+  'session-opened',
+  'session-closed',
+] as const

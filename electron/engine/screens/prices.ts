@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Price } from '../../../shared/api/stats.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
+import { readOrNothing } from '../ground/files/read-or-nothing.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
 
 const Shipped = z.object({
@@ -44,7 +44,7 @@ export function createPrices(options: { dataDir: string; now: () => number; logg
   const shipped = readShipped()
 
   const readOwn = (): Own => {
-    const text = readText(path)
+    const text = readOrNothing(path)
     if (text === undefined) return { prices: {} }
     try {
       return Own.parse(JSON.parse(text))
@@ -101,16 +101,8 @@ function unknown(model: string): never {
 
 function readShipped(): z.infer<typeof Shipped>['prices'] {
   for (const folder of FOLDERS) {
-    const text = readText(new URL('prices.json', new URL(folder, import.meta.url)))
+    const text = readOrNothing(new URL('prices.json', new URL(folder, import.meta.url)))
     if (text !== undefined) return Shipped.parse(JSON.parse(text)).prices
   }
   return []
-}
-
-function readText(path: string | URL): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import type { OpenApprovals } from '../approvals/open-approvals.ts'
+import type { OpenApprovals } from '../approvals/approvals.ts'
 import type { Answers } from './http/answers.ts'
 import type { Cache } from '../cache/create-cache.ts'
 import type { CallTraces } from '../message/call-traces.ts'
@@ -18,6 +18,7 @@ import type { ServerStates } from '../servers/states.ts'
 import type { Switch } from '../settings/switch.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
+import type { Surroundings } from '../ground/surroundings.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
 export interface EngineParts {
@@ -34,14 +35,8 @@ export interface EngineParts {
   readonly openSession: OpenSession
 }
 
-export interface ScreensOptions extends EngineParts {
-  readonly version: string
+export interface ScreensOptions extends EngineParts, Omit<Surroundings, 'tempDir'> {
   readonly dataDir: string
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Unix milliseconds. */
-  readonly now: () => number
   readonly logger: RootLogger
   readonly restarts: ServerRestarts
   readonly models: Pick<LoadModels, 'load'>

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import type { ComparedOffer } from '../approvals/review-offer.ts'
-import type { OpenApprovals } from '../approvals/open-approvals.ts'
+import type { OpenApprovals } from '../approvals/approvals.ts'
 import type { Offer } from '../approvals/pinned-item.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import { LATEST_LEGACY_VERSION, type ClientHello } from '../protocol/era.ts'

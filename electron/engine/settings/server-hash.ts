@@ -3,21 +3,20 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 
 /** SHA-256 of the launch fields, independent of key order. */
 export function serverHash(server: ServerSettings): string {
-  const { type, command, args, env, cwd, url, headers, shared } = server
-  return sha256(
-    canonicalJson({
-      type,
-      command,
-      args: args ?? [],
-      env: env ?? {},
-      cwd,
-      url,
-      headers: headers ?? {},
-      // Other hashes stay the same.
-      shared: shared || undefined,
-    }),
-  )
+  const { type, shared } = server
+  // `shared` is omitted if unset, so that other hashes stay the same.
+  return sha256(canonicalJson({ type, ...launchFields(server), shared: shared || undefined }))
 }
+
+/** What is started or called; fields that are left out have their defaults. */
+export const launchFields = ({ command, args, env, cwd, url, headers }: ServerSettings): object => ({
+  command,
+  args: args ?? [],
+  env: env ?? {},
+  cwd,
+  url,
+  headers: headers ?? {},
+})
 
 /** Sorted keys, without undefined values. */
 export function canonicalJson(value: unknown): string {

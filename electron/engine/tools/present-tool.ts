@@ -4,7 +4,7 @@ import { forStandIns } from './loosen-strings.ts'
 import { parsePath, withoutParameter } from './parameter-paths.ts'
 import { plainSchema } from './schemas/plain-schema.ts'
 import { slimTool } from './slim/slim-tool.ts'
-import { takesPlainSchemas } from './strict-clients.ts'
+import { takesPlainSchemas } from '../settings/known-apps.ts'
 
 export const GOAL_PARAMETER = '_sluice_goal'
 export const BYPASS_PARAMETER = '_sluice_bypass'

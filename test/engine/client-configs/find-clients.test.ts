@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Machine } from '../../../electron/engine/client-configs/client-spec.ts'
+import type { Machine } from '../../../electron/engine/ground/surroundings.ts'
 import { clientNamed } from '../../../electron/engine/client-configs/clients.ts'
 import {
   chooseFiles,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Machine } from '../../../electron/engine/client-configs/client-spec.ts'
+import type { Machine } from '../../../electron/engine/ground/surroundings.ts'
 import { CLIENTS } from '../../../electron/engine/client-configs/clients.ts'
 import type { Launcher } from '../../../electron/engine/client-configs/entries/sluice-entry.ts'
 import { listServers } from '../../../electron/engine/client-configs/list-servers.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Machine } from '../../../electron/engine/client-configs/client-spec.ts'
+import type { Machine } from '../../../electron/engine/ground/surroundings.ts'
 import { CLIENTS } from '../../../electron/engine/client-configs/clients.ts'
 import { chooseFiles, findClients } from '../../../electron/engine/client-configs/find-clients.ts'
 import { loadClientFile } from '../../../electron/engine/client-configs/load-client-file.ts'

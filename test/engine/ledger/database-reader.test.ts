@@ -6,7 +6,7 @@ import { createDatabaseReader } from '../../../electron/engine/ledger/database-r
 import { createEvents } from '../../../electron/engine/ground/events.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { openRecords } from '../../../electron/engine/ledger/records.ts'
-import { openResults } from '../../../electron/engine/results/open-results.ts'
+import { createResults } from '../../../electron/engine/results/create-results.ts'
 import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
 import { Settings } from '../../../shared/settings.ts'
 import { writeLargeLedger } from '../../bench/large-ledger.ts'
@@ -42,7 +42,7 @@ test('reports over a large ledger are made on another thread, and are those of t
     await workers.close()
   })
   const { database, ledger, reader } = records
-  const results = openResults({ database, dataDir, logger, now: Date.now, settings, workers, reader })
+  const results = createResults({ database, dataDir, logger, now: Date.now, settings, workers, reader })
   const main = openDatabase({ path: join(dataDir, 'sluice.db'), logger, now: Date.now })
   onTestFinished(() => main.close())
   // What runs on this thread goes through this connection.

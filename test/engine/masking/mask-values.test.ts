@@ -3,7 +3,7 @@ import type { CallTool, ToolCall, ToolOutcome } from '../../../electron/engine/m
 import { SluiceError } from '../../../electron/engine/ground/errors.ts'
 import { findInTexts } from '../../../electron/engine/masking/find-in-texts.ts'
 import type { FindInTexts } from '../../../electron/engine/masking/mask-texts.ts'
-import { createMasking, type MaskingOptions } from '../../../electron/engine/masking/masking.ts'
+import { createSessionMasking, type MaskingOptions } from '../../../electron/engine/masking/masking.ts'
 import { loadSearch } from '../../../electron/engine/masking/search.ts'
 import { countFromOne } from '../../../electron/engine/masking/vault.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
@@ -13,7 +13,7 @@ import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 const find: FindInTexts = async (input) => findInTexts(input)
 const search = await loadSearch()
 const masking = (options: Partial<MaskingOptions> = {}) =>
-  createMasking({ find, search: () => search, nextNumber: countFromOne(), ...options })
+  createSessionMasking({ find, search: () => search, nextNumber: countFromOne(), ...options })
 
 interface CallOptions {
   readonly direction: 'off' | 'from-server' | 'from-model'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CallTool, ToolCall } from '../../../electron/engine/message/call.ts'
 import { findInTexts } from '../../../electron/engine/masking/find-in-texts.ts'
-import { createMasking } from '../../../electron/engine/masking/masking.ts'
+import { createSessionMasking } from '../../../electron/engine/masking/masking.ts'
 import { countFromOne } from '../../../electron/engine/masking/vault.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
@@ -43,7 +43,7 @@ const resultOf = (value: unknown): JsonObject => ({
 })
 
 const start = () =>
-  createMasking({
+  createSessionMasking({
     find: async (input) => findInTexts(input),
     search: () => undefined,
     nextNumber: countFromOne(),

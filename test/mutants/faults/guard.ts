@@ -42,7 +42,7 @@ export const guardFaults: readonly PlantedFault[] = [
     file: `${GUARD}/judge.ts`,
     find: 'const score = combineScores(found)',
     replace: 'const score = combineScores(findings)',
-    tests: ['test/engine/guardrails/scan-in-worker.test.ts', 'test/engine/guardrails/create-guard.test.ts'],
+    tests: ['test/engine/guardrails/scan-in-worker.test.ts', 'test/engine/guardrails/guard-options.test.ts'],
   },
   {
     id: 'guard-unscanned-passes',
@@ -50,7 +50,7 @@ export const guardFaults: readonly PlantedFault[] = [
     file: `${GUARD}/judge.ts`,
     find: "isWhole ? 'benign' : 'unscanned'",
     replace: "'benign'",
-    tests: ['test/engine/guardrails/scan-in-worker.test.ts', 'test/engine/guardrails/create-guard.test.ts'],
+    tests: ['test/engine/guardrails/scan-in-worker.test.ts', 'test/engine/guardrails/guard-options.test.ts'],
   },
   {
     id: 'guard-scan-limit-by-the-wall',

@@ -1,14 +1,12 @@
+import type { Surroundings } from '../../ground/surroundings.ts'
+
 /** With its content hash, if recorded. */
 export interface Install {
   readonly version: string
   readonly integrity?: string
 }
 
-export interface Machine {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly tempDir: string
+export interface PackageFiles extends Pick<Surroundings, 'env' | 'platform' | 'homeDir' | 'tempDir'> {
   /** Undefined if unreadable. */
   text(path: string): string | undefined
   /** Sorted; empty if not a folder. */
@@ -18,5 +16,5 @@ export interface Machine {
 /** In order of the specifiers. */
 export type FindInstalls = (
   specifiers: readonly string[],
-  machine: Machine,
+  machine: PackageFiles,
 ) => { readonly name: string; readonly installs: readonly Install[] }[]

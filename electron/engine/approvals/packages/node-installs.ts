@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse as parseJsonc } from 'jsonc-parser'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { parsePnpmLock } from './parse-pnpm-lock.ts'
-import type { FindInstalls, Install, Machine } from './installs.ts'
+import type { FindInstalls, Install, PackageFiles } from './installs.ts'
 
 /** `@scope/name@1.2` → `@scope/name`. */
 const nameIn = (specifier: string): string => specifier.replace(/(?<=.)@[^@/]*$/, '')
@@ -82,7 +82,7 @@ export const bunInstalls: FindInstalls = (specifiers, machine) => {
   })
 }
 
-function pnpmCache({ env, homeDir, platform }: Machine): string {
+function pnpmCache({ env, homeDir, platform }: PackageFiles): string {
   if (env['npm_config_cache_dir'] !== undefined) return env['npm_config_cache_dir']
   if (env['XDG_CACHE_HOME'] !== undefined) return join(env['XDG_CACHE_HOME'], 'pnpm')
   if (platform === 'darwin') return join(homeDir, 'Library/Caches/pnpm')
@@ -90,7 +90,7 @@ function pnpmCache({ env, homeDir, platform }: Machine): string {
   return join(homeDir, '.cache/pnpm')
 }
 
-const versionIn = (folder: string, name: string, machine: Machine): unknown =>
+const versionIn = (folder: string, name: string, machine: PackageFiles): unknown =>
   parsed(machine.text(join(folder, 'node_modules', name, 'package.json')), JSON.parse)?.['version']
 
 const installOf = (version: unknown, integrity: unknown): Install[] =>

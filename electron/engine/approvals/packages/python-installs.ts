@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
-import type { FindInstalls, Install, Machine } from './installs.ts'
+import type { FindInstalls, Install, PackageFiles } from './installs.ts'
 
 /** `Some.Server[extra]==1.2` → `some-server`, as Python's package index compares names. */
 const nameIn = (specifier: string): string =>
@@ -32,7 +32,7 @@ export const uvInstalls: FindInstalls = (specifiers, machine) => {
   })
 }
 
-function* cachedEnvironments(cache: string, machine: Machine): Iterable<string> {
+function* cachedEnvironments(cache: string, machine: PackageFiles): Iterable<string> {
   const buckets = machine.names(cache).filter((name) => name.startsWith('environments-v'))
   for (const bucket of buckets) {
     for (const interpreter of machine.names(join(cache, bucket))) {
@@ -63,7 +63,7 @@ export const pipxInstalls: FindInstalls = (specifiers, machine) => {
   })
 }
 
-function madeFor(environment: string, machine: Machine): unknown {
+function madeFor(environment: string, machine: PackageFiles): unknown {
   try {
     const metadata: unknown = JSON.parse(machine.text(join(environment, 'pipx_metadata.json')) ?? 'null')
     const main = isJsonObject(metadata) ? metadata['main_package'] : undefined
@@ -73,7 +73,7 @@ function madeFor(environment: string, machine: Machine): unknown {
   }
 }
 
-function installsIn(environment: string, name: string, machine: Machine): Install[] {
+function installsIn(environment: string, name: string, machine: PackageFiles): Install[] {
   const libraries = [
     join(environment, 'Lib/site-packages'),
     ...machine

@@ -2,7 +2,7 @@ import type { ServerSettings } from '../../../../shared/settings.ts'
 import { bunInstalls, npmInstalls, pnpmInstalls } from './node-installs.ts'
 import { pipxInstalls, uvInstalls } from './python-installs.ts'
 import { requestedPackages, type Launcher } from './requested-packages.ts'
-import type { FindInstalls, Install, Machine } from './installs.ts'
+import type { FindInstalls, Install, PackageFiles } from './installs.ts'
 
 export type ResolvedPackage =
   | ({ readonly name: string } & Install)
@@ -21,7 +21,7 @@ const finders: Readonly<Record<Launcher, FindInstalls>> = {
   pipx: pipxInstalls,
 }
 
-export function resolvePackages(settings: ServerSettings, machine: Machine): ResolvedPackage[] {
+export function resolvePackages(settings: ServerSettings, machine: PackageFiles): ResolvedPackage[] {
   const requested = requestedPackages(settings)
   if (!requested) return []
   const found = finders[requested.launcher](requested.specifiers, machine)

@@ -1,7 +1,7 @@
 import type { ClientRequest } from '../transports/client-session.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
-import type { Approvals, Waiting } from './approvals.ts'
+import type { Approvals, Waiting } from '../../approvals/approvals.ts'
 import { failedResult } from './relay.ts'
 import type { ServerOffer } from './session-offers.ts'
 import type { SessionClient } from './session-client.ts'

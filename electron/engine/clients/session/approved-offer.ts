@@ -9,7 +9,7 @@ import type { UpstreamLink } from '../../protocol/link.ts'
 import { blockedReference } from './blocked-reference.ts'
 import { checkOffer, unreadOffer, type CheckedOffer } from './check-offer.ts'
 import { readOffer } from './read-offer.ts'
-import type { Approvals } from './approvals.ts'
+import type { Approvals } from '../../approvals/approvals.ts'
 import { blockedTemplate, SpelledResources } from './spelled-resources.ts'
 
 /** Before a call: servers may change silently. */

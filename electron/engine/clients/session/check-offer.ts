@@ -1,7 +1,7 @@
 import type { Offer } from '../../approvals/pinned-item.ts'
 import type { Verdict } from '../../approvals/verdict.ts'
 import { SluiceError } from '../../ground/errors.ts'
-import type { Approvals } from './approvals.ts'
+import type { Approvals } from '../../approvals/approvals.ts'
 import { isEndless } from './list-all.ts'
 import { codeOf } from './read-offer.ts'
 

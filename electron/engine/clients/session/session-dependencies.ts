@@ -6,7 +6,7 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../../settings/diff-servers.ts'
 import type { OpenLink, UpstreamLink } from '../../protocol/link.ts'
 import type { ApprovalQuestions } from './approval-questions.ts'
-import type { Approvals } from './approvals.ts'
+import type { Approvals } from '../../approvals/approvals.ts'
 import type { Passage } from '../../message/pass-messages.ts'
 import type { ExplorationTools } from '../../message/exploration-tools.ts'
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { UpstreamLink } from '../../protocol/link.ts'
 import type { Patience } from './patience.ts'
 import { ApprovedOffer } from './approved-offer.ts'
-import type { Approvals } from './approvals.ts'
+import type { Approvals } from '../../approvals/approvals.ts'
 
 export const BLOCKED_TOOL = 'sluice_blocked'
 

@@ -2,6 +2,7 @@ import type { Logger } from '../../ground/logger.ts'
 import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { OpenSession, SessionScope } from './client-session.ts'
 import { HttpError } from './http-message.ts'
+import { IdleTable } from './idle-table.ts'
 
 export interface HttpSessionsOptions {
   readonly openSession: OpenSession
@@ -9,6 +10,25 @@ export interface HttpSessionsOptions {
   /** Idle limit in milliseconds. */
   readonly sessionIdleMs: number
   readonly maxSessions: number
+}
+
+/** Sessions of one protocol era over HTTP. They end when they are idle. */
+export abstract class HttpSessions<Session> {
+  protected readonly options: HttpSessionsOptions
+  protected readonly open: IdleTable<Session>
+
+  constructor(options: HttpSessionsOptions, close: (session: Session) => Promise<void>) {
+    this.options = options
+    this.open = new IdleTable({ idleMs: options.sessionIdleMs, maxEntries: options.maxSessions, close })
+  }
+
+  get sessions(): number {
+    return this.open.size
+  }
+
+  closeAll(): Promise<void> {
+    return this.open.closeAll()
+  }
 }
 
 export interface HttpCaller {

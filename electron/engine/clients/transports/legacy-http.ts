@@ -8,8 +8,7 @@ import { StandIns } from '../../protocol/stand-ins.ts'
 import { HeldMessages, unheard } from './held-messages.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
-import { scopeKey, tooManySessions } from './http-sessions.ts'
-import { IdleTable } from './idle-table.ts'
+import { HttpSessions, scopeKey, tooManySessions } from './http-sessions.ts'
 import type { SessionEvents } from './sent-events.ts'
 import { SentEvents, STANDALONE } from './sent-events.ts'
 import type { ServedChannel } from './serve-channel.ts'
@@ -41,25 +40,14 @@ const RETRY_MS = 500
 const KNOWS_EMPTY_EVENTS = '2025-11-25'
 
 /** 2025: opened by `initialize`, ended by DELETE or inactivity. */
-export class LegacyHttp {
-  readonly #options: HttpSessionsOptions
-  readonly #sessions: IdleTable<LegacySession>
+export class LegacyHttp extends HttpSessions<LegacySession> {
   readonly #sent = new SentEvents()
 
   constructor(options: HttpSessionsOptions) {
-    this.#options = options
-    this.#sessions = new IdleTable({
-      idleMs: options.sessionIdleMs,
-      maxEntries: options.maxSessions,
-      close: ({ served, events }) => {
-        events.forget()
-        return served.close()
-      },
+    super(options, ({ served, events }) => {
+      events.forget()
+      return served.close()
     })
-  }
-
-  get sessions(): number {
-    return this.#sessions.size
   }
 
   async handle(
@@ -72,14 +60,14 @@ export class LegacyHttp {
     const given = headerOf(request, 'mcp-session-id')
     if (given === undefined && !isInitialize) throw withoutSession(request)
     const id = given ?? (await this.#open(caller))
-    const session = this.#sessions.get(id)
+    const session = this.open.get(id)
     if (!session || session.scope !== scopeKey(caller.scope))
       throw new HttpError(
         404,
         RpcErrorCode.requestTimeout,
         'Session not found: it has ended. Send "initialize" without Mcp-Session-Id to open a new one.',
       )
-    const release = this.#sessions.use(id)
+    const release = this.open.use(id)
     const requests = idsIn(body)
     for (const requestId of requests) session.open.byRequest.set(requestId, response)
     response.once('close', () => {
@@ -91,11 +79,7 @@ export class LegacyHttp {
     if (request.method === 'GET') await listen(session, request, response)
     await session.transport.handleRequest(request, response, session.standIns.of(body))
     // `initialize` was refused.
-    if (session.transport.sessionId === undefined) this.#sessions.remove(id)
-  }
-
-  closeAll(): Promise<void> {
-    return this.#sessions.closeAll()
+    if (session.transport.sessionId === undefined) this.open.remove(id)
   }
 
   async #open(caller: HttpCaller): Promise<string> {
@@ -111,7 +95,7 @@ export class LegacyHttp {
     const send = channel.send.bind(channel)
     const held = new HeldMessages({ send })
     const open: OpenResponses = { streams: new Set(), byRequest: new Map(), held }
-    const { openSession, logger } = this.#options
+    const { openSession, logger } = this.options
     const served = await serveChannel(heedingReaders(channel, open, send), {
       scope: caller.scope,
       client: caller.name === undefined ? {} : { name: caller.name },
@@ -119,9 +103,9 @@ export class LegacyHttp {
       logger,
     })
     void served.closed.then(() => held.giveUp())
-    void served.closed.then(() => this.#sessions.remove(id))
+    void served.closed.then(() => this.open.remove(id))
     const session = { transport, scope: scopeKey(caller.scope), served, open, events, standIns }
-    if (this.#sessions.add(id, session)) return id
+    if (this.open.add(id, session)) return id
     await served.close()
     throw tooManySessions()
   }

@@ -9,8 +9,7 @@ import { describeRequest } from './describe-request.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
-import { scopeKey, tooManySessions } from './http-sessions.ts'
-import { IdleTable } from './idle-table.ts'
+import { HttpSessions, scopeKey, tooManySessions } from './http-sessions.ts'
 import { refuseRemovedMethod, refuseUnknownVersion } from './opening.ts'
 import { rejectQuestion } from './serve-channel.ts'
 import { headerProblem } from './standard-headers.ts'
@@ -25,21 +24,9 @@ interface ModernMessage {
  * 2026-07-28 on `/mcp`: stateless. The same client name and scope share a session, so that processes don't start per
  * call.
  */
-export class ModernHttp {
-  readonly #options: HttpSessionsOptions
-  readonly #sessions: IdleTable<ClientSession>
-
+export class ModernHttp extends HttpSessions<ClientSession> {
   constructor(options: HttpSessionsOptions) {
-    this.#options = options
-    this.#sessions = new IdleTable({
-      idleMs: options.sessionIdleMs,
-      maxEntries: options.maxSessions,
-      close: (session) => session.close(),
-    })
-  }
-
-  get sessions(): number {
-    return this.#sessions.size
+    super(options, (session) => session.close())
   }
 
   async handle(
@@ -52,8 +39,8 @@ export class ModernHttp {
     const { id, method, params } = message
     if (id !== undefined) check(request, method, params, revision)
     const key = `${scopeKey(caller.scope)}\n${nameOf(caller, params) ?? ''}`
-    const session = this.#sessions.get(key) ?? this.#open(key, caller, params)
-    const release = this.#sessions.use(key)
+    const session = this.open.get(key) ?? this.#open(key, caller, params)
+    const release = this.open.use(key)
     response.once('close', release)
     if (id === undefined) {
       session.handleNotification(method, params)
@@ -61,7 +48,7 @@ export class ModernHttp {
       return
     }
     const exchange = new HttpExchange(response, {
-      onLeftOut: (error) => this.#options.logger.warn('client connection', { error: error.message }),
+      onLeftOut: (error) => this.options.logger.warn('client connection', { error: error.message }),
     })
     const { signal } = exchange
     try {
@@ -81,22 +68,18 @@ export class ModernHttp {
     }
   }
 
-  closeAll(): Promise<void> {
-    return this.#sessions.closeAll()
-  }
-
   #open(key: string, caller: HttpCaller, params: JsonObject | undefined): ClientSession {
     const name = nameOf(caller, params)
-    const session = this.#options.openSession({
+    const session = this.options.openSession({
       scope: caller.scope,
       client: name === undefined ? {} : { name, isSelfNamed: caller.name === undefined },
       // Changes only on listen requests.
       link: { era: 'modern', notify: () => {}, ask: rejectQuestion },
     })
-    if (this.#sessions.add(key, session)) return session
+    if (this.open.add(key, session)) return session
     session
       .close()
-      .catch((error: unknown) => this.#options.logger.error('session', { error: messageOf(error) }))
+      .catch((error: unknown) => this.options.logger.error('session', { error: messageOf(error) }))
     throw tooManySessions()
   }
 }

@@ -4,6 +4,7 @@ import { NEW_LINK_PATH } from '../../clients/listeners.ts'
 import type { HttpServer } from '../../clients/transports/http-server.ts'
 import { typedCommand } from '../../clients/typed-command.ts'
 import type { RootLogger } from '../../ground/logger.ts'
+import type { Surroundings } from '../../ground/surroundings.ts'
 import type { ServerStates } from '../../servers/states.ts'
 import { formatProblem } from '../../settings/settings-problem.ts'
 import type { SettingsStore } from '../../settings/settings-store.ts'
@@ -13,13 +14,8 @@ import { createBrowserAccess } from './browser-access.ts'
 import { createHealth } from './health.ts'
 import { createDashboard, isAdmitted } from './serve-dashboard.ts'
 
-export interface MountScreensOptions {
-  readonly version: string
+export interface MountScreensOptions extends Omit<Surroundings, 'tempDir'> {
   readonly dataDir: string
-  readonly platform: NodeJS.Platform
-  readonly homeDir: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly now: () => number
   readonly logger: RootLogger
   readonly settings: SettingsStore
   readonly loadScreens: LoadScreens

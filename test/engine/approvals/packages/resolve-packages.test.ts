@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resolvePackages } from '../../../../electron/engine/approvals/packages/resolve-packages.ts'
-import type { Machine } from '../../../../electron/engine/approvals/packages/installs.ts'
+import type { PackageFiles } from '../../../../electron/engine/approvals/packages/installs.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const unknown = 'not known: nothing on this machine says it'
@@ -23,7 +23,7 @@ function home(files: Readonly<Record<string, unknown>>, env: Record<string, stri
       return otherwise
     }
   }
-  const machine: Machine = {
+  const machine: PackageFiles = {
     env,
     platform: 'linux',
     homeDir,

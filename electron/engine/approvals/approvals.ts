@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import type { Database } from '../ground/database/database.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import type { Events } from '../ground/events.ts'
+import { readOrNothing } from '../ground/files/read-or-nothing.ts'
 import type { Logger } from '../ground/logger.ts'
-import { ApprovalGate, type ServerOnTrial } from './approval-gate.ts'
 import type { Verdict } from './verdict.ts'
+import { ApprovalGate, type ServerOnTrial } from './approval-gate.ts'
 import { pinFirstIntroduction } from './first-introduction.ts'
 import { approveCompared, compareOffer, offeredPins, type ComparedOffer } from './review-offer.ts'
 import { resolvePackages as resolveOn, type ResolvedPackage } from './packages/resolve-packages.ts'
-import type { Machine } from './packages/installs.ts'
+import type { PackageFiles } from './packages/installs.ts'
 import { createMarkWords } from './moving-words.ts'
 import { PinStore } from './pin-store.ts'
 import { pendingHash } from './pending-hash.ts'
@@ -35,7 +36,7 @@ export interface OpenApprovalsOptions {
   readonly servers: () => Readonly<Record<string, ServerSettings>>
   readonly firstSight: () => 'ask' | 'trust'
   /** Caches of `npx`, `uvx` and similar. */
-  readonly machine: Omit<Machine, 'text' | 'names'>
+  readonly machine: Omit<PackageFiles, 'text' | 'names'>
   /** In a pending definition. */
   readonly scan: (change: PendingChange, foreignTools: readonly string[]) => Promise<readonly Noticed[]>
   readonly events: Events
@@ -43,24 +44,30 @@ export interface OpenApprovalsOptions {
   readonly now: () => number
 }
 
-export interface OpenApprovals {
-  /** Before `check`: pins the introduction of servers approved by older versions. */
+export interface Approvals {
+  /** Before `check`: may pin the introduction of a server approved by an older version. */
   meetIntroduction(serverId: string, offer: Offer): Promise<void>
   check(serverId: string, offer: Offer): Verdict
   /** Yields to other work. */
   checkInTurns(serverId: string, offer: Offer): Promise<Verdict>
   settled(): Promise<void>
+  /** Changes when verdicts may be outdated. */
   version(): number
   onChange(listener: () => void): () => void
-  waiting(
-    serverId: string,
-    identity: string,
-  ): Promise<{
-    readonly summary: string
-    readonly hashes: readonly string[]
-    readonly warnings: readonly string[]
-  }>
+  waiting(serverId: string, identity: string): Promise<Waiting>
+  /** Approves exactly these hashes. Returns how many still waited. */
   approve(identity: string, hashes: readonly string[], by: string): number
+}
+
+export interface Waiting {
+  readonly summary: string
+  readonly hashes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** The user's approvals while an engine runs. */
+export interface OpenApprovals extends Approvals {
+  /** Effective at once; returns how many still waited. */
   deny(identity: string, hashes: readonly string[], by: string): number
   /** Records nothing: for a server not yet in config.json. Throws DATABASE_DAMAGED. */
   compare(serverId: string, settings: ServerSettings, offer: Offer): ComparedOffer
@@ -81,7 +88,7 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
     // A server's variables may configure its package manager; placeholders aren't resolved here.
     const own = Object.entries(settings.env ?? {}).filter(([, value]) => !value.includes('${'))
     const env = { ...options.machine.env, ...Object.fromEntries(own) }
-    return resolveOn(settings, { ...options.machine, env, text: readText, names: readNames })
+    return resolveOn(settings, { ...options.machine, env, text: readOrNothing, names: readNames })
   }
   const soundStore = (): PinStore => {
     if (store) return store
@@ -225,14 +232,6 @@ function openStore(options: OpenApprovalsOptions): { store?: PinStore; damage?: 
     const damage = `The record of your approvals (pins.db) can't be used: ${messageOf(error)}. Everything is blocked until it is repaired: ${START_ANEW}`
     logger.error(damage)
     return { damage }
-  }
-}
-
-const readText = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
   }
 }
 

@@ -7,7 +7,7 @@ import { ResultStore } from './store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
-export function openResults(options: {
+export function createResults(options: {
   database: Database
   dataDir: string
   logger: Logger
