@@ -315,6 +315,10 @@ test('streams end in the engine when their reader leaves, over both doors', asyn
       stop()
     }
   }
+  events.onAny = (names, listener) => {
+    const stops = names.map((name) => events.on(name, listener))
+    return () => stops.forEach((stop) => stop())
+  }
   for (const api of [world.http, world.port]) {
     const abort = new AbortController()
     const streams = [
