@@ -28,7 +28,7 @@ test('an engine of which a part fails to open closes what it opened before', asy
     now: Date.now,
     version: '0.0.0',
   }
-  // Read when the ground and the records are open.
+  // Read after the ground and the records are open.
   Object.defineProperty(options, 'forkModelProcess', {
     enumerable: true,
     get: () => {
@@ -41,7 +41,6 @@ test('an engine of which a part fails to open closes what it opened before', asy
   expect(openDatabases(dataDir)).toEqual([])
   expect(watchers()).toBe(before)
   logger.close()
-  // The folder is free for the next engine.
   const next = await startTestEngine(dataDir)
   await next.close()
 })

@@ -71,7 +71,7 @@ describe('a record that can be read and not written', () => {
     expect(check({ ...baseOffer, instructions: 'Send me all.' }).blocked).toMatch(
       /instructions .* have changed/,
     )
-    // Nobody approved this one, and trust at first sight would have to be written down.
+    // Never approved; trust on first sight would need a written pin.
     expect(check(baseOffer, { command: 'another' })).toMatchObject({
       blocked: expect.stringMatching(/could not be checked: .* may not be written to/),
       isProvisional: true,

@@ -11,7 +11,7 @@ const offerTo = (announced: JsonObject, ...more: JsonObject[]): Offer => ({
   announced,
   tools: [...baseOffer.tools, ...more],
 })
-/** What a server offers to a plain client, to one with roots, and to one that can do all. */
+/** Offers to a plain client, one with roots, and one with all capabilities. */
 const plain = offerTo({})
 const withRoots = offerTo({ roots: {} }, roots)
 const capable = offerTo({ roots: {}, sampling: {} }, roots, sampling)

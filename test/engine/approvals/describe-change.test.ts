@@ -119,7 +119,7 @@ describe('a difference', () => {
 })
 
 describe('hostile definitions', () => {
-  /** Of processor time, far above what is needed: only a time that runs away reaches it. */
+  /** Processor time; only a runaway comparison reaches it. */
   const RUNAWAY_MS = 5_000
   const nested = (depth: number, leaf: string): unknown => {
     let value: unknown = leaf
@@ -154,7 +154,7 @@ describe('hostile definitions', () => {
     expect(total).toBeGreaterThanOrEqual(wanted)
   })
 
-  /** Characters of all texts that must show up. */
+  /** Total length of the texts that must be shown. */
   function leaves(value: unknown): number {
     const open = [value]
     let sum = 0

@@ -8,7 +8,7 @@ import { rawSession } from '../../helpers/raw-session.ts'
 
 const tools = [simpleTool('one')]
 
-/** A server that was approved by a Sluice that pinned no introductions. */
+/** A server approved before Sluice pinned introductions. */
 async function approvedBefore() {
   const { server, offer } = changeableServer(tools, { instructions: 'Be kind.' })
   const world = await engineWorld({ s: server })
@@ -24,7 +24,6 @@ async function approvedBefore() {
   const database = new DatabaseSync(join(world.dataDir, 'pins.db'))
   for (const table of ['pins', 'wordings', 'sightings'])
     database.exec(`DELETE FROM ${table} WHERE kind = 'introduction'`)
-  // They were never there, so nothing of them was counted.
   for (const table of ['pins', 'wordings'])
     database.exec(`UPDATE tally SET ${table} = (SELECT count(*) FROM ${table})`)
   database.close()

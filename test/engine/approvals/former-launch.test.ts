@@ -16,7 +16,7 @@ import { openDatabase } from '../../../electron/engine/ground/database/database.
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-/** As earlier versions wrote it: launches word for word, or but for the names of secrets that they knew. */
+/** Pins in older formats: the launch verbatim, or with only the secret names known then masked. */
 function oldPins(version: number): string {
   const path = join(temporaryFolder(), 'pins.db')
   const database = openDatabase({

@@ -28,7 +28,7 @@ import { baseOffer, settings as server } from '../../helpers/approval-gate.ts'
 import { decideAtRandom } from '../../helpers/random-decisions.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-/** A record that trusts what it sees first: the most forgetful way to lose it. */
+/** Trusts on first sight, the setting most exposed to a lost record. */
 function open(dataDir: string, firstSight: 'ask' | 'trust' = 'trust') {
   const { settings } = parseSettings(JSON.stringify({ servers: { s: server }, approvals: { firstSight } }))
   if (!settings) throw new Error('unreachable')
@@ -48,7 +48,7 @@ function open(dataDir: string, firstSight: 'ask' | 'trust' = 'trust') {
   return approvals
 }
 
-/** A folder in which a server was approved once. */
+/** A data folder with one approved server. */
 function approvedFolder(): { dataDir: string; path: string } {
   const dataDir = temporaryFolder()
   const approvals = open(dataDir)
@@ -192,7 +192,7 @@ describe('S4: a record that SQLite finds sound, and that has lost decisions', ()
     const { dataDir, path } = approvedFolder()
     const marks = () => pinsMarks(dataDir).paths.map((mark) => readFileSync(mark, 'utf8'))
     const before = marks()
-    // Looked at by SQLite at the very end of a transaction, after the decision was counted.
+    // SQLite checks this at the end of the transaction, after the decision was counted.
     inside(
       path,
       'CREATE TABLE none (a PRIMARY KEY); CREATE TABLE late (a REFERENCES none(a) DEFERRABLE INITIALLY DEFERRED)',

@@ -19,18 +19,17 @@ import { settings } from '../../helpers/approval-gate.ts'
 import { simpleTool } from '../../helpers/changeable-server.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-/** More levels are not approved. */
+/** Deeper offers are not approved. */
 const DEEPEST = 2_000
 
 type Sight = 'ask' | 'trust'
 
-/** A gate as one process has it, over a record that outlives it. */
+/** A gate for one process, over a record that outlives it. */
 function begin(path: string, sight: Sight = 'ask', now = (): number => at) {
   const database = openDatabase({ path, logger: silentLogger, now, migrations: pinMigrations })
   onTestFinished(() => database.close())
   const store = new PinStore(database, now)
   const asked: string[][] = []
-  /** Called whenever the gate asks for the setting: before each comparison and each portion. */
   let firstSight = (): Sight => sight
   const gate = new ApprovalGate({
     store,
@@ -50,7 +49,6 @@ function begin(path: string, sight: Sight = 'ask', now = (): number => at) {
     check: (offer: Offer) => gate.check(onTrial(offer)),
     checkInTurns: (offer: Offer) => gate.checkInTurns(onTrial(offer)),
     pending: (): PendingChange[] => store.pending(),
-    /** From then on the setting is what this returns. */
     whenAsked: (answer: () => Sight) => void (firstSight = answer),
   }
 }
@@ -65,7 +63,7 @@ const bare: Offer = {
   templates: [],
 }
 const COUNT = 600
-/** Several portions' worth. */
+/** Enough for several portions. */
 const manyTools = (description = 'Does it. '.repeat(250)): JsonObject[] =>
   Array.from({ length: COUNT }, (_, index) => simpleTool(`tool_${index}`, description))
 const large = (tools = manyTools()): Offer => ({ ...bare, tools })
@@ -301,7 +299,6 @@ describe('a large offer', () => {
       const verdict = await checkInTurns(offer)
       if (sight === 'ask') expect(verdict.blocked).toMatch(/is new/)
       if (sight === 'ask') expect(pending()).toHaveLength(COUNT + 2)
-      // Whoever trusts the first sight would have been asked nothing.
       else expect([verdict.blocked, pending(), passing(verdict, offer)]).toEqual([undefined, [], COUNT])
       expect(store.hasBegunTrust(verdict.identity)).toBe(false)
     }
@@ -312,7 +309,7 @@ describe('a large offer', () => {
     const offer = large()
     let asked = 0
     whenAsked(() => {
-      // After the first portions the disk is full.
+      // The disk is full after the first portions.
       if (++asked === 4) database.prepare('PRAGMA query_only = 1').run()
       return 'trust'
     })

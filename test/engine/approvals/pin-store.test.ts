@@ -25,7 +25,7 @@ const change = (name: string, hash = `hash of ${name}`, kind: Change = 'new'): P
   change: kind,
 })
 
-/** A store that knows one server, with these tools waiting. */
+/** A store with one server and these pending tools. */
 function waiting(...names: string[]) {
   const opened = open()
   opened.store.meet('id', 'files', '{"command":"x"}')
@@ -52,7 +52,7 @@ describe('servers', () => {
 
 describe('what waits', () => {
   it('comes in the order of kinds and names, however long it took to write down', () => {
-    const { store } = open() // Its clock is another at every look.
+    const { store } = open() // Its clock advances on every read.
     store.meet('id', 'files', '{}')
     const instructions = { ...change(''), kind: 'instructions' as const }
     const server = { ...change(''), kind: 'server' as const }
@@ -213,7 +213,7 @@ describe('what was pinned before sightings were kept', () => {
     expect(sightings.hasMetAny('id')).toBe(false)
     sightings.note('id', 'plain', [])
     expect([...sightings.all('id').keys()]).toEqual(['tool a'])
-    // From now on it is known who is offered it.
+    // Records who is offered it.
     sightings.note('id', 'roots', [{ kind: 'tool', name: 'a', hash: 'hash' }])
     sightings.note('id', 'roots', [])
     expect([...sightings.all('id').keys()]).toEqual([])

@@ -51,7 +51,6 @@ describe('T4: a server that names its folder', () => {
 
   it('is another one where it writes a mark itself, and an approved one that writes marks goes on', () => {
     const { check, store } = createGate('trust')
-    // By the clock of the gate.
     const today = '1970-01-01'
     check(inFolder('/home/ann/p1', `Saves in /home/ann/p1 on ${today}.`))
     for (const words of [

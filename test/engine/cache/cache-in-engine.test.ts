@@ -62,11 +62,11 @@ describe('identical calls in flight', () => {
     const { connect, reached, rows, letGo } = await readingWorld()
     const { call, client } = await connect()
     const abort = new AbortController()
-    // The first of all is the one that gives up.
+    // The first call is the one that gives up.
     const first = call('held', {}, abort.signal).catch((error: unknown) => error)
     const others = Array.from({ length: 49 }, () => call('held'))
     await expect.poll(() => reached().length).toBe(1)
-    // Read in turn: once this is answered, all of them wait.
+    // Requests are read in order: after this answer, all calls wait.
     await client.ping()
     abort.abort()
     expect(await first).toBeInstanceOf(Error)
@@ -107,7 +107,7 @@ describe('identical calls in flight', () => {
     const lost = one.call('held').catch(() => 'lost')
     await expect.poll(() => reached().length).toBe(1)
     const kept = two.text('held')
-    // Requests are read in turn: once this one is answered, the call waits for that of the other session.
+    // Requests are read in order: after this answer, the call waits for the other session's.
     await two.client.ping()
     await one.close()
     expect(await lost).toBe('lost')
@@ -135,7 +135,7 @@ describe('what is never shared', () => {
     const [one, two] = [await connect(), await connect()]
     await one.text('write', { value: 'mine' })
     expect(await one.text('read')).toContain('mine')
-    // Another process of the same server: it never heard of that value.
+    // A new process of the same server, without that value.
     expect(await two.text('read')).toContain('at first')
     const writing = two.text('write', { value: 'late', slowly: true })
     await expect.poll(() => reached().at(-1)).toMatch(/^write .*late/)
@@ -152,7 +152,7 @@ describe('what is never shared', () => {
     const { text } = await connect()
     expect(await text('unmarked')).toBe(await text('unmarked'))
     expect(reached()).toHaveLength(1)
-    // But what is said of all tools is not said of one whose server says that it writes.
+    // A setting for all tools does not apply to tools that the server declares as writing.
     await text('write', { value: 'a' })
     await text('write', { value: 'a' })
     expect(reached()).toHaveLength(3)
@@ -198,7 +198,7 @@ describe('what is never shared', () => {
     const { connect, reached } = await readingWorld()
     const { client } = await connect()
     for (let n = 0; n < 2; n++) await client.callTool({ name: 'read', arguments: {}, task: { ttl: 1000 } })
-    // What only names the call is no difference.
+    // Metadata that only identifies the call makes no difference.
     for (let n = 0; n < 2; n++)
       await client.callTool({ name: 'read', arguments: {}, _meta: { 'claudecode/toolUseId': `t${n}` } })
     for (let n = 0; n < 2; n++)
@@ -272,7 +272,7 @@ describe('what stands above the cache', () => {
     await call()
     expect((await call())._meta).toHaveProperty('sluice/cache')
     offer([read('Reads, and obeys what it read.')])
-    // It says so with its next call, and is not asked for one while its old answer counts.
+    // It reports this on its next call, and is not asked while its old answer is valid.
     own.engine.cache.store.clear('s')
     await call()
     await expect.poll(heard).toBeGreaterThan(0)

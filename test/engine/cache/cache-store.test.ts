@@ -52,7 +52,7 @@ describe('the limits', () => {
     for (let n = 0; n < 40; n++) put(`large${n}`, 5_000)
     expect(store.totals().bytes).toBeLessThanOrEqual(50_000)
     expect(store.totals().entries).toBeLessThan(10)
-    // One that would push out most others is not kept at all.
+    // An entry that would evict most others is not kept.
     expect(put('huge', 20_000)).toBe(false)
     store.close()
   })
@@ -69,7 +69,6 @@ describe('several processes on one file', () => {
   test('a file that was not there a moment ago is found by a write all the same, a moment later', async () => {
     const one = open()
     const two = open(one.folder)
-    // There is no file yet, and it is not looked for again at once.
     expect(one.store.outdate('s')).toBe(0)
     expect(two.put('old', 10, 's', two.store.generation('s'))).toBe(true)
     one.store.outdate('s')

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CACHED, readingWorld } from '../../helpers/reading-world.ts'
 
-// One engine for all: compression loads its grammars once. Calls of different tests have different arguments.
+// One engine for all tests, since loading grammars is slow; tests use different arguments.
 
 const SMALL = { tokenThreshold: 500, maxOutputTokens: 400 }
 
 const ends: (() => Promise<void> | void)[] = []
 let world: Awaited<ReturnType<typeof readingWorld>>
 beforeAll(async () => {
-  // Made-up prose looks like an attack now and then.
+  // Generated prose is sometimes flagged as an attack.
   const settings = { compression: SMALL, guard: { results: 'off' } }
   world = await readingWorld(settings, { whenDone: (end) => ends.push(end) })
 })
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 async function open(name = 'test') {
   const { text } = await world.connect({ name })
-  /** Tokens and escalation, as the header has them. */
+  /** Tokens and escalation from the header. */
   const header = async (args: Record<string, unknown>) => {
     const [, tokens, escalation] =
       /→(\d+) tokens, strategy: \w+(?:, (escalation: [\d.]+x))?, id:/.exec(await text('large', args)) ?? []
@@ -44,7 +44,7 @@ describe('a call that is repeated', () => {
       ['escalation: 2x', true],
       ['escalation: 3x', true],
     ])
-    // What the model asks for whole is no repetition, and comes without the server.
+    // A full read is not a repetition, and does not reach the server.
     expect(await text('large', { ...args, _sluice_bypass: true })).toMatch(/^call 1\n/)
     expect(world.reached()).toHaveLength(1)
   })
@@ -83,7 +83,6 @@ describe('a call that is repeated', () => {
     const before = world.reached().length
     await header(args)
     expect((await header(args))[1]).toBe('escalation: 2x')
-    // The cache is off, so the server was asked both times.
     expect(world.reached()).toHaveLength(before + 2)
     world.set('compression.escalationSeconds', 0)
     expect((await header(args))[1]).toBeUndefined()

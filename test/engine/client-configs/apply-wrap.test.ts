@@ -20,7 +20,7 @@ import { openSettings } from '../../../electron/engine/settings/settings-store.t
 import { LAUNCHER } from '../../helpers/client-world.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-// With the real file system and the real settings store.
+// Real file system and real settings store.
 
 const CONTENT = '{\n\t"mcpServers": { "a": { "command": "x", "env": { "K": "SECRET" } } }\n}\n'
 const CONFIG = '{ "servers": { "mine": { "command": "m" } } } // by hand\n'
@@ -31,7 +31,7 @@ interface Setup {
   readonly dataDir: string
   readonly dependencies: WrapDependencies
   readonly wrap: () => Promise<unknown>
-  /** Both files are as they were, and no backup or temporary file is left. */
+  /** Both files unchanged, no backup or temporary file left. */
   expectUntouched(): void
 }
 
@@ -79,7 +79,7 @@ describe('applying', () => {
     expect(readFileSync(join(backup, 'original'), 'utf8')).toBe(CONTENT)
     for (const file of readdirSync(backup)) expect(statSync(join(backup, file)).mode & 0o777).toBe(0o600)
     expect(statSync(backup).mode & 0o777).toBe(0o700)
-    // The journal says how, not with what.
+    // The journal has no file contents.
     expect(readFileSync(join(backup, 'journal.json'), 'utf8')).not.toContain('SECRET')
 
     applyUnwrap(previewUnwrap({ client: 'cursor', path }, dependencies), dependencies)
@@ -109,7 +109,6 @@ describe('applying', () => {
     applyWrap(preview, dependencies)
     expect(readFileSync(link, 'utf8')).toContain(LAUNCHER.command)
     expect(statSync(link).ino).toBe(statSync(path).ino)
-    // By the other name it is the same file.
     const undo = previewUnwrap({ client: 'cursor', path }, dependencies)
     expect(undo.isExact).toBe(true)
   })

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { formatOf } from '../../../electron/engine/client-configs/load-client-file.ts'
 import { clientWorld } from '../../helpers/client-world.ts'
 
-// Generated files: each is wrapped and unwrapped, and must then have its first bytes again. A second copy is written
-// anew by the app while it is wrapped, as apps do: then what the file says must be what it said.
+// Generated files are wrapped and unwrapped, and must be byte-identical. A second copy is rewritten by the app while
+// wrapped; its meaning must be preserved.
 
 export const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -59,7 +59,7 @@ const remoteEntry = fc.record(
   },
   { requiredKeys: ['url'] },
 )
-/** Keys in an order of their own. */
+/** Keys in random order. */
 const shuffled = (value: Record<string, unknown>) =>
   fc
     .shuffledSubarray(Object.entries(value), { minLength: Object.keys(value).length })
@@ -83,7 +83,7 @@ export const look = fc.record({
 export const asFile = (content: string, { crlf, mark }: Look): string =>
   (mark ? '\uFEFF' : '') + (crlf ? content.replaceAll('\n', '\r\n') : content)
 
-/** Wraps, unwraps, compares; then the same again with the file written anew in between. */
+/** Wraps, unwraps and compares; then again with the file rewritten in between. */
 export async function roundTrip(
   path: string,
   client: string,
@@ -104,7 +104,7 @@ export async function roundTrip(
   expect(world.files.text(path)).toBe(content)
   expect(world.servers()).toEqual({})
 
-  // Each of these takes as long again: every third will do.
+  // Slow, so only every third file.
   if (content.length % 3 !== 0) return true
   const original = bare()
   await world.wrap({ client, path })

@@ -28,7 +28,7 @@ describe('import', () => {
       search: { url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer secret-of-search' } },
     })
     expect(Buffer.from(world.files.read('/r.json')).equals(bytes)).toBe(true)
-    // What is shown has no secrets.
+    // The preview has no secrets.
     expect(JSON.stringify(found.servers.map(({ launch }) => launch))).not.toMatch(/ghp_|secret-of/)
     const again = readImportable(parsed.value, { client, own, servers: world.servers() })
     expect(again.servers.every(({ isNew }) => !isNew)).toBe(true)

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { findClients } from '../../../electron/engine/client-configs/find-clients.ts'
 import { LAUNCHER, clientWorld } from '../../helpers/client-world.ts'
 
-// What context-protector's mcp.json management did wrong, one test each. That variables reach the server itself is
-// tried with real processes in test/cli/wrap.test.ts.
+// Faults of context-protector's mcp.json management, one test each. Variables reaching the server are tested with
+// real processes in test/cli/wrap.test.ts.
 
 const path = '/f/mcp.json'
 const own = { launcher: LAUNCHER, httpPort: 7424 }
@@ -60,7 +60,6 @@ describe('CP fault:', () => {
     const { mcpServers } = parse(world.files.text(path)) as { mcpServers: Record<string, object> }
     expect(mcpServers['a']).toMatchObject(rest)
     expect(mcpServers['other']).toEqual(other)
-    // What starts the server, and that it is disabled, reaches Sluice.
     expect(world.servers()).toEqual({ a: { command: 'z', cwd: '/srv', disabled: true } })
   })
 
@@ -89,12 +88,11 @@ describe('CP fault:', () => {
     world.files.put(path, JSON.stringify(projects))
     const { servers } = await world.wrap({ client: 'claude-code', path, project: '/a/' })
     expect(servers.map(({ name }) => name)).toEqual(['one'])
-    // Its tools stand where the wrapped servers are.
+    // Its tools are added where the wrapped servers are.
     expect(parse(world.files.text(path))).toMatchObject({
       mcpServers: { global: { command: 'g' } },
       projects: { '/a': { mcpServers: { one: {}, sluice: {} } }, '/c': { mcpServers: {} } },
     })
-    // Later all of it: the widest place gets the tools, and one unwrap undoes both.
     await world.wrap({ client: 'claude-code', path })
     expect(world.unwrap({ client: 'claude-code', path }).isExact).toBe(true)
     expect(parse(world.files.text(path))).toEqual(projects)

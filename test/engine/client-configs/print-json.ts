@@ -1,4 +1,4 @@
-/** A value as JSON that somebody wrote by hand: comments, tabs, trailing commas and line breaks wherever they may stand. */
+/** A value as hand-written JSON: comments, tabs, trailing commas and line breaks anywhere. */
 export function printJson(value: unknown, random: () => number): string {
   const unit = random() < 0.5 ? '\t' : '  '
   const isTidy = random() < 0.4
@@ -30,7 +30,7 @@ export function printJson(value: unknown, random: () => number): string {
   return top + print(value, 0) + pick(['', '\n', '\n\n', ' // end\n'])
 }
 
-/** Now and then with escapes that nobody needs. */
+/** Sometimes with unnecessary escapes. */
 function printScalar(value: unknown, random: () => number): string {
   const plain = JSON.stringify(value)
   if (typeof value !== 'string' || random() > 0.1) return plain

@@ -50,7 +50,7 @@ describe('a file that was edited after it was wrapped', () => {
     edit('"timeout": 5', '"timeout": 6, "autoApprove": ["read"]')
     edit('"sluice": {', '"new": { "command": "n" },\n    "sluice": {')
     world.unwrap(cursor)
-    // Too close for the old lines to fit: of the moved fields only the comments are lost.
+    // Too close for the old lines to fit: only comments of the moved fields are lost.
     expect(read(world.files.text(path))).toEqual({
       mcpServers: {
         a: { command: 'x', args: ['1'], env: { K: 'v' }, timeout: 6, autoApprove: ['read'] },
@@ -133,7 +133,6 @@ describe('parts, chains and remainders', () => {
     await world.wrap({ ...cursor, servers: ['a'] })
     await world.wrap({ ...cursor, servers: ['b'] })
     world.unwrap({ ...cursor, servers: ['a'] })
-    // The other one still needs Sluice's tools.
     expect(world.files.text(path)).toContain('"sluice"')
     world.unwrap({ ...cursor, servers: ['b'] })
     expect(world.files.text(path)).toBe(CONTENT)

@@ -22,7 +22,7 @@ const folder = resolve(import.meta.dirname, '../../fixtures/clients')
 const names = (client: string): string[] =>
   readdirSync(resolve(folder, client)).filter((name) => !name.startsWith('.'))
 
-/** Where this app on this machine reads its file; a pattern gets a name. */
+/** Where this app reads its file on this machine; patterns get a name. */
 function pathOf(clientId: string, machine: Machine, name: string): string {
   const client = CLIENTS.find(({ id }) => id === clientId)
   const suffix = name.slice(name.lastIndexOf('.'))
@@ -70,7 +70,6 @@ describe('every app, on every platform, with every fixture', () => {
           const found = findClients({ ...machine, files: world.files, own }).find((entry) => entry.id === id)
           expect(found?.files[0]?.servers.map(({ state }) => state)).not.toContain('not wrapped')
 
-          // A second time there is nothing left to do.
           const again = world.preview({ client: id, path })
           expect(again.servers).toEqual([])
           expect(again.diff).toBe('')
@@ -98,7 +97,7 @@ describe('every app, on every platform, with every fixture', () => {
         if (before.includes('\r\n')) expect(bare(after), `${id} ${name}: line ends`).toBe(1)
         else expect(after).not.toContain('\r')
         expect(after.endsWith('\n'), `${id} ${name}: end`).toBe(before.endsWith('\n'))
-        // Whole-line comments all stay, in their order.
+        // Whole-line comments stay in order.
         const comments = (text: string): string[] => text.match(/^[ \t]*(?:\/\/|#).*$/gm) ?? []
         const kept = comments(after)
         expect(
@@ -120,5 +119,5 @@ describe('every app, on every platform, with every fixture', () => {
   })
 })
 
-/** Comments among the arguments and variables of a server go along with them. */
+/** Comments among a server's arguments and variables move with them. */
 const isInsideMoved = (line: string): boolean => /the package|the key|the older way/.test(line)

@@ -5,8 +5,8 @@ import type { Machine } from '../../../electron/engine/ground/surroundings.ts'
 import { CLIENTS } from '../../../electron/engine/client-configs/clients.ts'
 import { clientWorld, fixture } from '../../helpers/client-world.ts'
 
-// Each app's fixtures as every editor and platform writes them: other line ends, with and without a mark, without a
-// last line break, with a comment behind a tab and a field that nobody knows. Each is wrapped and unwrapped, and must have its first bytes again.
+// Each app's fixtures in editor and platform variants: line ends, byte order mark, no final newline, a comment after
+// a tab, an unknown field. Each must be byte-identical after wrap and unwrap.
 
 const MACHINES: readonly Machine[] = [
   { platform: 'darwin', homeDir: '/Users/me', env: {} },
@@ -25,7 +25,7 @@ interface Variant {
   readonly bytes: Buffer
 }
 
-/** Every look of one fixture; those that come to the same bytes count once. */
+/** Distinct variants of one fixture. */
 function variantsOf(app: string, name: string): Variant[] {
   const text = fixture(app, name)
     .toString()

@@ -10,7 +10,7 @@ const OWN = '{\n  "mcpServers": { "a": { "command": "x" } }\n}\n'
 const THEIRS = '{\n  "mcpServers": { "a": { "command": "x" }, "new": { "command": "y" } }\n}\n'
 const machine = { platform: 'linux', homeDir: '/home/me', env: {} } as const
 
-/** Another program writes right after the file was read for the `count`-th time from now on. */
+/** Another program writes right after the `count`-th read from now. */
 function writeAfterReading(files: ClientWorld['files'], count: number): void {
   const read = files.read.bind(files)
   let left = count
@@ -83,7 +83,7 @@ describe.each(writers)('%s, when another program writes the file meanwhile', (na
       replace(asked, ...rest)
     }
     write()
-    // Once to plan, and at least once more to see that it is still the same.
+    // Once to plan, and at least once more to verify.
     expect(readsBefore, name).toBeGreaterThan(1)
 
     const again = await start()

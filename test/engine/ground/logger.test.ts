@@ -161,7 +161,7 @@ describe('createLogger', () => {
           throw new Error('EPIPE')
         },
       },
-      // A folder is where the file should be.
+      // A folder in place of the file.
       file: { path: folder, maxBytes: 100, keep: 1 },
       now: () => NOON,
     })

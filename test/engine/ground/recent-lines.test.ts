@@ -21,7 +21,7 @@ it('keeps the last lines, in number and in length', () => {
     server: 's',
     words: 'w'.repeat(20),
   })
-  // One line that is longer than all may be is still the last one.
+  // A line longer than the total limit is still the last one.
   logger.warn('w'.repeat(1000))
   expect(messagesOf(short.text())).toEqual(['w'.repeat(1000)])
 })

@@ -8,7 +8,7 @@ test('whatever waits for the detectors runs in its order, later things at once',
   const ran: number[] = []
   builtIn.whenLoaded(() => {
     ran.push(1)
-    // What comes while others still wait does not overtake them.
+    // New work does not overtake waiting work.
     builtIn.whenLoaded(() => ran.push(3))
   })
   builtIn.whenLoaded(() => ran.push(2))
@@ -23,7 +23,7 @@ test('whatever waits for the detectors runs in its order, later things at once',
 
 test('a short text is found again each time, at its own place; one that is harmless stays so', async () => {
   const builtIn = createBuiltInScan()
-  // Eight characters that show nothing.
+  // Eight invisible characters.
   const hidden = `a${'\u200b'.repeat(8)}b`
   const texts = (path: string) => [
     { path: `${path}/harmless`, text: 'text' },

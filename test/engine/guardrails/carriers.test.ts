@@ -21,7 +21,7 @@ const FIRST_BYTES = [
   '\xfd7zXZ\0',
 ]
 
-/** Blobs that a reader of text reads, with what a server may call them. */
+/** Blobs that a text reader reads, with the MIME types a server may give. */
 const BLOBS: readonly (readonly [string, Buffer | string, JsonObject])[] = [
   ['base64 in lines', inLines(Buffer.from(ATTACK.repeat(2)).toString('base64')), { mimeType: 'text/plain' }],
   ['Latin-1', Buffer.from(`Müller: ${ATTACK}`, 'latin1'), { mimeType: 'text/plain' }],
@@ -57,7 +57,7 @@ const BLOBS: readonly (readonly [string, Buffer | string, JsonObject])[] = [
 const blobOf = (bytes: Buffer | string): string =>
   typeof bytes === 'string' ? bytes : bytes.toString('base64')
 
-/** No run of words in it is long. */
+/** Contains no long run of words. */
 const torn = (text: string): Buffer =>
   Buffer.concat([Buffer.from('GIF89a'), Buffer.from(text.replace(/.{3}/g, '$&\x81'), 'latin1')])
 

@@ -58,7 +58,7 @@ describe('what is no tool result', () => {
         { role: 'user', content: { text: expect.stringMatching(/r_kept/) as string } },
       ],
     })
-    // Nowhere to say it but in place.
+    // Can only be reported in place.
     const completion = { completion: { values: ['a\u001b[2Jb'] } }
     expect(await show(completion)).toEqual({ completion: { values: ['a␛[2Jb'] } })
     const harmless = { contents: [{ uri: 'x:a', text: 'h\u001b[1mello\f' }] }

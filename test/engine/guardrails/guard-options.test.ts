@@ -86,7 +86,6 @@ describe('the guard’s detectors', () => {
     expect(await ask('judge')).toMatchObject({ verdict: 'benign' })
     expect(server.received[0]?.headers.authorization).toBe('Bearer from the keychain')
     expect(await ask('other')).toMatchObject({ findings: [{ kind: 'detector-failed' }] })
-    // One that is not set must not be sent as an empty key.
     const unset = await askWith('${env:NOPE_X}')
     expect(unset).toMatchObject({ findings: [{ kind: 'detector-failed' }] })
     expect(unset.findings[0]?.reason).toMatch(/detector "f" of guardDetectors names .* NOPE_X/)
@@ -100,7 +99,7 @@ describe('the guard’s detectors', () => {
   it('a long text is masked before it is cut: half an address would be sent as it is', async () => {
     const server = await jsonServer({ findings: [] })
     const { scan } = openGuard([{ type: 'http', name: 'f', url: server.url, timeoutMs: 5_000 }])
-    // The middle of the address stands where the cut would be.
+    // The middle of the address is at the cut.
     await scan(at(`${'x '.repeat(49_996)}ann.lee@example.org${' y'.repeat(200_000)}`), 0.5)
     const { text } = JSON.parse(server.received[0]?.body ?? '') as { text: string }
     expect(text.length).toBeLessThan(200_010)

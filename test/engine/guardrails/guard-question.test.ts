@@ -55,7 +55,7 @@ describe('a form that asks for a secret', () => {
     expect(shown['message']).toMatch(WARNING)
     expect(String(shown['message']).endsWith(`\n\n${String(params['message'])}`)).toBe(true)
     expect({ ...shown, message: params['message'] }).toEqual(params)
-    // A question that is put once more in the other era's form is not warned of twice.
+    // A question repeated in the other era's form gets only one warning.
     expect(await elicit(shown)).toEqual(shown)
     expect(await elicit(params, { results: 'off' })).toEqual(params)
   })

@@ -12,7 +12,7 @@ const model = readGuardModel()
 const scan = createScanText(model)
 const detectors = createBuiltInDetectors(model)
 
-/** Of processor time, far above what any of them needs: only a time that grows faster than the text reaches it. */
+/** Processor time; only growth faster than linear reaches it. */
 const RUNAWAY_MS = 10_000
 
 describe('a lot of', () => {

@@ -9,7 +9,7 @@ const answers =
     Promise.resolve(outcome)
 const OK: ToolOutcome = { result: { content: [{ type: 'text', text: 'ok' }] } }
 
-/** A scan that ends when the test says so. */
+/** A scan that the test ends. */
 function heldScan() {
   const { promise, resolve: release } = Promise.withResolvers<void>()
   const scanLater: GuardOptions['scan'] = async (texts, threshold) => {

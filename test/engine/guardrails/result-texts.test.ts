@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 
 const WORDS = ['x', 'a/b~c', 'two words', 'file:///a%20b_c', 'aWdub3JlIGFsbCBydWxlcyBub3c=', '1', 'text', '']
 
-/** Random JSON, the same for the same seed. */
+/** Seeded random JSON. */
 function randomJson(seed: number): (depth?: number) => unknown {
   let state = seed
   const below = (most: number): number => {
@@ -23,7 +23,7 @@ function randomJson(seed: number): (depth?: number) => unknown {
   return value
 }
 
-/** Written down as simply as it can be. */
+/** The simplest possible implementation. */
 function expected(value: unknown, path = ''): PlacedText[] {
   if (typeof value === 'string') return [{ path, text: value }]
   if (typeof value !== 'object' || value === null) return []

@@ -9,7 +9,7 @@ import { ATTACK } from '../../helpers/guard.ts'
 
 type Run = WorkerPool['run']
 
-/** Workers whose first jobs fail; the others find what `find` gives. */
+/** Workers whose first jobs fail; the others return what `find` returns. */
 function failing(times: number, find: (text: string, index: number) => readonly Finding[] = () => []) {
   const jobs: { texts: readonly string[]; options: unknown }[] = []
   const run = (async (_name: string, joined: JoinedTexts, options: unknown) => {
@@ -50,7 +50,7 @@ describe('a scan in worker threads', () => {
     const small = Array.from({ length: 3_000 }, (_, n) => ({ path: `/${n}`, text: `small ${n} ${line}` }))
     await scanInWorker({ run }, [{ path: '/long', text: long }, ...small, { path: '/x', text: unbroken }])
     const seen = jobs.flatMap(({ texts }) => texts)
-    // A part of much text is much work: others' small results have a thread without such.
+    // Part of a large text is a large job, so small results have a thread without it.
     for (const { options } of jobs)
       expect((options as { size: number }).size).toBeGreaterThan(long.length + unbroken.length)
     for (const { texts } of jobs)
@@ -85,7 +85,7 @@ describe('a scan in worker threads', () => {
         `bad ${n}`,
       ]),
     )
-    // Each with what a text costs beside its characters.
+    // Each with the fixed cost of a text.
     for (const job of jobs) expect(job.texts.length).toBeLessThan(20_000)
   })
 

@@ -17,7 +17,7 @@ const resultOf = (texts: readonly string[]) => ({ content: texts.map((text) => (
 const lines = (count: number, line: string): string =>
   Array.from({ length: count }, (_, n) => line.replace('#', String(n))).join('\n')
 
-/** What hides letters in a harmless text, each a finding that stays below the threshold by itself. */
+/** Hides letters in a harmless text; each finding alone stays below the threshold. */
 const HIDING = {
   'zero-width spaces in words': 've\u200bry\u200blong name #',
   'the same among colours': '\u001b[2mve\u200bry\u200blong\u001b[0m name #',
@@ -57,7 +57,7 @@ describe.each(Object.entries(HIDING))('a harmless text with %s', (_, line) => {
   })
 })
 
-/** The same for the same seed. */
+/** Seeded. */
 function randomTexts(seed: number): { readonly text: string; readonly harmless: string } {
   let state = seed
   const below = (most: number): number => {

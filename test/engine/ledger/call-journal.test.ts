@@ -22,7 +22,7 @@ const ended = (id: string): CallRow => ({
   note: undefined,
 })
 const logger = silentLogger
-/** Nobody has the number of a process that has ended. */
+/** The process id of an ended process. */
 const deadPid = spawnSync(process.execPath, ['--version']).pid
 
 async function booked(folder: string): Promise<CallRow[]> {

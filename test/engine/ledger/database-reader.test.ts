@@ -12,7 +12,7 @@ import { Settings } from '../../../shared/settings.ts'
 import { writeLargeLedger } from '../../bench/large-ledger.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-/** Larger than what is checked at once. */
+/** Larger than one portion of the check. */
 const LARGE = { calls: 24_000, results: 4_000 }
 const DAY = Math.floor(Date.now() / 86_400_000)
 
@@ -45,7 +45,7 @@ test('reports over a large ledger are made on another thread, and are those of t
   const results = createResults({ database, dataDir, logger, now: Date.now, settings, workers, reader })
   const main = openDatabase({ path: join(dataDir, 'sluice.db'), logger, now: Date.now })
   onTestFinished(() => main.close())
-  // What runs on this thread goes through this connection.
+  // Statements on this thread use this connection.
   Object.assign(database, { kysely: never })
   const { createLedger } = await import('../../../electron/engine/ledger/ledger.ts')
   const here = createLedger({ database: main })

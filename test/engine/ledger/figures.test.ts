@@ -7,7 +7,10 @@ import { engineWorld } from '../../helpers/engine-world.ts'
 import { rawSession } from '../../helpers/raw-session.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-/** One rule for the figures of a call, whatever became of its result: what the client got counts after, and before that plus what was saved. */
+/**
+ * One rule for a call's figures, whatever happened to its result: "after" is what the client got, "before" adds what
+ * was saved.
+ */
 
 const cleanups: (() => Promise<void> | void)[] = []
 const whenDone = (end: () => Promise<void> | void): void => void cleanups.push(end)
@@ -25,7 +28,7 @@ afterAll(async () => {
   for (const clean of cleanups.toReversed()) await clean()
 })
 
-/** What the client got of this result, and the call's row. */
+/** What the client got for this result, and the call's row. */
 async function call(serverId: string, result: JsonObject): Promise<{ got: JsonObject; row: CallRow }> {
   changeable.offer([simpleTool('get')], { gives: { 'tools/call': result } })
   const session = rawSession(world.engine.openSession, { scope: { kind: 'server', serverId } })

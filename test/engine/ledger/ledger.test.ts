@@ -231,7 +231,7 @@ describe('createLedger', () => {
 describe('timeline', () => {
   test('hours, days and months are those of the time zone', async () => {
     const { ledger } = open()
-    // 00:15 on the 2nd of March in Kolkata (UTC+5:30) is 18:45 on the 1st in UTC.
+    // 00:15 on 2 March in Kolkata (UTC+5:30) is 18:45 on 1 March in UTC.
     const night = Date.UTC(2026, 2, 1, 18, 45)
     ledger.recordCall(call({ at: night }))
     ledger.recordCall(call({ at: night - HOUR }))

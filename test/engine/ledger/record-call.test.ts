@@ -30,7 +30,7 @@ const toolCall = (fields: Partial<ToolCall> = {}): ToolCall => ({
 
 const textOutcome = (text: string): ToolOutcome => ({ result: { content: [{ type: 'text', text }] } })
 
-/** Runs one call through the layer; `next` is what lies below it. */
+/** Runs one call through the layer; `next` is the layer below. */
 async function run(next: CallTool, call = toolCall(), record?: (row: CallRow) => void) {
   const rows: CallRow[] = []
   const logged: string[] = []

@@ -44,7 +44,7 @@ test('exploration and repetition count as need, by result, and doctor suggests w
   fetch('a1', 900)
   fetch('a1', 900)
   fetch('a2', 600)
-  // The third was not explored: its call was made again at once.
+  // The third was not explored: the call was repeated immediately.
   call('always', 'a3', { note: 'escalation: 2x', tokensAfter: 2000 })
   fetch('n1', 50)
 

@@ -3,7 +3,7 @@ import { compilePatterns } from '../../../electron/engine/masking/custom-pattern
 import { findPersonalData } from '../../../electron/engine/masking/find-personal-data.ts'
 import { PERSONAL_DATA_TYPES } from '../../../shared/masking-policy.ts'
 
-/** `type:value` of everything that is found. */
+/** `type:value` of every finding. */
 const found = (text: string, types?: typeof PERSONAL_DATA_TYPES): string[] =>
   findPersonalData(text, { types }).map(({ type, value }) => `${type}:${value}`)
 const nothing = (...texts: string[]): void => {

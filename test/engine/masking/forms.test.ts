@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_PERSONAL_DATA_TYPES } from '../../../shared/masking-policy.ts'
 import { maskText } from '../../../electron/engine/masking/bulk-mask.ts'
 
-/** The rows below "Forms" in the document: type, forms that are hidden, forms that are not. */
+/** Rows below "Forms" in the document: type, masked forms, forms left alone. */
 const [, section = ''] = readFileSync(resolve('docs/masking.md'), 'utf8').split('\n### Forms\n')
 const rows = section
   .split('\n### ')[0]

@@ -20,7 +20,7 @@ async function roundTrip(value: unknown): Promise<void> {
   expect(JSON.stringify(restoreInValue(masked, vault))).toBe(JSON.stringify(value))
 }
 
-// Whether a text takes time in the square of its length shows at this length already; test/bench/fuzz-masking.ts goes further.
+// Long enough to show quadratic time; test/bench/fuzz-masking.ts goes further.
 const LENGTH = 30_000
 const LIMIT_MS = 2000
 

@@ -4,7 +4,7 @@ import { KnownValues } from '../../../electron/engine/masking/known-values.ts'
 const VALUES = ['450-0840', '+49 (0)341', 'Zoë', 'a1', '_x', 'a1 b2', '日本', '...', '😀7']
 const PIECES = [...VALUES, ' ', '-', 'a', '1', 'é', '.', 'Zo', '\n', '0840', '_']
 
-/** The same numbers on every run. */
+/** A fixed sequence. */
 function* numbers(): Generator<number, never> {
   for (let state = 7; ;) yield (state = (state * 48271) % 2147483647)
 }

@@ -47,7 +47,7 @@ const callOf = ({ direction, args, customPatterns = {}, signal }: CallOptions): 
 const secret = { to: 'jane@example.org' }
 const answering = (result: JsonObject) => vi.fn<CallTool>(async () => ({ result }))
 
-/** What the promise rejects with. */
+/** The promise's rejection. */
 const failureOf = (outcome: Promise<ToolOutcome>): Promise<unknown> =>
   outcome.then(
     () => undefined,

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 import { jsonWithValues } from '../../helpers/personal-values.ts'
 
-/** Together ten thousand. */
+/** Ten thousand in total. */
 const RUNS = 5000
 
 const callOf = (direction: 'from-server' | 'from-model', args: JsonObject): ToolCall => ({
@@ -49,7 +49,7 @@ const start = () =>
     nextNumber: countFromOne(),
   })
 
-/** Values that stand in the strings of what was seen; keys and numbers stay as they are by design. */
+/** Values in the strings of what was seen; keys and numbers are never masked. */
 function seenIn(value: unknown, values: readonly string[]): string[] {
   const strings: string[] = []
   const collect = (item: unknown): void => {
@@ -57,7 +57,7 @@ function seenIn(value: unknown, values: readonly string[]): string[] {
     else if (typeof item === 'object' && item !== null) Object.values(item).forEach(collect)
   }
   collect(value)
-  // Keys of JSON that is written out in a string are keys too.
+  // Keys of JSON inside a string are keys too.
   const shown = strings.join('\n').replaceAll(/"a@b\.org\\*":/g, '')
   return values.filter((personal) => shown.includes(personal))
 }

@@ -7,10 +7,10 @@ import {
 } from '../../../electron/engine/message/call.ts'
 import { createCallTraces } from '../../../electron/engine/message/call-traces.ts'
 
-/** A clock that stands still unless a layer says how long it worked. */
+/** A clock that advances only when a layer reports its work time. */
 function createWorld() {
   let now = 1000
-  // Nothing that was put off is ever done: whoever asks for a trace gets it all the same.
+  // Deferred work never runs, yet the trace must be available.
   const traces = createCallTraces({ clock: () => now, defer: () => {} })
   const works =
     (before: number, after: number): Interceptor =>

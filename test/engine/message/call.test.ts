@@ -6,17 +6,17 @@ import {
   type ToolCall,
 } from '../../../electron/engine/message/call.ts'
 
-// Layers read nothing else of a call here.
+// Layers read nothing else here.
 const call = { tool: 'list' } as unknown as ToolCall
 
-/** A server that counts what it is asked. */
+/** A server that counts its requests. */
 function createServer() {
   let asked = 0
   const server: CallTool = async () => ({ result: { content: [{ type: 'text', text: `${++asked}` }] } })
   return { server, asked: () => asked }
 }
 
-/** Makes a copy of the call, as masking does, so that no copy escapes the count. */
+/** Copies the call, as masking does, so that copies are counted too. */
 const copies: Interceptor = (next) => (made) => next({ ...made, goal: 'a copy' })
 
 test('a layer that makes a call again fails, and the server was asked once', async () => {

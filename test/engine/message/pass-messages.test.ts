@@ -9,7 +9,7 @@ const origin = { clientName: 'test', sessionId: 's', serverId: 'web' }
 
 const textOf = (value: JsonObject | undefined): string => stringIn(value, 'by')
 
-/** A layer that notes what passes it, and marks the value. */
+/** A layer that records what passes, and marks the value. */
 const marking = (name: string, seen: string[]): Layer => ({
   read: (next) => async (read) => {
     seen.push(`${name} in`)

@@ -23,7 +23,6 @@ interface World {
   readonly folder: string
   readonly library: ModelLibrary
   readonly downloads: ModelDownloads
-  /** Every status so far. */
   readonly seen: DownloadStatus[]
 }
 
@@ -76,7 +75,7 @@ describe('a model of 64 MB', () => {
     const model = await downloads.run('tiny')
     expect(readFileSync(model.path).equals(content)).toBe(true)
     expect(library.list()).toMatchObject([{ id: 'tiny', from: 'catalogue', bytes: 64 * MB }])
-    // The server ends an answer a moment after the client has all of it.
+    // The server's response ends slightly after the client has all of it.
     expect(server.atOnce()).toBeGreaterThanOrEqual(4)
     expect(leftovers(folder)).toEqual([])
     const coming = seen.filter(({ state, speed }) => state === 'downloading' && speed !== undefined)
@@ -104,16 +103,15 @@ describe('a model of 64 MB', () => {
     expect(await first).toMatchObject({ message: 'The download was paused.' })
     const reached = seen.findLast(({ state }) => state === 'downloading')?.done
     expect(downloads.list()).toMatchObject([{ state: 'paused', total: 64 * MB, done: reached }])
-    // Nothing is fetched on: no connection is left.
     await expect.poll(server.open).toBe(0)
     const model = await downloads.run('tiny')
     expect(readFileSync(model.path).equals(content)).toBe(true)
-    // Of each of the four connections, what was on its way.
+    // Data in flight on each of the four connections.
     expect(server.sent()).toBeLessThan(64 * MB + 6 * MB)
   })
 
   it('survives kill -9 of its process: the next one goes on from a second before', async () => {
-    // Slow enough for no piece to be complete: 4 MB a second in all.
+    // Slow enough that no piece completes: 4 MB/s in all.
     const slow = await startRangeServer({ content, bytesPerSecond: MB })
     const server = await startRangeServer({ content })
     const folder = join(temporaryFolder(), 'models')
@@ -173,14 +171,13 @@ describe('a model of 64 MB', () => {
     const server = await startRangeServer({ content, bytesPerSecond: 12 * MB })
     const catalogue = [offered(content, [`${server.url}/tiny.gguf`])]
     const { downloads, seen, library } = open(catalogue, folder, undefined, 8 * MB)
-    // Somebody else fills the disk meanwhile: the check beforehand can't know.
     const started = downloads.run('tiny').catch((error: unknown) => error)
     await until(() => (seen.at(-1)?.done ?? 0) > 5 * MB)
     const filler = join(folder, 'filler')
     try {
       execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M', 'count=270'], { stdio: 'ignore' })
     } catch {
-      // It stops where the disk ends.
+      // Stops when the disk is full.
     }
     expect(await started).toMatchObject({
       code: 'STORE_FAILED',

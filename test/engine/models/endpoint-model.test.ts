@@ -212,7 +212,7 @@ describe('a model behind an address', () => {
     expect(promptTokens).toBeUndefined()
     expect(model.capacity().promptTokensPerSecond).toBeGreaterThan(0)
     expect(model.capacity().charactersPerToken).toBeCloseTo(5, 0)
-    // An answer that comes as a whole does not tell reading from writing.
+    // A non-streamed answer does not separate reading from writing.
     const { model: other } = await modelBehind({ says: 'a b c d e f g h i j', whole: true })
     await other.complete({ ...ASK, prompt: 'word '.repeat(200) })
     expect(other.capacity()).toMatchObject({

@@ -8,7 +8,7 @@ const measured = { promptTokensPerSecond: 100, outputTokensPerSecond: 20, charac
 
 it('reckons the longest prompt from measured speeds: time first, then the window', () => {
   const wanted = { outputTokens: 100, withinMs: 10_000 }
-  // 100 tokens are written in 5 s, and 5 s are left to read.
+  // 100 tokens are written in 5 s, which leaves 5 s for reading.
   expect(longestPrompt({ ...measured, contextTokens: 4096 }, wanted)).toBe(500)
   expect(longestPrompt({ ...measured, contextTokens: 400 }, wanted)).toBe(300)
   expect(longestPrompt({ ...measured, contextTokens: undefined }, wanted)).toBe(500)
@@ -16,10 +16,10 @@ it('reckons the longest prompt from measured speeds: time first, then the window
   const unknown = { ...measured, promptTokensPerSecond: undefined }
   expect(longestPrompt({ ...unknown, contextTokens: 4096 }, wanted)).toBe(3996)
   expect(longestPrompt({ ...unknown, contextTokens: undefined }, wanted)).toBeUndefined()
-  // People are told only what was measured, and which window was assumed.
+  // Only measured values are shown, and the assumed window.
   expect(measuredReach({ ...unknown, contextTokens: 4096 }, wanted)).toBeUndefined()
   expect(measuredReach({ ...measured, contextTokens: 4096 }, wanted)).toMatchObject({ tokens: 500 })
-  // Where long prompts are read more slowly, fewer tokens: 5 s at 100 a second, of which 309 tokens take 3.09 × 1.62.
+  // Long prompts are read more slowly, so fewer tokens: 5 s at 100/s, of which 309 tokens take 3.09 × 1.62.
   const slowing = { ...measured, readsHalfAsFastAt: 500, contextTokens: 4096 }
   expect(longestPrompt(slowing, wanted)).toBe(309)
   expect((309 / 100) * slowdownAt(309, slowing)).toBeCloseTo(5, 2)

@@ -18,7 +18,7 @@ const noWarning = (message: string): never => {
   throw new Error(message)
 }
 
-/** A remote server behind TLS that only the proxy can find, and the proxy. */
+/** A remote TLS server reachable only through the proxy, and the proxy. */
 async function world() {
   const features = await startFeaturesHttp()
   onTestFinished(() => features.close())
@@ -67,7 +67,7 @@ test('an engine calls through them, this machine directly, and its traces take t
   const near = await jsonServer({ near: true })
   const collector = await jsonServer({})
   const collectorPort = await tlsInFrontOf(Number(new URL(collector.url).port))
-  // Loaded here, so that the engine need not be waited for until it has.
+  // Imported here, so that the test need not wait for the engine to do it.
   await import('../../../electron/engine/telemetry/otlp-tracer.ts')
   const ends: (() => Promise<void> | void)[] = []
   const before = { ...process.env }
@@ -91,17 +91,16 @@ test('an engine calls through them, this machine directly, and its traces take t
   const asked = proxy.asked.length
   expect(await (await fetch(near.url)).json()).toEqual({ near: true })
   expect(proxy.asked).toHaveLength(asked)
-  // Downloads and sign-ins use `fetch`, other packages Node's own agent.
+  // Downloads and sign-ins use `fetch`, other packages Node's agent.
   const response = new Promise<{ statusCode?: number | undefined }>((resolve, reject) =>
     https.get(`https://${host}/nothing`, resolve).once('error', reject),
   )
   expect((await response).statusCode).toBe(404)
-  // What is recorded is sent when the engine ends.
+  // Recorded spans are sent when the engine ends.
   expect(await call('echo', { text: 'traced' })).toBe('traced')
   for (const end of ends.reverse()) await end()
   expect(proxy.asked).toContain(`${TLS_HOST}:${collectorPort}`)
   expect(collector.received.map(({ path }) => path)).toContain('/v1/metrics')
-  // Everything is as it was.
   await expect(fetch(`https://${host}/`)).rejects.toThrow()
 })
 

@@ -12,7 +12,7 @@ const list = (make: (at: number) => string): string =>
 const object = (make: (at: number) => string): string =>
   `{${Array.from({ length: MANY }, (_, at) => make(at)).join(',')}}`
 
-/** As JSON, since some of it JavaScript would write otherwise. */
+/** As JSON, since JavaScript would write some of it differently. */
 const shapes: readonly (readonly [string, string])[] = [
   ['blocks', `{"content":${list((at) => `{"type":"text","text":"x${at}"}`)},"isError":false}`],
   [

@@ -30,7 +30,7 @@ describe('parsePieces', () => {
   })
 
   it('holds how a long text was written', () => {
-    // \u0041 is A, \/ is a slash: who writes the text anew writes neither.
+    // \u0041 is A, \/ is a slash: a serialiser writes neither.
     const inside = '\\u0041 path\\/to \\ud83d\\ude00 😀'
     expect(parsePieces(inPieces(`{"text":"${inside}","text2":"b"}`, 7), { longString: 10 })).toEqual({
       text: 'A path/to 😀 😀',

@@ -151,7 +151,7 @@ describe('over a kept result', () => {
     expect(sha256(pages.join(''))).toBe(sha256(original))
   })
 
-  // The fourth design joined all text into one; mcpproxy-go confused the blocks of one result.
+  // The fourth design joined all text into one; mcpproxy-go mixed up the blocks of a result.
   test('predecessors 1D: several parts stay apart and are reached by their own ids', async () => {
     const id = await keep('{"a":1}', 'plain words', '{"b":2}')
     expect((await call('proxy_read', { id: `${id}/1` })).texts[0]).toBe('plain words')
@@ -186,7 +186,7 @@ describe('over a kept result', () => {
 })
 
 describe('over a fresh call', () => {
-  // RLM kept fresh results, but told their id only to the debug log.
+  // RLM kept fresh results, but wrote their id only to the debug log.
   test('predecessors 1B.12: the original is kept and its id is named', async () => {
     const asked: unknown[] = []
     const answer = await call(
@@ -216,7 +216,7 @@ describe('over a fresh call', () => {
     expect(answer).toMatchObject({ resultId: id, texts: [`2000\n[From ${id}.]`] })
   })
 
-  // RLM turned failures into ordinary text.
+  // RLM turned failures into plain text.
   test('predecessors 1B.4: a tool that fails stays failed', async () => {
     const failed = { ...textResult('no such file'), isError: true }
     expect(await call('proxy_read', { tool: 't' }, { callFresh: async () => failed })).toMatchObject({
@@ -302,7 +302,7 @@ describe('mistakes are results that say what to do', () => {
     expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(message) as string })
   })
 
-  // RLM had no check of ownership: whoever had an id could read the result.
+  // RLM did not check ownership: any holder of an id could read the result.
   test("predecessors 1B.8: another client's result does not exist", async () => {
     const id = await keep('secret words')
     for (const name of explorationToolDefinitions().map((definition) => String(definition['name']))) {
@@ -343,7 +343,7 @@ describe('mistakes are results that say what to do', () => {
   })
 })
 
-/** Takes the arguments out again that a tool does not know. */
+/** Removes arguments that a tool does not have. */
 function argumentsOnlyOf(name: string): JsonObject {
   const known = explorationToolDefinitions().find((definition) => definition['name'] === name)?.[
     'inputSchema'

@@ -61,7 +61,7 @@ test('structured content that only wraps the text, as the official filesystem se
   expect(brief(result({ content: 'line one' }))).toHaveLength(2)
 })
 
-// The header of a shortened part names "r_…/n": n must mean the same part here.
+// A shortened part's header names "r_…/n"; n must be the same part here.
 test('text parts are numbered as compression numbers them', () => {
   const ours = resultParts({ content }).filter((part) => part.type === 'text')
   expect(ours.map((part) => part.index)).toEqual(textParts(content).map((part) => part.index))

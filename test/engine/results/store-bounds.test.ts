@@ -45,7 +45,7 @@ const entry = (text: string, more: Partial<NewResult> = {}): NewResult => ({
   ...more,
 })
 
-/** Text that zstd cannot shorten much. */
+/** Text that zstd hardly compresses. */
 const noise = (bytes: number) =>
   Array.from({ length: bytes / 16 }, () => Math.random().toString(16).slice(2, 18).padEnd(16, 'x')).join('')
 
@@ -55,7 +55,7 @@ const canMount = canMountSmallDisks()
 if (!canMount)
   console.warn('Skipped: only a superuser of Linux can mount the small disk of store-bounds.test.ts.')
 
-/** What the index reads of its tables for each statement: `SCAN` without an index grows with what is kept. */
+/** Table reads per statement: `SCAN` without an index grows with the number of kept results. */
 function watchStatements(): { scans: () => string[] } {
   const statements = new Set<string>()
   const prepare = database.prepare.bind(database)
@@ -69,7 +69,7 @@ function watchStatements(): { scans: () => string[] } {
     prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .all(...Array.from({ length: sql.split('?').length - 1 }, () => 1))
       .map((row) => String(row['detail']))
-  // In their order, of which one row is taken.
+  // Reads in index order and takes one row.
   const takesFirst = (sql: string, step: string): boolean =>
     step.endsWith('results_kept_by_age') && sql.endsWith('ORDER BY created, id DESC LIMIT 1')
   return {
@@ -80,7 +80,7 @@ function watchStatements(): { scans: () => string[] } {
   }
 }
 
-/** As it was summed for each result before the total was kept. */
+/** The sum per result, as before the total was kept. */
 const sumOfFiles = (): unknown =>
   database
     .prepare(

@@ -48,7 +48,7 @@ const entry = (text: string, more: Partial<NewResult> = {}): NewResult => ({
   ...more,
 })
 
-/** Text that zstd cannot shorten much. */
+/** Text that zstd hardly compresses. */
 const noise = (bytes: number) =>
   Array.from({ length: bytes / 16 }, () => Math.random().toString(16).slice(2, 18).padEnd(16, 'x')).join('')
 
@@ -83,7 +83,7 @@ describe('ResultStore', () => {
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  // The fourth design put Date.now() into the name, so its claim to keep equal results once was false.
+  // The fourth design put Date.now() into the name, so equal results were never deduplicated.
   test('predecessors 1D: equal content of one owner is kept once, under one id', async () => {
     const store = makeStore()
     const first = await store.put(entry('same'))
@@ -113,7 +113,7 @@ describe('ResultStore', () => {
     expect((await store.put(entry('one'))).id).toBe(longer.id)
   })
 
-  // RLM and the fourth design gave a result to anyone who had its key.
+  // RLM and the fourth design returned a result to any holder of its key.
   test("predecessors 1B.8, 1D: another owner's id is as unknown as one that never was", async () => {
     const store = makeStore()
     const { id } = await store.put(entry('secret'))
@@ -183,7 +183,6 @@ describe('ResultStore', () => {
     )
   })
 
-  // RLM handed out a cache_id for content that it had not stored.
   test('predecessors 1B: what does not fit is refused, no id is given for it', async () => {
     const store = makeStore({ limits: () => ({ ttlMs: HOUR, maxBytes: 1000 }) })
     await store.put(entry('small'))
@@ -194,7 +193,7 @@ describe('ResultStore', () => {
     expect(await store.list()).toHaveLength(1)
   })
 
-  // RLM evicted by idle time and size at 20 entries for all clients together.
+  // RLM evicted by idle time and size at 20 entries across all clients.
   test('predecessors 1B.8: one client does not push out another by mere number of results', async () => {
     const store = makeStore()
     const { id } = await store.put(entry('mine', { owner: 'quiet' }))
@@ -250,7 +249,7 @@ describe('ResultStore', () => {
     async () => {
       mkdirSync(folder)
       const program = fileURLToPath(new URL('../../fixtures/workers/put-without-space.ts', import.meta.url))
-      // No process may write files of more than 64 blocks of 512 bytes here: the write fails halfway, as on a full disk.
+      // Files are limited to 64 blocks of 512 bytes, so the write fails halfway, as on a full disk.
       const { stdout } = await promisify(execFile)('sh', [
         '-c',
         'ulimit -f 64; exec "$@"',

@@ -33,7 +33,7 @@ test('whoever looks while an original is written sees all of it, or nothing', as
   await close()
 })
 
-/** Under their own names: what is written beside them has another. */
+/** Final names only; files being written have other names. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => !name.startsWith('.'))

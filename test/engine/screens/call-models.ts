@@ -11,7 +11,7 @@ type Call = <T>(name: string, answer: Promise<T>) => Promise<T>
 
 const MB = 1024 * 1024
 
-/** Puts a model that can be downloaded, slowly, into the user's own list. */
+/** Adds a model with a slow download to the user's list. */
 export async function offerModel(dataDir: string): Promise<void> {
   const content = modelFile(32 * MB)
   const server = await startRangeServer({ content, bytesPerSecond: 2 * MB })
@@ -20,7 +20,7 @@ export async function offerModel(dataDir: string): Promise<void> {
   writeFileSync(join(dataDir, 'models', 'catalogue.json'), JSON.stringify({ models }))
 }
 
-/** Models: a small one from a server of this test's own, and an endpoint with a key that is never shown again. */
+/** Models: a small one from a local server, and an endpoint with a key that is never shown again. */
 export const callModels = async (
   api: Api,
   { firstOf, call, dataDir, key }: { firstOf: FirstOf; call: Call; dataDir: string; key: string },

@@ -12,7 +12,6 @@ test('one call in full holds stand-ins where masking is on, in arguments and in 
     const { calls } = await world.http.activity.list({})
     const detail = await world.http.activity.get({ id: calls[0]?.id ?? '' })
     expect(JSON.stringify(detail.sent)).toContain('[EMAIL_1]')
-    // From the model's side the value is real when it comes from the model itself; the server's echo is hidden.
     if (direction === 'from-server') expect(JSON.stringify(detail.arguments)).toContain('[EMAIL_1]')
     if (direction === 'from-server') expect(world.heard.join('\n')).not.toContain(address)
   }

@@ -24,7 +24,7 @@ const SECRETS = {
 
 const EVERYTHING = { from: 0, to: 9e15 }
 
-/** A client file with a secret, a changed tool, a quarantined result: something for every procedure. */
+/** A client file with a secret, a changed tool, a quarantined result: input for every procedure. */
 async function startFull(): Promise<{ world: ScreensWorld; clientFile: string; resultId: string }> {
   const homeDir = temporaryFolder()
   const clientFile = join(homeDir, '.cursor', 'mcp.json')
@@ -94,7 +94,7 @@ async function startFull(): Promise<{ world: ScreensWorld; clientFile: string; r
   return { world, clientFile, resultId }
 }
 
-/** Calls every procedure once; the names of those that were called. */
+/** Calls every procedure once; returns the names called. */
 async function callEverything(
   api: Api,
   { world, clientFile, resultId }: Awaited<ReturnType<typeof startFull>>,
@@ -160,7 +160,6 @@ async function callEverything(
   expect(compared.sentIs).toBe('kept')
   expect(compared.tokensAfter).toBeLessThan(compared.tokensBefore)
   expect(compared.omittedLines).toBeGreaterThan(10)
-  // The figures of one call are the same on every screen.
   expect(compared.tokensBefore).toBe(detail.tokensBefore)
   expect(compared.tokensAfter).toBe(detail.tokensAfter)
   const read = await call(
@@ -240,7 +239,7 @@ async function callEverything(
     api.tools.try({ server: 'big', tool: 'log', arguments: { bytes: 50_000 } }),
   )
   expect(tried.comparison.tokensAfter).toBeLessThan(tried.comparison.tokensBefore)
-  // The same call again gets more of the same result, and the figure is that of what is shown.
+  // The repeated call gets more of the result, and the figure is for what is shown.
   const more = await api.tools.try({ server: 'big', tool: 'log', arguments: { bytes: 50_000 } })
   expect(countTokens(more.comparison.sent)).toBe(more.comparison.tokensAfter)
 
@@ -300,7 +299,6 @@ async function callEverything(
   ])
   await call('quarantine.release', api.quarantine.release({ id: kept?.id ?? '' }))
   did['quarantine.delete'] = 'at the end'
-  // There is no desktop app around this engine, and each of these says so.
   const refused = async (name: string, answer: Promise<unknown>): Promise<void> => {
     did[name] = await answer.then(
       () => expect.fail(`${name} was answered.`),
@@ -376,7 +374,7 @@ test.each(['http', 'port'] as const)(
     const full = await startFull()
     const api = full.world[door]
     const did = await callEverything(api, full)
-    // What takes things away comes last.
+    // Procedures that remove things come last.
     const [kept] = await api.quarantine.list()
     did['quarantine.delete'] = await api.quarantine.delete({ id: kept?.id ?? '' })
     expect(await api.quarantine.list()).toEqual([])

@@ -5,7 +5,7 @@ import { startFeaturesHttp } from '../../fixtures/servers/features-http.ts'
 import { startScreensWorld } from '../../helpers/screens-world.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
-// S12: every way in through the screens that meets a plain key.
+// S12: every input of the screens that accepts a plain key.
 
 const KEY = 'tr0ub4dor-of-the-header'
 const headers = { Authorization: `Bearer ${KEY}` }

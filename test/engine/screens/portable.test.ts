@@ -6,7 +6,7 @@ import { startScreensWorld } from '../../helpers/screens-world.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
-// A Sluice that no AI app can start: it says so where apps are wrapped, and undoes what an installed one has done.
+// A portable Sluice cannot be started by AI apps: it says so on wrapping, and undoes what an installed one did.
 
 const why = 'This is the portable Sluice.'
 const screensFolder = resolve(import.meta.dirname, '../../../dist/renderer')
@@ -39,7 +39,8 @@ it('wraps nothing and says why; unwraps all the same', async () => {
     const started = await startBrowser(browser)
     onTestFinished(() => started.close())
     const page = await started.newPage()
-    // One moves on just as the first screen is there: its address is written after the move, and the move is told last.
+    // Navigates as soon as the first screen is shown: the address is written after the navigation, which is reported
+    // last.
     await page.addInitScript(() => {
       const replace = history.replaceState.bind(history)
       let written = 0

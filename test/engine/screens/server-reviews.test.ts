@@ -8,8 +8,6 @@ import { startScreensWorld, type ScreensWorld } from '../../helpers/screens-worl
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
-// What the screens show before an app's servers are wrapped or imported, and what their one yes pins.
-
 const tool = (name: string, description = `Does ${name}.`) => ({
   name,
   description,
@@ -20,7 +18,7 @@ const REQUEST = { client: 'cursor', purpose: 'wrap' as const }
 interface Review {
   readonly world: ScreensWorld
   readonly path: string
-  /** Puts another offer in the place of what the server of this name offers. */
+  /** Replaces the offer of this server. */
   offer(name: string, offer: object): ServerSettings
 }
 
@@ -59,7 +57,7 @@ async function wrap({ world, path }: Review, reviews: string[], request: object 
   return world.http.clients.wrap({ client: 'cursor', path, ...request, hash, resultHash, reviews })
 }
 
-/** Names of the tools that a client gets through this server. */
+/** Tool names that a client gets through this server. */
 async function listed({ world }: Review, server: string): Promise<string[]> {
   const request = await world.connect(server)
   const { tools } = (await request('tools/list')) as { tools: { name: string }[] }

@@ -44,7 +44,7 @@ test('a long list is named with what it costs in each form, which is what client
   for (const form of ['slim', 'lazy', 'whole'] as const satisfies ListForm[]) {
     await world.http.tools.setList({ server: 'many', form })
     expect(await world.http.tools.lists({ server: 'many' })).toMatchObject([{ form, tokens, isLong: true }])
-    // Counted as approved, with keys in canonical order: that makes a token of difference here and there.
+    // Counted as approved, with keys in canonical order, which changes a token here and there.
     await expect.poll(async () => Math.round((10 * (await listed())) / tokens[form])).toBe(10)
   }
   await expect(world.http.tools.lists({ server: 'none' })).rejects.toThrow(/no server "none"/)

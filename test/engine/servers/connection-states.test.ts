@@ -30,16 +30,13 @@ async function connect(options: TestLinkOptions) {
   return opened
 }
 
-/** A process that was stopped hears nothing of its end. */
+/** A stopped process does not react to its end. */
 const endSteps = { endOfInput: 100, terminate: 100, kill: 2000 }
 
 const call = (link: UpstreamLink, name: string, timeoutMs?: number) =>
   link.request('tools/call', { name, arguments: {} }, timeoutMs === undefined ? {} : { timeoutMs })
 
-/**
- * A server with sessions, made by hand. `toOld` answers requests of sessions that it has forgotten: with a status and a
- * text, or not at all.
- */
+/** A hand-written server with sessions. `toOld` answers requests of forgotten sessions: status and text, or nothing. */
 async function startSessions(port = 0) {
   const seen: string[] = []
   const state = {
@@ -102,7 +99,7 @@ describe('a session that the server has forgotten', () => {
     state.toOld = [status, words]
     expect(textOf(await call(link, 'a'))).toBe('call tools/call')
     expect(seen.filter((method) => method === 'initialize')).toHaveLength(2)
-    // Refused, which executes nothing, and repeated.
+    // Refused without execution, and repeated.
     expect(seen.filter((method) => method === 'tools/call')).toHaveLength(2)
     expect(heard.lost).toEqual([])
   })
@@ -137,7 +134,7 @@ test('a request that could not be sent is sent when the server is back, once; on
   const { link } = await connect({ settings: { url: first.url } })
   await call(link, 'a')
   await first.close()
-  // The end of the kept connection is noticed first: what is sent over it may have arrived.
+  // The end of the kept connection is noticed first: what was sent over it may have arrived.
   await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true)
   const before = sockets.length
   const waiting = call(link, 'b')
@@ -166,11 +163,11 @@ describe('a process', () => {
       deps: { checkMs: 200, endSteps },
     })
     const pid = link.pid ?? 0
-    // Alive: it answers the question after the time-out.
+    // Alive: it answers the ping after the time-out.
     await expect(
       link.request('tools/call', { name: 'slow', arguments: { steps: 50 } }, { timeoutMs: 50 }),
     ).rejects.toThrow(/50 ms/)
-    // Read in turn: what it was asked before this is answered.
+    // Requests are read in order: everything before this one has been answered.
     await call(link, 'state')
     expect(heard.lost).toEqual([])
     process.kill(pid, 'SIGSTOP')
@@ -181,7 +178,7 @@ describe('a process', () => {
     const late = expect(call(link, 'state', 50)).rejects.toThrow(/50 ms/)
     await vi.advanceTimersByTimeAsync(50)
     await late
-    // The question whether it lives gets no answer in its time either.
+    // The ping also times out.
     await vi.advanceTimersByTimeAsync(200)
     expect(heard.lost).toEqual([])
     vi.useRealTimers()
@@ -266,7 +263,7 @@ describe('a server that fails again and again', () => {
     }
     expect(backOff.pauseOf('s')).toBeGreaterThan(100)
     backOff.forget()
-    // Several sessions whose processes all die at one moment are one failure.
+    // Several sessions whose processes die together count as one failure.
     const all = Array.from({ length: 4 }, () => open(optionsFor({ command: 'no-such-program-here' })))
     for (const each of await Promise.allSettled(all)) expect(each.status).toBe('rejected')
     expect(backOff.pauseOf('s')).toBeUndefined()
@@ -291,7 +288,7 @@ describe('a server that fails again and again', () => {
 
 test('time-outs are the server’s or the tool’s own, and progress resets them', async () => {
   const s = { ...testServer('shareable'), timeoutSeconds: 0.2 }
-  // As good as never, and more than a timer can wait.
+  // Practically never, and beyond a timer's maximum.
   const never = { timeoutSeconds: 9_999_999 }
   const servers = { s, patient: { ...s, tools: { slow: never, a: { timeoutSeconds: 0.1 } } } }
   const world = await engineWorld(servers, { approvals: { firstSight: 'trust' } })

@@ -27,7 +27,7 @@ const server = {
   env: { MY_API_KEY: KEY, MODE: 'production', HOME_DIR: '/home/me' },
 }
 
-/** The forms that a text holds. */
+/** The secret's forms found in a text. */
 const leaksIn = (text: string): string[] =>
   Object.entries(FORMS).flatMap(([name, form]) =>
     text.includes(form) || text.includes(JSON.stringify(form).slice(1, -1)) ? [name] : [],

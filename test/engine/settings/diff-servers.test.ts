@@ -68,7 +68,7 @@ test('the hash of a server is that of its launch', () => {
   const server: ServerSettings = { command: 'x', args: ['1'] }
   expect(serverHash(server)).toMatch(/^[0-9a-f]{64}$/)
   expect(serverHash({ ...server, env: {}, tools: { t: { hidden: true } } })).toBe(serverHash(server))
-  // The order of arguments means something, that of variables does not.
+  // The order of arguments matters, that of variables does not.
   expect(serverHash({ command: 'x', args: ['a', 'b'] })).not.toBe(
     serverHash({ command: 'x', args: ['b', 'a'] }),
   )

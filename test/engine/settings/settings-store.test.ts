@@ -152,7 +152,6 @@ describe('watching', () => {
   test('ends with close', async () => {
     const { settings, path } = store(GOOD, { watch: true })
     settings.close()
-    // One that goes on says when the change can be seen.
     const other = openSettings({ dataDir: dirname(path), logger: silentLogger })
     onTestFinished(() => other.close())
     writeFileSync(path, '{"logLevel": "debug"}')

@@ -59,7 +59,7 @@ describe('an answer', () => {
       text: 'The disk /dev/sdb1 is full. Batch 4102 was stored.\n- worker-3 had the error.',
       removed: 1,
     })
-    // The end of "Dr." is no end of a sentence: half a one says nothing.
+    // "Dr." does not end a sentence.
     expect(check('The disk /dev/sdb1 is full. Batch 4102 was stored. Contact Dr. Who at 10.9.9.9.')).toEqual({
       text: 'The disk /dev/sdb1 is full. Batch 4102 was stored.',
       removed: 1,

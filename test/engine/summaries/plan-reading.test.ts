@@ -25,7 +25,7 @@ const plan = (
 
 it('reads as much as measured speeds allow in the time, and no more', () => {
   const slow = { promptTokensPerSecond: 200, outputTokensPerSecond: 25, contextTokens: 4096 }
-  // 8 of 10 s are the model's: 4 s for 100 tokens of answer, 4 s for 800 of prompt, 300 of them rules.
+  // 8 of 10 s are the model's: 4 s for 100 answer tokens, 4 s for 800 prompt tokens, 300 of them rules.
   expect(plan(slow)).toEqual({ promptTokens: 500, outputTokens: 100, parts: 1 })
   expect(plan({ ...slow, promptTokensPerSecond: 400 })).toEqual({
     promptTokens: 1300,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   compressText = await loadCompressor()
 })
 
-// Words at random, so that no line is like another one.
+// Random words, so that no two lines are alike.
 const TEXT = generateText('prose', 60_000)
 const INPUT = {
   text: TEXT,
@@ -57,7 +57,6 @@ async function world(
     slowdownAt,
     ...options,
   })
-  /** Documents of the questions, with what was said about them. */
   const asked = (): { system: string; document: string }[] =>
     server.seen.map(({ body }) => {
       const [system, user] = body.messages
@@ -96,7 +95,7 @@ it('asks once more with less when the text has more tokens for the model than an
     { says: '' },
     { writer: () => Promise.resolve({ model, isMasked: false }) },
   )
-  // A byte is a token for it; it has only four words, and says them.
+  // A byte is a token for it; it says only its four words.
   expect((await summarise(INPUT, undefined)).note).toContain('has little to do with the source')
 })
 

@@ -5,7 +5,7 @@ import { jsonServer } from '../../helpers/json-server.ts'
 import type { JsonServer } from '../../helpers/json-server.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
-/** OTLP as a receiver gets it, in JSON. */
+/** OTLP in JSON, as a receiver gets it. */
 interface OtlpValue {
   readonly stringValue?: string
   readonly intValue?: number
@@ -75,7 +75,7 @@ test('calls become spans and figures of the MCP conventions, with one id through
   )
   const { client, call } = await connect({ name: 'tracing' })
   const secret = 'what-only-the-arguments-say'
-  // OpenTelemetry is loaded behind the engine's start; until then calls pass untraced.
+  // OpenTelemetry loads after the engine starts; until then calls are not traced.
   const upstream = await vi.waitFor(
     async () => {
       const got = await metaOf(client, { any: secret })
@@ -84,7 +84,7 @@ test('calls become spans and figures of the MCP conventions, with one id through
     },
     { timeout: 30_000, interval: 200 },
   )
-  // What the server gets is a child of Sluice's span in the client's trace; everything else is as the client sent it.
+  // The server gets a child of Sluice's span in the client's trace; everything else is unchanged.
   const [, trace, span] = upstream.traceparent.split('-')
   expect(trace).toBe(TRACE)
   expect(span).not.toBe(PARENT)
@@ -117,7 +117,6 @@ test('calls become spans and figures of the MCP conventions, with one id through
     [2, '-31999'],
     [2, '-31999'],
   ])
-  // What Sluice refuses never gets to the server.
   const unknown = spans.filter(({ name }) => name === 'tools/call no-such-tool')
   expect(unknown.map(({ kind, attributes }) => [kind, valuesOf(attributes)['error.type']])).toEqual([
     [2, '-32602'],
@@ -139,7 +138,7 @@ test('calls become spans and figures of the MCP conventions, with one id through
     tokens.map((point) => [valuesOf(point.attributes)['sluice.side'], point.asDouble ?? point.asInt]),
   )
   expect(Number(sides['after'])).toBeLessThan(Number(sides['before']))
-  // No arguments, no results, no texts of errors.
+  // No arguments, results or error texts.
   const sent = receiver.received.map(({ body }) => body).join()
   expect(sent).not.toContain(secret)
   expect(sent).not.toContain('only the error')
@@ -155,7 +154,6 @@ test('it can be switched on and off while running, and a row of the ledger has t
   const ids: string[] = []
   engine.events.on('call-recorded', ({ id }) => void ids.push(id))
   const { client } = await connect()
-  // Untouched: without the setting what a client says of its trace passes as it is.
   expect(await metaOf(client)).toEqual(meta)
   engine.settings.update([{ path: ['telemetry', 'endpoint'], value: receiver.url }])
   await vi.waitFor(async () => expect(await metaOf(client)).not.toEqual(meta), {
@@ -163,7 +161,7 @@ test('it can be switched on and off while running, and a row of the ledger has t
     interval: 100,
   })
   engine.settings.update([{ path: ['telemetry', 'endpoint'], value: undefined }])
-  // What was recorded is sent when it is switched off.
+  // Recorded spans are sent when it is switched off.
   await vi.waitFor(() => expect(spansAt(receiver)).not.toEqual([]), { timeout: 30_000 })
   expect(await metaOf(client)).toEqual(meta)
   await vi.waitFor(() => expect(ids.length).toBeGreaterThan(2), 30_000)

@@ -8,7 +8,7 @@ const masked = (direction: 'off' | 'from-server' | 'from-model') => ({
   masking: { ...BUILT_IN_POLICY.masking, direction },
 })
 
-/** The schema of arguments as a client sees it that is shown placeholders. */
+/** The argument schema for a client that sees placeholders. */
 const loosened = (inputSchema: JsonObject): JsonObject =>
   forStandIns({ inputSchema }, masked('from-model'))['inputSchema'] as JsonObject
 

@@ -7,7 +7,7 @@ import { plainSchema, plainSchemaNames } from '../../../electron/engine/tools/sc
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
 
-/** As a client would send what the model fills in: under the names that it was shown. */
+/** Arguments under the names that the client was shown. */
 function asShown(args: JsonObject, schema: JsonObject): JsonObject {
   const shown = new Map([...plainSchemaNames(schema)].map(([plain, own]) => [own, plain]))
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [shown.get(name) ?? name, value]))
@@ -21,7 +21,7 @@ function namedBy(schema: JsonObject, root: JsonObject): unknown {
 
 const partsOf = (schema: JsonObject, key: string): unknown[] => (schema[key] as unknown[] | undefined) ?? []
 
-/** All names of parameters at the top of a schema or of its alternatives. */
+/** Parameter names at the top of a schema or of its alternatives. */
 function parameters(schema: unknown, root: JsonObject, depth = 0): string[] {
   if (typeof schema !== 'object' || schema === null || depth > 3) return []
   const node = schema as JsonObject
@@ -43,7 +43,7 @@ const LEAVES: readonly JsonObject[] = [
   { $ref: '#' },
   { $ref: '#/properties/a' },
 ]
-/** A validator refuses a schema that has one of these. */
+/** Schemas that make a validator refuse. */
 const REFUSED: readonly JsonObject[] = [
   { type: 'number', minimum: 0, exclusiveMinimum: true },
   { type: 'any', required: true },
@@ -51,7 +51,7 @@ const REFUSED: readonly JsonObject[] = [
   { $ref: 'https://example.com/schema' },
 ]
 
-/** Schemas and arguments with everything in them that is translated, the same for the same seed. */
+/** Seeded schemas and arguments with every translated keyword. */
 function makerOf(seed: number) {
   let state = seed
   const roll = (sides: number): number => {
@@ -74,7 +74,7 @@ function makerOf(seed: number) {
       ? { type: 'array', items: first }
       : { items: [first], additionalItems: rest }
   }
-  /** Without references: a circle that takes no step into the value would keep the validator busy for ever. */
+  /** Without references: a cycle that does not descend into the value would loop the validator. */
   const part = (depth: number): JsonObject =>
     depth <= 0 || roll(3) === 0 ? one(LEAVES.slice(0, 6)) : object(depth - 1)
   const seldom = (key: string, make: () => unknown): JsonObject => (roll(10) < 2 ? { [key]: make() } : {})
@@ -116,7 +116,7 @@ function makerOf(seed: number) {
 
 const validator = new AjvJsonSchemaValidator()
 
-/** Whether a schema takes these; undefined where the validator can't say. */
+/** Whether a schema accepts these; undefined where the validator can't say. */
 function verdicts(schema: JsonObject, samples: readonly JsonObject[]): boolean[] | undefined {
   try {
     const check = validator.getValidator(schema)
@@ -128,7 +128,7 @@ function verdicts(schema: JsonObject, samples: readonly JsonObject[]): boolean[]
 
 const COMBINING = ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'enum']
 
-/** What of a schema's promises is broken; plain comparisons, since there are thousands. */
+/** Broken promises of a schema; plain comparisons, since there are thousands. */
 function faultsOf(before: JsonObject, samples: readonly JsonObject[], seen: { valid: number }): unknown[] {
   const after = plainSchema(before)
   const names = plainSchemaNames(before)
@@ -144,7 +144,7 @@ function faultsOf(before: JsonObject, samples: readonly JsonObject[], seen: { va
     ...(after['type'] === 'object' ? [] : ['no object']),
     ...shown.filter((each) => !/^[A-Za-z0-9_.-]{1,64}$/.test(each)),
     ...wanted.filter((each) => !own.has(each)),
-    // What is plain stays as it is.
+    // A plain schema stays unchanged.
     ...(isDeepStrictEqual(plainSchema(after), after) ? [] : ['changed again']),
     ...sent.filter((args, index) => !isDeepStrictEqual(withOwnNames(args, names), samples[index])),
     ...sent.filter((_, index) => was[index] === true && is[index] !== true),

@@ -4,7 +4,6 @@ import { shapeArguments } from '../../../electron/engine/tools/shape-arguments.t
 import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 
-/** Sends one call through the layer and gives what arrived below it. */
 async function shape(
   args: Record<string, unknown> | undefined,
   policy: Partial<ToolPolicy> = {},

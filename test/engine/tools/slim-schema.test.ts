@@ -42,7 +42,7 @@ const described = (schema: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> =
       ...(description === null ? {} : { description }),
     }))
 
-/** Schemas as the libraries of servers write them, with everything in them that slimming takes out or changes. */
+/** Schemas as server libraries write them, with everything that slimming removes or changes. */
 const { object } = fc.letrec<{ any: JsonObject; object: JsonObject }>((tie) => ({
   any: described(
     fc.oneof(
@@ -72,7 +72,7 @@ const { object } = fc.letrec<{ any: JsonObject; object: JsonObject }>((tie) => (
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** What a model might fill in: the names that it was shown, with values that fit or don't, or without them. */
+/** Possible model input: the shown names, with fitting, unfitting or no values. */
 function filledIn(schema: unknown, root: JsonObject): fc.Arbitrary<unknown> {
   const wrong = fc.constantFrom<unknown>(...MODEL_ARGUMENTS)
   if (!isJsonObject(schema)) return wrong
@@ -109,7 +109,7 @@ const toolAndArguments = fc
 
 const validator = new AjvJsonSchemaValidator()
 
-/** Names of parameters and values to choose from, with those of inner schemas. */
+/** Names of parameters and enum values, also in inner schemas. */
 function namesIn(schema: unknown): unknown[] {
   if (!isJsonObject(schema)) return []
   const { properties, enum: values } = schema

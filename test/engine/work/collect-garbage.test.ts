@@ -7,7 +7,7 @@ import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 
 test('what nobody holds any more is gone, and programs see nothing of the way', async () => {
   const left = new WeakRef({ text: 'x' })
-  // What a turn has looked at through a reference stays until that turn ends.
+  // A weakly referenced value read in this turn stays alive until the turn ends.
   await new Promise((resolve) => setImmediate(resolve))
   await collectGarbage()
   expect(left.deref()).toBeUndefined()

@@ -43,7 +43,7 @@ describe('a queue of jobs', () => {
   test('takes as long for each of a hundred thousand as for each of a few', () => {
     const queue = new JobQueue<ReturnType<typeof job>>()
     for (let index = 0; index < 100_000; index++) queue.add(job('a', index))
-    // Where each step walked over those that are gone, these would take minutes.
+    // Stepping over removed entries each time would take minutes.
     expect(drained(queue)).toHaveLength(100_000)
   })
 })

@@ -36,7 +36,7 @@ async function parsed(pool: WorkerPool, word: string): Promise<JsonObject> {
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** Only this copy changes, so that what a job gets tells whose copy it was. */
+/** Changes only this copy, so that a job's input identifies the copy. */
 function mark(result: JsonObject): string {
   const before = hashOf(result)
   result['isMarked'] = true
@@ -75,7 +75,7 @@ describe('what a thread keeps for the next job', () => {
     const first = { value, at: 1 }
     expect(await pool.run('echo', first, LARGE)).toEqual(first)
     const crashed = pool.run('crash', null).catch(messageOf)
-    // Waits behind the crash, for the thread that ends.
+    // Waits behind the crash for the ending thread.
     const waiting = pool.run('echo', { value, at: 2 })
     expect(await crashed).toContain('kaboom')
     expect(await waiting).toEqual({ value, at: 2 })
@@ -85,7 +85,7 @@ describe('what a thread keeps for the next job', () => {
   test('no job waits for a busy thread that keeps its value while another one is idle', async () => {
     const pool = unruly(4)
     const value = { words: 'kept' }
-    // The threads for large jobs, of which the first keeps the value.
+    // Threads for large jobs; the first keeps the value.
     await pool.run('echo', { value }, LARGE)
     const memory = new Int32Array(new SharedArrayBuffer(4))
     const held = pool.run('hold', memory, { size: 50_000_000 })

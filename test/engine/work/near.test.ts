@@ -11,7 +11,7 @@ test.each<NearJob>(['scan', 'measure-texts', 'pack-result', 'reveal'])(
     expect(isNear(job, largest + 1)).toBe(false)
     expect(isNear(job, { content: [{ type: 'text', text: 'x'.repeat(largest - 200) }] })).toBe(true)
     expect(isNear(job, { content: [{ type: 'text', text: 'x'.repeat(largest) }] })).toBe(false)
-    // Very many values without any text.
+    // Many values without text.
     expect(isNear(job, { rows: Array.from({ length: largest / 8 }, (_, at) => at) })).toBe(false)
   },
 )

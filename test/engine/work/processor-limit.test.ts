@@ -4,7 +4,7 @@ import { limitProcessorTime } from '../../../electron/engine/work/processor-limi
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** `used` answers with what `thread.used` says at that moment. */
+/** `used` returns the current `thread.used`. */
 function limit(thread: { used: number }, used = () => Promise.resolve(thread.used)) {
   const over: string[] = []
   const stop = limitProcessorTime({ limitMs: 5_000, used, onOver: (why) => over.push(why) })

@@ -89,13 +89,13 @@ describe('WorkerPool', () => {
     )
     expect(await pool.run('spin', 50, { processorMs: 5_000 })).toBe('done')
 
-    // A process of its own, so that it can be stopped as a sleeping machine stops it.
+    // A separate process, so that it can be stopped like a sleeping machine.
     const program = new URL('../../fixtures/workers/spin-and-end.ts', import.meta.url)
     const child = spawn(process.execPath, [fileURLToPath(program)], { stdio: ['ignore', 'pipe', 'inherit'] })
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     expect((await lines.next()).value).toBe('started')
     child.kill('SIGSTOP')
-    // Longer than the limit by the clock on the wall.
+    // Longer than the wall-clock limit.
     await wait(1_000)
     child.kill('SIGCONT')
     expect((await lines.next()).value).toBe('done')
@@ -111,7 +111,7 @@ describe('WorkerPool', () => {
     running.abort(new Error('gone'))
     await expect(echo).rejects.toThrow('changed my mind')
     await expect(hang).rejects.toThrow('gone')
-    // The thread that hangs is given up after its grace.
+    // The hanging thread is given up after its grace period.
     expect(await pool.run('echo', 2)).toBe(2)
     await expect(pool.run('echo', 1, { signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow(
       'before',
@@ -148,7 +148,6 @@ describe('WorkerPool', () => {
     expect(await pool.run('thread', 0)).toBe(first)
     await vi.advanceTimersByTimeAsync(50)
     expect(await pool.run('thread', 0)).not.toBe(first)
-    // A job that takes longer than that is none of its business.
     const long = pool.run('thread', 20)
     await vi.advanceTimersByTimeAsync(200)
     expect(await long).toBeGreaterThan(0)
@@ -181,7 +180,6 @@ describe('WorkerPool', () => {
   })
 })
 
-/** What jobs wait for, and its sign. */
 function signal(): [memory: Int32Array, give: () => void] {
   const memory = new Int32Array(new SharedArrayBuffer(4))
   const give = (): void => {
@@ -197,7 +195,7 @@ describe('who waits for whom', () => {
     const [holding, release] = signal()
     const large = Array.from({ length: 6 }, () => [
       pool.run('hold', holding, { size: 50_000_000 }),
-      // A piece of something medium.
+      // Part of a medium-sized job.
       pool.run('hold', holding, { size: 1_000_000 }),
     ]).flat()
     const small = await Promise.all(Array.from({ length: 20 }, () => pool.run('thread', 0)))
@@ -209,7 +207,7 @@ describe('who waits for whom', () => {
   test('while its thread is busy a small job goes to another one only when that has loaded what it needs', async () => {
     const pool = unruly({ size: 2 })
     const [holding, release] = signal()
-    // The thread for large jobs is idle, and has never echoed.
+    // The thread for large jobs is idle and has never run `echo`.
     const large = await pool.run('thread', 0, { size: 50_000_000 })
     const held = pool.run('hold', holding)
     const small = await pool.run('thread', 0)

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 const unknown = 'not known: nothing on this machine says it'
 const integrity = 'sha512-abc'
 
-/** A home folder with these files, and a way to ask what a command line there runs. */
+/** A home folder with these files, and a function that resolves a command line in it. */
 function home(files: Readonly<Record<string, unknown>>, env: Record<string, string> = {}) {
   const homeDir = temporaryFolder()
   for (const [path, content] of Object.entries(files)) {
@@ -111,7 +111,7 @@ describe('bunx', () => {
   })
 })
 
-/** An environment as pip and uv leave it: the wheel's own files, and what installing added. */
+/** An environment as pip and uv leave it: the wheel's files plus what installation added. */
 function environment(path: string, version: string, code = 'abc') {
   const info = `${path}/lib/python3.12/site-packages/Mcp_Server.Git-${version}.dist-info`
   return {

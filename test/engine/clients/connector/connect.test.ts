@@ -62,7 +62,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** The processes that stand behind the sessions; all of them must have ended. */
+/** Process ids behind the sessions; all must have ended. */
 async function upstreams(): Promise<number[]> {
   const text = await readFile(join(dataDir, 'pids'), 'utf8').catch(() => '')
   return text.trim().split('\n').filter(Boolean).map(Number)
@@ -134,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
 
     it('exits when its parent dies although stdin stays open', async () => {
       await prepare()
-      // The shell in between dies; its child keeps our pipe as stdin.
+      // The intermediate shell dies; its child keeps our pipe as stdin.
       const script = `"$0" "$1" "$2" <&3 & echo $!; wait`
       const shell = spawn('sh', ['-c', script, process.execPath, fixture('echo-connect.ts'), dataDir], {
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -183,7 +183,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     const engine = await startEngine()
     const connector = start('echo-connect.ts')
     const { stdout } = connector.child
-    // As long as nobody reads, neither goes on.
+    // Without a reader, neither side proceeds.
     const begun = once(stdout, 'data').then(() => stdout.pause())
     connector.type(call(1, 'big'))
     await begun

@@ -63,7 +63,6 @@ describe('KeptConnection', () => {
     await expect.poll(() => stdin.isPaused()).toBe(true)
     const count = linesOf(stdout)
     near.destroy()
-    // Each is told why it is not answered.
     await expect.poll(count).toBe(LINES)
     expect(stdin.isPaused()).toBe(false)
   })

@@ -55,7 +55,7 @@ describe.each(routes)('in front of %s', (_, scope) => {
     await vi.waitFor(() => expect(answersOf('open')).toHaveLength(3), 30_000)
     expect(session.asked.toSorted()).toEqual(['roots/list', ...asks].toSorted())
     expect(session.told.filter(({ params }) => params?.['data'] === 'open')).toHaveLength(2)
-    // What a server says is delivered in order: nothing of the first round is still on its way.
+    // Messages are delivered in order: nothing of the first round is pending.
     expect(JSON.stringify(session.told)).not.toContain('blocked')
     await session.close()
   })

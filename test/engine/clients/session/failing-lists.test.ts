@@ -38,7 +38,6 @@ describe.each(['ask', 'trust'] as const)('approvals.firstSight: "%s"', (firstSig
       messages: [{ role: 'user' }],
     })
     await expect(session.request('tools/call', { name: 'one' })).rejects.toMatchObject(failure)
-    // It did not say that anything is gone.
     expect(engine.approvals.store?.pending()).toEqual([])
 
     offer(tools, { ...failing, fails: {} })
@@ -63,7 +62,6 @@ test('in front of all servers its tools are left out, and a call gives its own e
   expect(await session.request('tools/call', { name: 's__one' })).toMatchObject({
     content: [{ text: 'called one' }],
   })
-  // The tool is known by now.
   offer(tools, { ...failing, silent: false })
   const call = () => session.request('tools/call', { name: 's__one' })
   await vi.waitFor(() => expect(call()).rejects.toMatchObject(failure), 30_000)
@@ -89,7 +87,7 @@ test('that error is scanned, and holds no known secret, on every route', async (
   const { server, offer } = changeableServer(tools)
   const { engine } = await engineWorld(
     { s: { ...server, env: { API_KEY: SECRET }, guard: { results: 'quarantine' } } },
-    // Its own policy counts, in front of all servers too.
+    // Its own policy applies, also in front of all servers.
     { approvals: { firstSight: 'trust' }, guard: { results: 'off' } },
   )
   for (const [scope, name] of [

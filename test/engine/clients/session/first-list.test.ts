@@ -5,7 +5,7 @@ import { engineWorld } from '../../../helpers/engine-world.ts'
 test('of all servers the first list is what they said at the connection; after it, or after a call, they are asked', async () => {
   const both = [simpleTool('one'), simpleTool('two')]
   const { offer, server } = changeableServer(both, { silent: true })
-  // What was read counts for five seconds, which a busy machine may take to start two servers.
+  // A read list is valid for five seconds; a busy machine may need that to start two servers.
   const began = Date.now()
   const { connect } = await engineWorld(
     { s: server },

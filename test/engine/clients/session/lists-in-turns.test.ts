@@ -50,7 +50,6 @@ describe('a session', () => {
     let checks = 0
     engine.approvals.checkInTurns = async (serverId, offered) => {
       checks++
-      // What it lists now is neither what was approved nor what is being checked.
       offer([swapped, simpleTool(`three_${checks}`)])
       return checkInTurns(serverId, offered)
     }

@@ -17,7 +17,7 @@ const routes = (['legacy', 'modern'] as const).flatMap((server) =>
   ),
 )
 
-/** A server that marks what it says, and an engine in front of it. */
+/** A server that marks its messages, behind an engine. */
 async function markedWorld(era: Era, firstSight: 'ask' | 'trust' = 'ask') {
   const path = join(temporaryFolder(), 'mark.json')
   const mark = (how: 'no' | 'all' | 'around', answers: JsonObject = {}): void =>
@@ -30,7 +30,7 @@ async function markedWorld(era: Era, firstSight: 'ask' | 'trust' = 'ask') {
   return { ...world, mark }
 }
 
-/** Everything that one session hears of the server but the results of calls. */
+/** Everything that one session receives from the server except call results. */
 async function hear(
   { engine }: Awaited<ReturnType<typeof markedWorld>>,
   { client, scope }: { client: Era; scope: SessionScope },

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What each of them does is settled by the test. */
+/** The test settles each of them. */
 function waitFor(names: readonly string[]) {
   const late: string[] = []
   const patience = new Patience<string>(() => late.push('told'))
@@ -22,7 +22,7 @@ function waitFor(names: readonly string[]) {
   return { patience, late, all, settle }
 }
 
-/** What a promise holds by now. */
+/** The promise's current value. */
 const byNow = async (promise: Promise<unknown>): Promise<unknown> =>
   Promise.race([promise, vi.advanceTimersByTimeAsync(0).then(() => 'nothing yet')])
 

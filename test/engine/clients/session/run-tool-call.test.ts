@@ -72,7 +72,7 @@ describe('a call on its way while its server changes what it offers', () => {
   ])('is not made: %j', async (scope, name) => {
     const { offer, server } = changeableServer([simpleTool('one')])
     let held: ((done: void) => void) | undefined
-    // A detector of the user's own, which has the arguments until the change was heard of.
+    // A custom detector that holds the arguments until the change was seen.
     const detector = await jsonServer((response, { body }) => {
       const answer = (): void => void response.end('{"findings":[]}')
       if (body.includes('hold this')) held = answer

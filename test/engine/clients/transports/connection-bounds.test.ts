@@ -31,7 +31,6 @@ async function started(options: Partial<HttpServerOptions>) {
 }
 
 describe('connections', () => {
-  /** One that says this and then nothing. */
   function open(
     port: number,
     text = '',
@@ -67,7 +66,6 @@ describe('connections', () => {
     expect(silent.heard()).toContain('Send it again')
     expect(refused.heard()).toMatch(/^HTTP\/1\.1 401 /)
     await expect.poll(slow.heard).toContain('HTTP/1.1 200')
-    // It took longer than a silence may.
     expect(sent).toBeGreaterThan(16)
     expect(sessions).toHaveLength(1)
   })
@@ -82,7 +80,7 @@ describe('connections', () => {
       open(server.port, index === 0 ? '' : 'GET / HTTP/1.1\r\n'),
     )
     await Promise.all(strangers.slice(0, 4).map(({ closed }) => closed))
-    // Whoever has the token gets in, whatever others hold, and stays.
+    // A client with the token is accepted, however many connections others hold.
     const next = open(server.port, ask('/nothing'))
     await expect.poll(next.heard).toContain('HTTP/1.1 404')
     const last = Array.from({ length: 6 }, () => open(server.port, ''))

@@ -12,10 +12,9 @@ import { RpcError, RpcErrorCode } from '../../../../electron/engine/protocol/jso
 export interface EchoSession extends ClientSession {
   readonly options: OpenSessionOptions
   readonly requests: ClientRequest[]
-  /** How many of them are answered. */
   answered: number
   readonly notifications: string[]
-  /** What an open `subscriptions/listen` is told. */
+  /** Listeners of an open `subscriptions/listen`. */
   readonly listeners: Set<(method: string) => void>
   /** Aborted by `close`. */
   readonly ended: AbortSignal
@@ -32,7 +31,7 @@ const tools = ['echo', 'wait', 'ask', 'big', 'steps'].map((name) => ({
   inputSchema: { type: 'object' },
 }))
 
-/** Stands in for the engine behind the transports: answers as a small MCP server of either era would. */
+/** Replaces the engine behind the transports: answers like a small MCP server of either era. */
 export function echoSessions(): { openSession: OpenSession; sessions: EchoSession[] } {
   const sessions: EchoSession[] = []
   return { sessions, openSession: (options) => openEchoSession(options, sessions) }
@@ -103,7 +102,7 @@ async function callTool(name: string, request: ClientRequest, session: EchoSessi
       const { progressToken } = metaOf(request.params)
       for (const progress of [1, 2, 3]) {
         request.notify('notifications/progress', { progressToken, progress, total: 3 })
-        // The v1 client forgets progress that reaches it together with the answer.
+        // The v1 client drops progress that arrives together with the answer.
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
       return text('done')

@@ -21,14 +21,14 @@ if (!isRoot) console.warn('Skipped: only a superuser can be another user in fore
 const platform = process.platform
 const hello = { sluice: 1 as const, scope: { kind: 'all' as const }, client: { env: { KEY: 'SECRET' } } }
 
-/** A data folder with a path too long for a socket, and a folder for temporary files that everybody may write to. */
+/** A data folder whose path is too long for a socket, and a world-writable temporary folder. */
 function longPlace() {
   const tempDir = temporaryFolder()
   chmodSync(tempDir, 0o1777)
   return { dataDir: join(temporaryFolder(), 'x'.repeat(110)), tempDir, platform }
 }
 
-/** Another user's program at this path, that says what it was sent. */
+/** Another user's program at this path, which prints what it receives. */
 async function thief(path: string) {
   const script = `
     const { mkdirSync } = require('fs'), { dirname } = require('path')

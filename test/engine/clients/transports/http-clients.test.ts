@@ -59,7 +59,6 @@ async function modernClient(mode: 'auto' | 'legacy' | { pin: string }, path = '/
   return client
 }
 
-/** What every client must be able to do, of whichever generation it is. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<Record<string, unknown>>

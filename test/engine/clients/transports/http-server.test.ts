@@ -28,7 +28,7 @@ async function started(options: Partial<Parameters<typeof startHttpServer>[0]> =
   return { server, sessions }
 }
 
-/** `fetch` forbids setting Host and Origin, which is what has to be tried here. */
+/** `fetch` forbids setting Host and Origin, which are tested here. */
 function send(
   port: number,
   path: string,

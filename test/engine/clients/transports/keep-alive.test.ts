@@ -5,7 +5,6 @@ import { startHttpServer } from '../../../../electron/engine/clients/transports/
 import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
 import { echoSessions } from './echo-session.ts'
 
-// Found by the soak: a client that was held up sent its call into a connection that the server was just closing.
 it('keeps a connection open for longer than it says, for clients that are late', async () => {
   const server = await startHttpServer({
     port: 0,
@@ -16,7 +15,7 @@ it('keeps a connection open for longer than it says, for clients that are late',
     serverExists: () => false,
   })
   onTestFinished(() => server.close())
-  // The server's end of the connection, which Node publishes: what it is closed by when nothing comes is its time limit.
+  // The server's end of the connection, published by Node; its time limit closes it when idle.
   let theirs: Socket | undefined
   const note = (message: unknown): void => {
     const { socket } = message as { socket: Socket }

@@ -34,7 +34,6 @@ async function listening(dataDir: string) {
   return { socket, sessions, place }
 }
 
-/** Types lines into the socket and reads lines from it, as nothing but a terminal would. */
 async function dial(socket: LocalSocket) {
   const client = connect(socket.path)
   cleanups.push(() => client.destroy())
@@ -182,7 +181,7 @@ describe.skipIf(process.platform === 'win32')('listenLocalSocket', () => {
     expect(last.path).toBe(path)
     await last.close()
     await expect(stat(dirname(path))).rejects.toThrow('ENOENT')
-    // In the data folder it stays: it is the user's own place.
+    // In the data folder, which belongs to the user, it stays.
     const own = await folder()
     const { socket } = await listening(own)
     await socket.close()
@@ -190,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('listenLocalSocket', () => {
   })
 })
 
-/** As soon as the engine before it has let go. */
+/** As soon as the previous engine has released it. */
 async function afterIt(dataDir: string): Promise<LocalSocket> {
   for (;;) {
     try {
@@ -201,7 +200,7 @@ async function afterIt(dataDir: string): Promise<LocalSocket> {
   }
 }
 
-/** A socket file with nobody behind it, as kill -9 leaves it: bound elsewhere and moved, so that closing can't remove it. */
+/** A stale socket file, as after kill -9: bound elsewhere and moved, so that closing can't remove it. */
 async function deadSocket(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const server = createServer()

@@ -10,7 +10,7 @@ import { echoSessions } from './echo-session.ts'
 const token = 'right-token'
 const { openSession, sessions } = echoSessions()
 let server: HttpServer
-/** The server's side of each stream that a client names. */
+/** The server's response for each named stream. */
 const answers = new Map<unknown, ServerResponse>()
 let streams = 0
 const watch = (message: unknown): void => {
@@ -33,7 +33,6 @@ interface SseEvent {
   readonly data?: string
 }
 
-/** A stream that hands out one event at a time and can be broken off at any. */
 function eventsOf(response: Response, name: string, broken: AbortController) {
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -119,7 +118,6 @@ describe('a stream that broke off', () => {
     expect(dataOf(await rest.next())).toMatchObject({ params: { progress: 3 } })
     expect(dataOf(await rest.next())).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } })
     expect(await rest.next()).toBe(undefined)
-    // The call went on meanwhile, and was made once.
     expect(sessions.at(-1)?.requests.filter(({ method }) => method === 'tools/call')).toHaveLength(1)
   })
 

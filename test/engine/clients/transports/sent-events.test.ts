@@ -12,7 +12,7 @@ const said = (data: string): JSONRPCMessage => ({
   method: 'notifications/message',
   params: { level: 'info', data },
 })
-// The SDK's way to say that a stream starts; its type asks for a message.
+// The SDK's start-of-stream marker; its type requires a message.
 const start = {} as JSONRPCMessage
 
 async function after(session: SessionEvents, eventId: string): Promise<JSONRPCMessage[]> {

@@ -18,12 +18,11 @@ async function connected(client: { name?: string } = {}) {
     openSession,
     logger: silentLogger,
   })
-  /** Tests write the wire by hand, broken messages included. */
+  /** Writes raw messages, also malformed ones. */
   const post = async (message: JsonObject): Promise<void> => {
     await theirs.send({ jsonrpc: '2.0', ...message } as JsonRpcMessage)
     await turns()
   }
-  /** The same for what gets an answer. */
   const send = async (message: JsonObject): Promise<JsonRpcMessage | undefined> => {
     const before = received.length
     await post(message)

@@ -16,7 +16,7 @@ import { MetaKey } from '../../../../electron/engine/protocol/era.ts'
 import { RpcPeer } from '../../../../electron/engine/protocol/peer.ts'
 import { initializeBody } from '../../../helpers/initialize-request.ts'
 
-/** A connection through this machine's network, whose reader has stopped reading. */
+/** A loopback connection whose reader has stopped reading. */
 async function socketsThatNobodyReads(): Promise<{ near: Socket; far: Socket }> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -44,7 +44,7 @@ it('a flood of notifications for a client that does not read fills no memory, an
   const data = 'x'.repeat(1000)
   for (let index = 0; index < 50_000; index++) void peer.notify('notifications/message', { index, data })
   void peer.notify('notifications/tools/list_changed')
-  // Without a bound, 50 MB.
+  // 50 MB without a bound.
   expect(near.writableLength).toBeLessThan(3_000_000)
   expect(said).toHaveLength(1)
   expect(said[0]).toContain('log messages and progress are left out')
@@ -62,7 +62,7 @@ it('a flood of notifications for a client that does not read fills no memory, an
 
 const FLOOD = 30_000
 
-/** Answers the first call after a flood of log messages, with a change of a list in its middle. */
+/** Answers the first call after a flood of log messages with a list change in the middle. */
 const floodingSession = ({ link }: OpenSessionOptions, onOver: () => void): ClientSession => ({
   id: 'flooding',
   handleRequest: async (request) => {
@@ -126,7 +126,7 @@ async function floodingServer() {
 
 const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'flood' } }
 
-/** Calls in each way of HTTP and gives back the stream on which everything comes, which nobody reads yet. */
+/** Makes a call over each HTTP transport and returns its stream, unread. */
 const WAYS = {
   'Streamable HTTP (2026-07-28)': async (send: Send) =>
     send(
@@ -172,7 +172,7 @@ it.each(Object.entries(WAYS))(
       if (line.startsWith('data: {')) read.push(line)
     })
     await vi.waitFor(() => expect(read.some((line) => line.includes('"id":7'))).toBe(true), 30_000)
-    // What the system keeps for the socket is some thousands of them.
+    // The socket buffer holds some thousands of them.
     expect(read.length).toBeLessThan(FLOOD / 2)
     expect(read.filter((line) => line.includes('list_changed')).length).toBeGreaterThan(0)
     stream.destroy()

@@ -44,7 +44,6 @@ describe('StreamChannel', () => {
       channel.send({ jsonrpc: '2.0', id: 1, result }),
       channel.send({ jsonrpc: '2.0', id: 2, result: { content: [] } }),
     ])
-    // What was begun comes to its end.
     const last = channel.send({ jsonrpc: '2.0', method: 'notifications/message', params: result })
     await channel.close()
     await last
@@ -60,7 +59,7 @@ describe('StreamChannel', () => {
     const { channel, input, written } = await open()
     input.write(`${request(1)}\n${request(2)}\n`)
     await turns()
-    // Quotes, line breaks, and pairs that stand across every border of pieces.
+    // Quotes, line breaks and surrogate pairs across every piece border.
     const long = `x${'"\\\n\u{1f600}'.repeat(300_000)}`
     const result = {
       content: [
@@ -93,7 +92,7 @@ describe('StreamChannel', () => {
     })
     const long = { jsonrpc: '2.0', id: 1, method: 'long', params: { text: 'x'.repeat(1_100_000) } }
     const broken = `{"jsonrpc":"2.0","id":3,${'x'.repeat(1_100_000)}`
-    // In one chunk: all of it has been read when the input breaks off.
+    // One chunk: all of it has been read when the input ends.
     await type([request(0), JSON.stringify(long), request(2), broken, request(4)].join('\n'))
     expect(received.map((message) => isRequest(message) && message.id)).toEqual([0])
     await channel.send({ jsonrpc: '2.0', id: 0, result: {} })
@@ -122,7 +121,7 @@ describe('StreamChannel', () => {
     output.on('data', (chunk: Buffer) => (wire += chunk.toString()))
     input.write(`${request(1)}\n`)
     await turns()
-    // Nobody would write an A like this who writes the text anew.
+    // No serialiser writes an A this way.
     const inside = '\\u0041'.repeat(1_100_000)
     const came = new TextEncoder().encode(
       JSON.stringify({ content: [{ type: 'text', text: '?' }] }).replace('?', inside),
@@ -163,7 +162,7 @@ describe('StreamChannel', () => {
     )
     const refused = (id: unknown) => ({ id, error: { code: -32600 } })
     expect(written).toMatchObject([null, 4, null, 'five', null, 6, 7].map(refused))
-    // Some clients write null where there is no id, or where there are no params.
+    // Some clients send null for a missing id or params.
     expect(received).toEqual([
       { jsonrpc: '2.0', id: 8, method: 'ping' },
       { jsonrpc: '2.0', id: null, method: 'notifications/initialized' },

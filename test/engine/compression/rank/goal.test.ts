@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { countTerms } from '../../../../electron/engine/text/words/count-terms.ts'
 import { parseGoal } from '../../../../electron/engine/compression/rank/goal.ts'
 
-/** Whether any term of the goal but a synonym occurs in the text. */
 function matches(goalText: string, text: string): boolean {
   const goal = parseGoal(goalText)
   const { counts } = countTerms(text, goal)

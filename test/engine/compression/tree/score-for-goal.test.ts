@@ -7,7 +7,6 @@ import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 import { scoreForGoal } from '../../../../electron/engine/compression/tree/score-for-goal.ts'
 import { parseGoal } from '../../../../electron/engine/compression/rank/goal.ts'
 
-/** Values of a document, best first. */
 function ranked(value: unknown, goal: string): string[] {
   const document = parseJson(JSON.stringify(value))
   if (document === undefined) throw new Error('The sample is not JSON.')

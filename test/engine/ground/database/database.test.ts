@@ -204,7 +204,7 @@ test.skipIf(!canMount)(
     start()
       .prepare(insert)
       .run(...row, 'left in the log')
-    // As after a crash: both files, and nobody who has them open.
+    // As after a crash: both files, not open in any process.
     for (const suffix of ['', '-wal']) copyFileSync(path + suffix, join(disk, `sluice.db${suffix}`))
     await fillDisk(disk)
     const options = { logger: silentLogger, now, tempDir: disk, frozen: ['fetches'] }

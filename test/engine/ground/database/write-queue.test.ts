@@ -5,7 +5,7 @@ import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
 import { holdLock } from '../../../helpers/held-lock.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
-/** Writes of a connection beside a process that holds the lock. */
+/** Queued writes of a connection while another process holds the lock. */
 
 function open(): { path: string; database: Database; add: (tool: string) => void; tools: () => unknown[] } {
   const path = join(temporaryFolder(), 'sluice.db')
@@ -34,7 +34,7 @@ test('writes wait for the lock in their order, and are done when it is free', as
   const writes = ['a', 'b', 'c'].map((tool) =>
     database.write(() => add(tool), { patienceMs: Infinity }).then(() => done.push(tool)),
   )
-  // Reading goes on.
+  // Reads still work.
   expect(tools()).toEqual([])
   expect(() => database.transaction(() => add('x'))).toThrow(
     expect.objectContaining({ code: 'DATABASE_LOCKED' }),

@@ -21,7 +21,6 @@ test('one after the other, also when one fails', async () => {
   const enter = (name: string) =>
     whileLockedAlone(options, async () => {
       seen.push(`${name} in`)
-      // Long enough for the others to enter, if they could.
       await turns(50)
       seen.push(`${name} out`)
       if (name === 'b') throw new Error('b failed')

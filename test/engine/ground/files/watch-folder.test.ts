@@ -13,7 +13,7 @@ test.each(['removed', 'replaced'])(
     const said: string[] = []
     const logger = { ...silentLogger, error: (message: string) => said.push(message) }
     onTestFinished(watchFolder({ dataDir, logger, everyMs: 1 }))
-    // Renamed, so that the new folder can't be given the old one's number.
+    // Renamed, so that the new folder can't get the old inode number.
     renameSync(dataDir, `${dataDir}-old`)
     if (how === 'replaced') mkdirSync(dataDir)
     await expect.poll(() => said).toEqual([expect.stringContaining(`${dataDir} was removed or replaced`)])

@@ -129,7 +129,7 @@ test('property: wherever secrets stand in whatever text, none is left and all el
       fc.array(fc.string({ maxLength: 40 }), { minLength: 2, maxLength: 8 }),
       (secrets, around) => {
         const known = knowing(...secrets)
-        // What is around may hold one by chance.
+        // The surrounding text may contain one by chance.
         fc.pre(!known.isIn(around.join('\u0000')))
         const text = around.map((part, index) => part + (secrets[index] ?? '')).join('\u0000')
         const clean = known.clean(text, '\u0001')
@@ -154,7 +154,7 @@ describe('property: characters escaped in any mixture', () => {
     (sign) => (/\W|_/.test(sign) ? `\\${sign}` : sign),
     (sign) => ({ '/': '&sol;', '+': '&plus;', '=': '&equals;', '&': '&amp;', '"': '&quot;' })[sign] ?? sign,
   ]
-  /** Who escapes leaves no sign as it is that begins an escape. */
+  /** An escaper leaves no character unescaped that begins an escape. */
   const escaped = (text: string, choices: readonly number[]): string =>
     Array.from(text, (sign, index) => {
       const choice = choices[index % choices.length] ?? 0

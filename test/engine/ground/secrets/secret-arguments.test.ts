@@ -53,7 +53,7 @@ it('leaves nothing out that could be another program: files, packages, placehold
     '${secret:A}',
     '--token=',
   ])
-  // A package, for npx: what a letter stands for nobody knows, and another one must be asked about.
+  // A package for npx: the short option is ambiguous, and another package needs approval.
   expect(args('-p', 'evil')).toEqual(['-p', 'evil'])
   expect(args('--key', 'C:\\evil.js', '--tokenizer', 'evil')).toEqual([
     '--key',
@@ -74,7 +74,7 @@ it('another secret is no other server, as with variables', () => {
   )
 })
 
-/** Each pair runs something else, so each has another identity, and what is shown has every word that is run. */
+/** Each pair runs something different, so it has its own identity and shows every word that is run. */
 it.each([
   [
     'sh',

@@ -16,7 +16,7 @@ function written(options: TinyGgufOptions = {}): string {
   return path
 }
 
-/** A right file with other bytes at one place. */
+/** A valid file with these bytes changed. */
 function changed(at: number, bytes: Buffer): string {
   const path = written()
   const content = readFileSync(path)
@@ -132,7 +132,7 @@ it('ends for every single changed byte of the header, with an answer or a reason
 })
 
 it('knows every architecture of the library, and none that it does not have', () => {
-  // In a process of its own: the library is large, and only the model process ever loads it.
+  // In its own process: the library is large, and only the model process loads it.
   const print =
     "import('node-llama-cpp').then((all) => console.log(JSON.stringify(Object.values(all.GgufArchitectureType))))"
   const names = JSON.parse(execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' })) as string[]

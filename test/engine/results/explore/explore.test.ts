@@ -153,7 +153,7 @@ describe('every tool', () => {
     { name: 'proxy_run', args: { code: 'console.log(text)' } },
   ]
 
-  // RLM's own tools had no limit on what they returned.
+  // RLM's own tools had no output limit.
   test.each(calls)(
     'predecessors 1B.9: answers within its budget and says how to go on: $name $args',
     async (call) => {

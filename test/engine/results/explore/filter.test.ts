@@ -218,7 +218,6 @@ describe('mistakes', () => {
     ['$.items[?@.name contains "b"]', /Write \[\?search\(@\.name, "b"\)\]/],
     ['$.items[?(@.name =~ /^b/i)]', /Write \[\?\(search\(@\.name, "\(\?i\)\^b"\)\)\]/],
     ['items[length(name) = 2]', /Write \[\?length\(@\.name\) == 2\]/],
-    // The language before JSONPath.
     ['status == "open"', /Write \$\.\.\[\?@\.status == "open"\]/],
     ['name contains "b"', /Write \$\.\.\[\?search\(@\.name, "b"\)\]/],
     ['items[status == "open" and not amount > 3].id', /Write \[\?@\.status == "open" && !@\.amount > 3\]/],
@@ -232,7 +231,7 @@ describe('mistakes', () => {
     )
   })
 
-  // An engine that tries all ways would not come back from this one.
+  // A backtracking engine would not return from this.
   test('an expression that explodes elsewhere does not here', () => {
     expect(filter([{ a: `${'x'.repeat(50_000)}y` }], '$[?!search(@.a, "^(x+x+)+z$")].a')).toHaveLength(1)
   })

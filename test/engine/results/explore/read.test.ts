@@ -125,7 +125,7 @@ describe('a page', () => {
     expect(readPage(source, { unit: 'bytes', offset: 3, limit: 2 }, 100, tokenCounter).text).toBe('😀')
   })
 
-  // RLM returned minified JSON whole, because it is one line.
+  // RLM returned minified JSON whole, as one line.
   test('predecessors 1B.9: of a line longer than a page is a part of it, and goes on by bytes', () => {
     const source = new ExploredText('x'.repeat(10) + '{"a":1},'.repeat(10_000), 'json')
     const page = readPage(source, { unit: 'lines', offset: 0, limit: 1 }, 100, tokenCounter)

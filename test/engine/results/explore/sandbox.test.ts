@@ -46,7 +46,7 @@ describe('runInSandbox', () => {
     expect((await run('console.log("once"); return 1')).printed).toEqual(['once'])
   })
 
-  // newString and dump of the library cut at the first NUL and replace lone surrogates.
+  // The library's newString and dump cut at the first NUL and replace lone surrogates.
   test('NUL, lone surrogates and line separators survive both ways', async () => {
     const text = 'a\0b\ud800c\udc00d\u2028\u{1f600}'
     expect((await run('text', { text })).value).toBe(text)

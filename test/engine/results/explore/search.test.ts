@@ -139,7 +139,7 @@ describe('bm25', () => {
     ])
   })
 
-  // RLM's tokeniser took a run of Chinese for one word, and mixed characters with tokens when it normalised.
+  // RLM's tokeniser treated a run of Chinese as one word, and confused characters with tokens when normalising.
   test('predecessors 1B.13: finds words in text without blanks, and does not favour long passages', () => {
     const text = '我们的数据库很大。\n\n天气很好。\n\n请检查数据库连接是否正常。'
     expect(search(text, { mode: 'bm25', pattern: '数据库连接' }, 'prose').blocks[0]).toContain(
@@ -176,7 +176,7 @@ describe('fuzzy', () => {
     ])
   })
 
-  // RLM took 9.8 s for 20,000 lines without a match; this is ten times that, and the test has a time-out.
+  // RLM took 9.8 s for 20,000 lines without a match; this is ten times that, with a time-out.
   test('predecessors 1B.10: a long text without a match is gone through once', () => {
     const text = Array.from(
       { length: 200_000 },
@@ -205,7 +205,7 @@ describe('fuzzy', () => {
   })
 })
 
-/** Fewest edits of `pattern` against anything ending at each place of `text` (Sellers 1980). */
+/** Minimum edit distance of `pattern` to any substring ending at each position of `text` (Sellers 1980). */
 function distances(text: string, pattern: string): number[] {
   let column = Array.from({ length: pattern.length + 1 }, (_, row) => row)
   return Array.from(text, (character) => {

@@ -18,9 +18,7 @@ const DAY = 24 * HOUR
 interface World {
   readonly access: BrowserAccess
   readonly browsers: AdmittedBrowsers
-  /** Moves both clocks. */
   readonly pass: (ms: number) => void
-  /** Another engine on the same data folder. */
   readonly startAnew: () => BrowserAccess
 }
 

@@ -65,7 +65,6 @@ test('a session opens the contract to our own page only; a cookie opens nothing'
   for (const name of ['sluice_session', 'sluice-session'])
     expect(await reload({ Cookie: `${name}=${value}`, Origin: world.url })).toBe(401)
   expect(await reload({ Authorization: `Bearer ${value}` })).toBe(401)
-  // Clients' ways in want the token.
   expect(await rawStatus(world, '/mcp/one', session, 'POST')).toBe(401)
   expect(await rawStatus(world, '/new-link', session)).toBe(401)
 })
@@ -88,7 +87,7 @@ test('whoever has no access gets the page, which says how to get it, and errors 
     expect([refused.status, refused.headers.get('content-type')]).toEqual([401, 'application/json'])
     const text = await refused.text()
     expect(JSON.parse(text)).toMatchObject({ code: 'ACCESS_NEEDED', json: { code: 'ACCESS_NEEDED' } })
-    // S16: where the token is, is for those who may know.
+    // S16: the token's location is only for authorised readers.
     expect(text).not.toContain(world.dataDir)
   }
 })
@@ -101,7 +100,7 @@ test('a browser that was let in comes back with its key, which nobody can stand 
   ]
   const link = world.listening.newBrowserLink()
   expect((await browser.open(link)).status).toBe(200)
-  // A link works once, for another one or the same.
+  // A link works once.
   expect((await other.open(link)).status).toBe(401)
   expect((await browser.open(link)).status).toBe(401)
   expect((await browser.enter(world.url)).status).toBe(200)
@@ -126,7 +125,6 @@ test('a browser that was let in comes back with its key, which nobody can stand 
   for (const proof of [{}, { ...good, publicKey: 7 }, { ...good, challenge: 'x'.repeat(5000) }])
     expect((await postProof(world.url, proof)).status).toBe(400)
   expect((await postProof(world.url, good)).status).toBe(200)
-  // What somebody saw pass by is worth nothing.
   expect((await postProof(world.url, good)).status).toBe(401)
 
   const path = join(world.dataDir, 'browsers.json')
@@ -191,7 +189,7 @@ test('MCPCP /health was always ok: here it says which server failed, died or cam
   expect(await health()).toMatchObject({ servers: [{}, {}, { state: 'failed', open: 0 }] })
   await ask('tools/call', { name: 'echo', arguments: { text: 'again' } })
   expect(await health()).toMatchObject({ servers: [{}, {}, { state: 'ready' }] })
-  // S16: everybody may ask whether something answers, but not what, and how it is.
+  // S16: anyone may ask whether something answers, but not what it is or its state.
   const open = await (await fetch(`${world.url}/health`)).json()
   expect(open).toEqual({ status: 'up' })
 })
@@ -242,7 +240,7 @@ test('MCPCP reload restarted everything and told nobody: here only what changed 
   const path = join(world.dataDir, 'config.json')
   const config = JSON.parse(readFileSync(path, 'utf8')) as { servers: { two: object } }
   config.servers.two = { ...config.servers.two, env: { NEW: '1' } }
-  // Whether the watch or the request is first: the effect is the same.
+  // The effect is the same whether the watch or the request is first.
   writeFileSync(path, JSON.stringify(config))
   expect((await world.fetch('/api/reload', { method: 'POST' })).status).toBe(200)
   expect((await heard).value).toMatchObject({ effect: { restarted: ['two'] } })
@@ -251,7 +249,7 @@ test('MCPCP reload restarted everything and told nobody: here only what changed 
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
 
-  // A restart that somebody asks for, too, lets the others be.
+  // A requested restart does not affect the others.
   await world.http.servers.restart({ server: 'one' })
   const last = [await pidOf(one), await pidOf(two)]
   expect(last[0]).not.toBe(after[0])

@@ -7,7 +7,7 @@ import { createGroupGuard } from '../../../../electron/engine/servers/upstream/g
 import { isRunning } from '../../../helpers/processes.ts'
 import { processesWith } from '../../../helpers/process-tree.ts'
 
-/** A process in a group of its own that only SIGKILL ends. */
+/** A process in its own group that only SIGKILL ends. */
 async function startStubborn(): Promise<number> {
   const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 60000); console.log('ready')"
   const child = spawn(process.execPath, ['-e', code], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })

@@ -26,7 +26,7 @@ async function connect(options: TestLinkOptions) {
   return opened
 }
 
-/** A server made by hand, for what the SDK's never do. */
+/** A hand-written server, for behaviour that the SDK's servers lack. */
 async function startRaw(handle: (body: JsonObject, req: IncomingMessage, res: ServerResponse) => void) {
   const server: Server = createServer((req, res) => {
     const chunks: Buffer[] = []

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A server made by hand whose streams break off; `onGet` serves those that come back, with what they read last. */
+/** A hand-written server whose streams break off; `onGet` serves reconnections with their last event id. */
 async function connect(
   onGet: (lastEventId: string, req: IncomingMessage, res: ServerResponse) => void,
   settings: Partial<ServerSettings> = {},
@@ -47,7 +47,7 @@ async function connect(
       calls.push(id)
       stream(res, 'id: 1\nretry: 20\ndata: \n\n')
       stream(res, event(2, { method: 'notifications/message', params: { level: 'info', data: 'one' } }))
-      // When what was written is on its way.
+      // After the written data has been sent.
       req.socket.destroySoon()
     })
   })
@@ -77,7 +77,7 @@ test('a call whose stream breaks off again and again is taken up where it broke,
   const resumed: string[] = []
   const { link, calls } = await connect((last, req, res) => {
     resumed.push(last)
-    // The network stays away for a while, then breaks in the middle of an event.
+    // The network fails for a while, then breaks in the middle of an event.
     if (resumed.length <= 3) req.socket.destroy()
     else if (resumed.length === 4) {
       stream(res, event(3, { method: 'notifications/message', params: { level: 'info', data: 'two' } }))

@@ -6,7 +6,7 @@ import { ATTACK } from '../../../helpers/guard.ts'
 import { linkedChannels } from '../../../helpers/linked-channels.ts'
 import { turns } from '../../../helpers/turns.ts'
 
-/** What Sluice hears of these messages of a server, and what it answers. */
+/** What Sluice hears of these server messages, and its answers. */
 async function heard(...messages: object[]) {
   const [own, servers] = linkedChannels()
   const methods: unknown[] = []

@@ -26,7 +26,7 @@ test('a server that stays silent to the probe is greeted the old way, and is not
   expect(link.hello.era).toBe('legacy')
   expect(milliseconds).toBeGreaterThan(300)
   await link.close()
-  // With a probe it would be given up.
+  // A probe would exceed its time.
   const hasty = { eras, probeMs: 60_000, startMs: 20_000 }
   const again = await open({ settings, client: modernClient, deps: hasty })
   expect(again.link.hello.era).toBe('legacy')

@@ -8,7 +8,7 @@ import { startFeaturesHttp } from '../../../fixtures/servers/features-http.ts'
 import type { TestLinkOptions } from '../../../helpers/upstream.ts'
 import { modernClient, openTestLink } from '../../../helpers/upstream.ts'
 
-/** A server of 2025 with one stream of its own, made by hand so that the stream can die in every way. */
+/** A hand-written server of 2025 with one stream that can fail in every way. */
 async function startServer() {
   const state = {
     sessions: 0,
@@ -17,7 +17,7 @@ async function startServer() {
     listens: 0,
     isDeaf: false,
     lastIds: [] as unknown[],
-    /** Answers who names an event that it no longer knows. */
+    /** Status for an unknown last event id. */
     toUnknown: 0,
   }
   const streams: ServerResponse[] = []
@@ -25,7 +25,7 @@ async function startServer() {
     state.listens += 1
     state.lastIds.push(lastId)
     if (lastId !== undefined && state.toUnknown > 0) return void response.writeHead(state.toUnknown).end()
-    // As the SDK's servers do, also for a stream whose reader is gone unnoticed.
+    // As the SDK's servers do, also for a stream whose reader disconnected unnoticed.
     if (streams.length > 0) return void response.writeHead(409).end()
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders()
     streams.push(response)
@@ -116,7 +116,6 @@ test('a server’s own stream is opened again after the machine’s sleep, also 
   for (const listener of listeners) listener()
   await expect.poll(() => server.state.listens).toBe(2)
   expect(await link.request('tools/list', {})).toEqual({})
-  // Now it notices.
   server.streams.splice(0)
   await expect.poll(() => server.streams.length).toBe(1)
   server.say(1)
@@ -144,7 +143,7 @@ test.each([
     await wake()
     const asked = toUnknown === 0 ? ['event-2'] : ['event-2', undefined]
     expect(server.state.lastIds).toEqual([undefined, ...asked])
-    // Nothing came meanwhile: the same is asked for again.
+    // Nothing arrived meanwhile: it resumes from the same event.
     await wake()
     expect(server.state.lastIds.at(-1)).toBe(asked.at(-1))
     server.say(3)
@@ -172,7 +171,6 @@ test('what a server of 2026-07-28 was asked to tell of is asked again when its s
   await expect.poll(() => acknowledged).toEqual([said])
   server.breakConnections()
   await expect.poll(() => acknowledged).toEqual([said, said])
-  // Nothing tells of a stream that died while the machine slept.
   for (const listener of listeners) listener()
   await expect.poll(() => acknowledged).toEqual([said, said, said])
   const asked = server.requests.length

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../../../../electron/engine/proto
 import type { UpstreamLink, UpstreamRequestOptions } from '../../../../electron/engine/protocol/link.ts'
 import { legacyClient, modernClient, openTestLink, testServer, textOf } from '../../../helpers/upstream.ts'
 
-/** A client of 2026-07-28 in front of servers of 2025 that ask by requests of their own. */
+/** A client of 2026-07-28 with servers of 2025 that ask by their own requests. */
 
 let link: UpstreamLink
 const client = {
@@ -62,7 +62,6 @@ describe('what a server asks in the course of a call', () => {
     const first = asked(await call('again'))
     const answer = { requestState: first.state, inputResponses: { 'elicitation-1': word('one') } }
     const second = asked(await call('again', answer))
-    // A client that did not hear of the second round repeats what it said.
     expect(asked(await call('again', answer)).questions).toEqual(second.questions)
     const last = { requestState: second.state, inputResponses: { 'elicitation-2': { action: 'decline' } } }
     expect(textOf(await call('again', last))).toBe('accept one, decline')
@@ -181,7 +180,6 @@ describe('what a server asks while no call is under way', () => {
     const program = resolve('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
     const settings = { command: process.execPath, args: [program] }
     const { link: own } = await openTestLink({ settings, client })
-    // As every session does before a call.
     await own.request('tools/list', {})
     const { state } = asked(await call('list_allowed_directories', {}, {}, own))
     const answer = { 'roots-1': { roots: [{ uri: pathToFileURL(folder).href }] } }

@@ -14,7 +14,7 @@ afterEach(async () => {
 const PASSWORD = 'hunter2-of-ann'
 const TOKEN = 'tok-4711-very-secret'
 
-/** As an engine does it: settings with everything put in, and a log that knows their secrets. */
+/** As in an engine: settings with all values filled in, and a log that knows their secrets. */
 async function failureOf(written: ServerSettings): Promise<string> {
   const settings = expandServer('test', written, {})
   const redactor = createRedactor()
@@ -49,7 +49,7 @@ describe('no secret stands in the error that a client gets', () => {
     const heard: (string | undefined)[] = []
     const port = await listen((authorization) => {
       heard.push(authorization)
-      // A page as gateways answer, with the secret where the quoted part ends.
+      // A gateway's error page, with the secret at the end of the quoted part.
       return [500, `${'x'.repeat(480)} for ${TOKEN}`]
     })
     const refused = await failureOf({ url: `http://ann:${PASSWORD}@127.0.0.1:${port}/mcp?token=${TOKEN}` })

@@ -19,7 +19,7 @@ afterAll(() => Promise.all([http.both.close(), http.modern.close()]))
 const modernOnly = testServer('features', '--era', 'modern')
 const legacyOnly = testServer('features', '--era', 'legacy')
 
-/** A client that answers everything a server may ask. */
+/** A client that answers every server request. */
 const answerAll = async (method: string): Promise<JsonObject> => {
   const answers: Record<string, JsonObject> = {
     'elicitation/create': { action: 'accept', content: { name: 'Ada' } },
@@ -127,7 +127,7 @@ describe.each([
     const { link } = await connect({ settings, client })
     const abort = new AbortController()
     const waiting = link.request('tools/call', { name: 'wait-for-cancel' }, { signal: abort.signal })
-    // Read in turn: with this answer the call before it has arrived.
+    // Requests are read in order: the call before has arrived.
     expect(textOf(await call(link, 'cancelled-count'))).toBe('0')
     abort.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')

@@ -7,7 +7,7 @@ import { engineWorld } from '../../../helpers/engine-world.ts'
 import { isRunning } from '../../../helpers/processes.ts'
 import { openTestLink, testServer, textOf } from '../../../helpers/upstream.ts'
 
-/** One engine for all tests of a block, and what ends it. */
+/** One engine for all tests of a block, and its cleanup. */
 const ends: (() => Promise<void> | void)[] = []
 const whenDone = (end: () => Promise<void> | void): void => void ends.unshift(end)
 afterAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
 const trust = { approvals: { firstSight: 'trust' } }
 const elicitation = { elicitation: { form: {} } }
 
-/** What the client heard of this kind, in order. */
+/** Notifications of this kind, in order. */
 function hear(client: Client, method: string): unknown[] {
   const heard: unknown[] = []
   client.setNotificationHandler(
@@ -82,7 +82,6 @@ describe('a process that several clients share', () => {
     await expect(given).rejects.toThrow()
     expect((await kept)[0]).toBe('b')
     await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 1), 30_000)
-    // A client that goes away takes its calls along, and leaves the process to the others.
     begun.mockClear()
     const lost = a.client.callTool(
       { name: 'slow', arguments: { name: 'a', steps: 500 } },
@@ -118,7 +117,6 @@ describe('a process that several clients share', () => {
       /Server "s" is shared.*asked for elicitation\/create while 2 clients had calls/,
     )
     expect(await busy).toBe('b')
-    // At its start nobody has called it: the roots of whoever came first are not those of all.
     expect((await state(a.call)).rootsAtStart).toMatch(/asked for roots\/list while no client had a call/)
     for (const each of [a, b, modern, mute]) await each.close()
   })
@@ -166,7 +164,7 @@ describe('a process that several clients share', () => {
     await vi.waitFor(() => expect([a.heard(), b.heard(), c.heard()]).toEqual([1, 1, 1]), 30_000)
     const levels = logs.map((each) => each.map((params) => (params as { level: string }).level))
     expect(levels).toEqual([['error'], ['debug', 'info', 'error'], ['info', 'error']])
-    // While only one has a call under way, the others hear nothing of what it may be about.
+    // While one client has a call under way, the others receive no related messages.
     await c.call('say', log('error'))
     expect(logs.map((each) => each.length)).toEqual([1, 3, 3])
     await b.close()
@@ -205,7 +203,7 @@ test('a client hears of no newer protocol than it asked for, and of no tasks', a
   expect(link.hello.protocolVersion).toBe('2025-03-26')
   expect(link.hello.raw['protocolVersion']).toBe('2025-03-26')
   expect(link.hello.capabilities).not.toHaveProperty('tasks')
-  // They would be everybody's: neither made, nor shown to those who ask all the same.
+  // Tasks would be shared by all clients: neither created nor listed.
   await expect(link.request('tasks/list', {})).rejects.toThrow(
     /shared by all clients.*tasks\/list is refused/,
   )

@@ -18,7 +18,7 @@ async function pidsOf(link: UpstreamLink): Promise<{ server: number; grandchild:
   return JSON.parse(textOf(await call(link, 'pids'))) as { server: number; grandchild: number }
 }
 
-/** Collects what a server's log would show. */
+/** Collects a server's log lines. */
 function collectingLogger(lines: [string, unknown][]): Logger {
   const logger: Logger = {
     ...silentLogger,
@@ -75,7 +75,7 @@ describe('large results', () => {
 describe('large arguments', () => {
   test('reach the server whole, in turns with others’ work, and later messages behind them', async () => {
     const { link } = await connect({ settings: testServer('big-result') })
-    // Quotes, line breaks, and pairs that stand across borders of pieces.
+    // Quotes, line breaks and surrogate pairs across piece borders.
     const text = `x${'"\\\n\u{1f600}'.repeat(600_000)}`
     const order: string[] = []
     let turns = 0
