@@ -8,6 +8,8 @@ export interface Evidence {
   readonly query: RankQuery
   /** By item. */
   readonly own: Int32Array
+  /** By item: has a negated word; it counts in no mask. */
+  readonly denied: Uint8Array
   /** Adjacent words of the goal, by item. */
   readonly pairs: Uint8Array
   /** By item: words that are in the goal, and all words. */
@@ -45,6 +47,7 @@ export function findEvidence(
   const hits = new Uint16Array(items.count)
   const words = new Uint16Array(items.count)
   const inside = new Int32Array(document.count)
+  const denied = new Uint8Array(query.denied === 0 ? 0 : items.count)
   const frequencies = new Float64Array(query.terms.length)
   const note = (mask: number): void => {
     for (let left = mask; left !== 0; left &= left - 1) frequencies[31 - Math.clz32(left & -left)]!++
@@ -67,7 +70,9 @@ export function findEvidence(
         : countPart(start, document.stops[node] ?? 0)
     words[item] = Math.min(counted.length, 65_535)
     if (counted.counts === undefined) continue
-    const mask = maskOf(counted.counts)
+    const found = maskOf(counted.counts)
+    if ((found & query.denied) !== 0) denied[item] = 1
+    const mask = found & ~query.denied
     own[item] = mask
     pairs[item] = Math.min(counted.pairs, 255)
     hits[item] = hitsOf(counted.counts, query.own)
@@ -92,7 +97,7 @@ export function findEvidence(
     if (mask !== 0) inside[parentOf(document, node)]! |= mask
   }
   const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
-  return { query, own, pairs, hits, words, inside, keyed, commented, names, above, ...weights }
+  return { query, own, denied, pairs, hits, words, inside, keyed, commented, names, above, ...weights }
 }
 
 function hitsOf(counts: readonly number[], own: number): number {

@@ -74,7 +74,7 @@ export function findExtremes(input: ExtremesInput): Extremes | undefined {
   return found
 }
 
-function measureLeaves(leaves: JsonLeaves, column: Int32Array): Measured | undefined {
+export function measureLeaves(leaves: JsonLeaves, column: Int32Array): Measured | undefined {
   const { document } = leaves
   return measureColumn(column.length, (place) => {
     const leaf = column[place] ?? 0
@@ -108,13 +108,17 @@ function suits(
 ): number {
   const label = labelOf(leaves, path)
   if (kind === 'date') return asked.ofTime ? 1 : named > 0.3 ? 0.6 : UNFIT.date
-  if (NAMING.test(label) || isCounter(values)) return named > 0.5 ? 0.6 : UNFIT.id
+  if (isNamingNumber(leaves, path) || isCounter(values)) return named > 0.5 ? 0.6 : UNFIT.id
   if (!asked.ofTime) return 1
   return /year|age|date|time/i.test(label) ? 0.8 : UNFIT.number
 }
 
+/** Its name says that its numbers only name or place things. */
+export const isNamingNumber = (leaves: JsonLeaves, path: number): boolean =>
+  NAMING.test(labelOf(leaves, path))
+
 /** Rises by the same step. */
-function isCounter(values: Float64Array): boolean {
+export function isCounter(values: Float64Array): boolean {
   if (values.length < 5) return false
   const step = (values[1] ?? 0) - (values[0] ?? 0)
   if (!(step > 0)) return false

@@ -1,6 +1,6 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { kindOf, NODE, parentOf, sourceOf } from '../../text/tree/json-document.ts'
+import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Asked } from './asked.ts'
 import { findBridges } from './bridges.ts'
 import type { Evidence } from './evidence.ts'
@@ -9,7 +9,7 @@ import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { findOddities } from './oddities.ts'
 import { findQuoted } from './quoted.ts'
-import { isSevere } from './severity.ts'
+import { findSevere } from './severity.ts'
 import { looksOpaque } from './opaque.ts'
 import { findDenied, findNeighbours, findSame } from './relations.ts'
 import { measuredKinds, type ColumnKind } from './column-kinds.ts'
@@ -77,6 +77,8 @@ export interface FeatureInput {
 
 /** Share of the goal that a quoted value adds to its record. */
 const QUOTED = 0.3
+/** Nothing fits well where the best share is below this. */
+const LEAST_BEST = 0.1
 const SERIES_LENGTH = 200
 
 /** Length in characters as printed. */
@@ -88,23 +90,6 @@ export function itemLength(items: Items, item: number): number {
   return kindOf(leaves.document, leaves.nodes[leaf] ?? 0) === NODE.array
     ? Math.min(length, SERIES_LENGTH)
     : length
-}
-
-/** By leaf and by record, where words of failure are that most of the column hasn't. */
-function findSevere(leaves: JsonLeaves, isWanted: boolean, isConstant: Uint8Array) {
-  const { document } = leaves
-  const severe = new Uint8Array(leaves.count)
-  const severeIn = new Uint8Array(document.count)
-  for (let leaf = 0; leaf < (isWanted ? leaves.count : 0); leaf++) {
-    const node = leaves.nodes[leaf] ?? 0
-    const kind = kindOf(document, node)
-    if ((kind !== NODE.string && kind !== NODE.text) || isConstant[leaf] === 1) continue
-    if (!isSevere(sourceOf(document, node))) continue
-    severe[leaf] = 1
-    const outer = leaves.outerRecords[node] ?? -1
-    severeIn[outer < 0 ? parentOf(document, node) : outer] = 1
-  }
-  return { severe, severeIn }
 }
 
 /** Calls `use` with each item's features in order; the row is reused. */
@@ -119,7 +104,7 @@ export function forEachItem(input: FeatureInput, use: (item: number, row: Float6
   const records = fitRecords(leaves, evidence, quoted)
   const wantsOdd = goal.asksForOddity || goal.speaksOfTrouble
   const oddities = findOddities(leaves, columns)
-  const { severe, severeIn } = findSevere(leaves, goal.speaksOfTrouble, oddities.isConstant)
+  const { severe, severeIn } = findSevere(leaves, columns, goal.speaksOfTrouble)
   const kinds = measuredKinds(leaves, columns, asked.type !== undefined)
   const extremes = findExtremes({
     leaves,
@@ -265,9 +250,9 @@ function fitRecords(
   const { document } = leaves
   const top = new Float32Array(document.count)
   const inner = new Float32Array(document.count)
-  let bestTop = 1e-9
-  let bestInner = 1e-9
-  let bestParent = 1e-9
+  let bestTop = LEAST_BEST
+  let bestInner = LEAST_BEST
+  let bestParent = LEAST_BEST
   const shared = new Int32Array(document.count)
   const quotes = new Float32Array(quoted === undefined ? 0 : document.count)
   for (let leaf = 0; leaf < leaves.count; leaf++) {

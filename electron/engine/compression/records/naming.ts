@@ -90,7 +90,8 @@ function worthOf(
     seen.add(valueHash(document, node))
     const start = (document.starts[node] ?? 0) + (kind === NODE.string ? 1 : 0)
     const first = document.text.charCodeAt(start)
-    if (kind !== NODE.number && !isDigit(first)) texts++
+    if (kind !== NODE.number && !isDigit(first) && !isCode(document.text, start, document.stops[node] ?? 0))
+      texts++
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)) opaque++
     if (isRising && kind === NODE.number) {
       const number = Number(document.text.slice(start, document.stops[node]))
@@ -116,4 +117,18 @@ function worthOf(
 
 /** Common names of naming fields: a tie-breaker. */
 const NAME = /(?:^|[^a-z])(?:name|title|id|key|slug|login|identifier)$/i
+/** Letters and digits by turns: nobody calls it that. */
+function isCode(text: string, start: number, stop: number): boolean {
+  let turns = 0
+  let last = 0
+  for (let i = start; i < Math.min(stop, start + LONGEST); i++) {
+    const code = text.charCodeAt(i)
+    if (code === 32) return false
+    const kind = isDigit(code) ? 1 : code >= 65 && code <= 90 ? 2 : code >= 97 && code <= 122 ? 3 : 0
+    if (kind !== last && kind > 0 && last > 0 && !(last === 2 && kind === 3)) turns++
+    last = kind
+  }
+  return turns > 3
+}
+
 const isDigit = (code: number): boolean => code >= 48 && code <= 57

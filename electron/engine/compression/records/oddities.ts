@@ -42,7 +42,7 @@ export function findOddities(leaves: JsonLeaves, columns: Columns): Oddities {
     const records = sizes.get(recordPathOf(leaves, column[0] ?? 0)) ?? 0
     if (column.length < SMALLEST) {
       if (records >= 10 && column.length <= SELDOM * records && column.length <= 3)
-        for (const leaf of column) mark(leaf, 0.5)
+        for (const leaf of column) mark(leaf, 0.3)
       continue
     }
     markColumn(leaves, column, mark, isConstant)

@@ -1,6 +1,6 @@
 import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
 import { isEmpty, leavesOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { bestFirst } from '../tree/order-leaves.ts'
+import { bestFirst } from './best-first.ts'
 import { itemLength } from './features.ts'
 import { isPiece, type Items } from './items.ts'
 import { looksOpaque } from './opaque.ts'
@@ -9,9 +9,8 @@ import type { Naming } from './naming.ts'
 /** Characters of values and names up to which a record is shown whole; a table's row. */
 const WHOLE = 110
 const WHOLE_ROW = 330
-/** Off the score per doubling or so of length; of a path's earlier values. */
+/** Off the score per doubling or so of length. */
 const COST = 1
-const REPEAT = 0.5
 
 const SHORT = 80
 const MOST_FIELDS = 40
@@ -29,13 +28,24 @@ export interface OrderInput {
   readonly scores: Float64Array
   /** Rows of tables print cheaply. */
   readonly isTable: boolean
+  /** Off the score for a path's earlier values. */
+  readonly repeat: number
+  /** The same for names of records. */
+  readonly repeatName: number
 }
 
 /**
  * One order for every budget: by score, less for each earlier value of the same path. A value comes with what names
  * the records above it, and with its whole record when that is short.
  */
-export function* orderItems({ items, naming, scores, isTable }: OrderInput): Generator<Step> {
+export function* orderItems({
+  items,
+  naming,
+  scores,
+  isTable,
+  repeat,
+  repeatName,
+}: OrderInput): Generator<Step> {
   const { leaves } = items
   const { document } = leaves
   const ranks = new Float64Array(items.count)
@@ -47,7 +57,13 @@ export function* orderItems({ items, naming, scores, isTable }: OrderInput): Gen
   const sorted = bestFirst(ranks)[Symbol.iterator]()
   let next = sorted.next()
   const now = (item: number): number =>
-    (ranks[item] ?? 0) - REPEAT * Math.log(1 + (uses[pathOf(leaves, items.leafOf[item] ?? 0)] ?? 0))
+    (ranks[item] ?? 0) - repeatOf(item) * Math.log(1 + (uses[pathOf(leaves, items.leafOf[item] ?? 0)] ?? 0))
+  /** An inventory of names is no repetition. */
+  const repeatOf = (item: number): number => {
+    const leaf = items.leafOf[item] ?? 0
+    const outer = leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1
+    return outer >= 0 && naming[outer] === leaf ? repeatName : repeat
+  }
 
   /** Short fields of a record that is shown come before many second records. */
   function liftSiblings(node: number, inner: number, rank: number): void {
@@ -107,7 +123,8 @@ export function* orderItems({ items, naming, scores, isTable }: OrderInput): Gen
 
     function takeAll(container: number): void {
       const [first, end] = leavesOf(leaves, container)
-      for (let other = items.firstOf[first] ?? 0; other < (items.firstOf[end] ?? 0); other++) take(other)
+      for (let other = items.firstOf[first] ?? 0; other < (items.firstOf[end] ?? 0); other++)
+        if (!isEmpty(leaves, items.leafOf[other] ?? 0)) take(other)
     }
   }
 }

@@ -66,13 +66,12 @@ export function findSame(
 export function findDenied(
   { leaves, firstOf }: Items,
   columns: Columns,
-  { query, own }: Evidence,
+  { query, denied: hits }: Evidence,
 ): { readonly leaves: Uint8Array; readonly nodes: Uint8Array } | undefined {
-  const mask = query.denied
-  if (mask === 0) return undefined
+  if (query.denied === 0) return undefined
   const denied = new Uint8Array(leaves.count)
   const nodes = new Uint8Array(leaves.document.count)
-  const has = (leaf: number): boolean => ((own[firstOf[leaf] ?? 0] ?? 0) & mask) !== 0
+  const has = (leaf: number): boolean => hits[firstOf[leaf] ?? 0] === 1
   for (let path = 1; path < leaves.pathCount; path++) {
     const column = columns.of(path)
     if (column.length < 3 || !column.some(has)) continue

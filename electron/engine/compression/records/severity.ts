@@ -1,6 +1,41 @@
+import type { Columns } from '../../text/tree/columns.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { kindOf, NODE, parentOf, sourceOf } from '../../text/tree/json-document.ts'
+
 /** Words of failure in a value. */
 const SEVERE =
   /\b(?:errors?|err|fail\w*|fatal|critical|crit|exception\w*|panic\w*|denied|refused|reject\w*|time[- ]?d? ?out|crash\w*|invalid|unhealthy|degraded|warn(?:ing)?|deprecated|unauthori[sz]ed|forbidden|emerg\w*|alert|abort\w*|cannot|unable|killed|oom\w*|back-?off|down|offline|unreachable|missing|mismatch\w*|violat\w*|corrupt\w*|broken|expired|blocked|stuck|lost)\b|(?:Error|Failed|Exception|BackOff)\b/i
 const LONGEST = 2000
 
-export const isSevere = (text: string): boolean => text.length <= LONGEST && SEVERE.test(text)
+const isSevere = (text: string): boolean => text.length <= LONGEST && SEVERE.test(text)
+
+/** Words of failure in more of a column say nothing. */
+const SELDOM = 0.3
+
+/** By leaf and by record, where words of failure are that most of the column hasn't. */
+export function findSevere(
+  leaves: JsonLeaves,
+  columns: Columns,
+  isWanted: boolean,
+): { readonly severe: Uint8Array; readonly severeIn: Uint8Array } {
+  const { document } = leaves
+  const severe = new Uint8Array(leaves.count)
+  const severeIn = new Uint8Array(document.count)
+  for (let path = 0; path < (isWanted ? leaves.pathCount : 0); path++) {
+    const column = columns.of(path)
+    const found: number[] = []
+    for (const leaf of column) {
+      const node = leaves.nodes[leaf] ?? 0
+      const kind = kindOf(document, node)
+      if ((kind === NODE.string || kind === NODE.text) && isSevere(sourceOf(document, node))) found.push(leaf)
+    }
+    if (found.length > Math.max(1, SELDOM * column.length)) continue
+    for (const leaf of found) {
+      severe[leaf] = 1
+      const node = leaves.nodes[leaf] ?? 0
+      const outer = leaves.outerRecords[node] ?? -1
+      severeIn[outer < 0 ? parentOf(document, node) : outer] = 1
+    }
+  }
+  return { severe, severeIn }
+}

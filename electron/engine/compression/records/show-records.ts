@@ -8,38 +8,77 @@ import { sayOmitted } from '../tree/say-omitted.ts'
 import { fitPrefix } from './fit-prefix.ts'
 import { findItems } from './items.ts'
 import { createLeafTexts } from './leaf-texts.ts'
+import { listKeys } from './list-keys.ts'
 import { findNaming } from './naming.ts'
 import { orderItems } from './order.ts'
 import { prepareFeatures, scoreItems } from './rank-records.ts'
+import { scoreOutline } from './score-outline.ts'
+import { statisticsOf } from './statistics.ts'
 
 /** First token reserve for what is said of omissions. */
 const RESERVE = 20
-const ATTEMPTS = 3
+const ATTEMPTS = 4
+/** Off the score for a path's earlier values. */
+const REPEAT = {
+  goal: { repeat: 0.5, repeatName: 0.5 },
+  outline: { repeat: 1, repeatName: 0.4 },
+} as const
+/** Shares of the budget. */
+const STATISTICS = { goal: 0.05, outline: 0.2 } as const
+const KEYS = { ofObject: 0.5, ofRecords: 0.3 } as const
+/** Fewer records make one object. */
+const FEW = 3
+/** A column's share of the goal's weight in names, to be described. */
+const NAMED = 0.3
 
 export interface ShownRecords {
   readonly text: string
   readonly omitted: string
 }
 
-/** The leaves that fit the goal best, below what names them. Text and omissions share `budget` tokens. */
-export function showRecords(reading: Reading, goal: string, budget: number): ShownRecords | undefined {
+/** The leaves that fit the goal best, or an outline, below what names them. All with what is said is in `budget`. */
+export function showRecords(
+  reading: Reading,
+  goal: string | undefined,
+  budget: number,
+): ShownRecords | undefined {
   const { document } = reading
   const leaves = findLeaves(document, reading.format === 'json')
   const columns = groupByPath(leaves)
   const items = findItems(leaves)
   const naming = findNaming(leaves, columns)
-  const fitted = fitGoal(parseGoal(goal), document)
-  const scores = scoreItems(prepareFeatures(items, columns, naming, fitted, reading.comments))
+  const input =
+    goal === undefined
+      ? undefined
+      : prepareFeatures(items, columns, naming, fitGoal(parseGoal(goal), document), reading.comments)
+  const scores = input ? scoreItems(input) : scoreOutline(items, columns, naming)
+  const kind = input ? 'goal' : 'outline'
+  const wants = (path: number): boolean =>
+    !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= NAMED
+  const statistics = statisticsOf(leaves, columns, Math.floor(budget * STATISTICS[kind]), wants)
   const texts = createLeafTexts(reading, items)
-  let reserve = RESERVE
+  const isTable = reading.format === 'table'
+
+  const keyTokens = Math.floor(budget * (leaves.records.length < FEW ? KEYS.ofObject : KEYS.ofRecords))
+  let reserve = RESERVE + countTokens(statistics) + (input ? 0 : keyTokens)
+  let best: ShownRecords | undefined
+  let bestTokens = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const steps = orderItems({ items, naming, scores, isTable: reading.format === 'table' })
+    const steps = orderItems({ items, naming, scores, isTable, ...REPEAT[kind] })
     const shown = fitPrefix({ items, steps, budget: budget - reserve, print: reading.print, texts })
-    if (shown === undefined) return undefined
-    const omitted = sayOmitted(leaves, shown.chosen, shown.shortened)
+    if (shown === undefined) break
+    const keys = input ? '' : listKeys(leaves, shown.chosen, keyTokens).text
+    const omitted = [sayOmitted(leaves, shown.chosen, shown.shortened), statistics, keys]
+      .filter((part) => part !== '')
+      .join('. ')
     const said = countTokens(omitted)
-    if (shown.tokens + said <= budget) return { text: shown.text, omitted }
+    const tokens = shown.tokens + said
+    if (tokens <= budget && tokens > bestTokens) {
+      best = { text: shown.text, omitted }
+      bestTokens = tokens
+      if (input || reserve - said < 0.05 * budget) break
+    }
     reserve = said + 2
   }
-  return undefined
+  return best
 }

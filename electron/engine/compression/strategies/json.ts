@@ -5,7 +5,6 @@ import { minify } from '../tree/minify.ts'
 import { parseJson } from '../../text/tree/parse-json.ts'
 import { seeThrough } from '../tree/see-through.ts'
 import { showRecords } from '../records/show-records.ts'
-import { showLeaves } from '../tree/show-leaves.ts'
 import { jsonReading } from '../../text/readers/json.ts'
 import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
@@ -29,10 +28,7 @@ export const jsonStrategy: Strategy = {
     const document = seeThrough(source)
     const complete = writeWithin(document, budget, goal !== undefined)
     if (complete !== undefined) return { text: complete, omitted: undefined, lossless: document === source }
-    const shown =
-      goal === undefined
-        ? showLeaves(document, undefined, budget)
-        : showRecords(jsonReading(document), goal, budget)
+    const shown = showRecords(jsonReading(document), goal, budget)
     return shown && { text: shown.text, omitted: shown.omitted, lossless: false }
   },
 }

@@ -8,7 +8,7 @@ export const recordsStrategy: Strategy = {
   kinds: ['prose', 'table', 'markdown', 'log'],
   compress({ text, goal, budget, lossless }) {
     const reading = lossless === true ? undefined : readText(text)
-    if (reading === undefined || goal === undefined) return undefined
+    if (reading === undefined) return undefined
     const shown = showRecords(reading, goal, budget)
     return shown && { ...shown, lossless: false }
   },

@@ -4,8 +4,8 @@ import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import { isMarkTaken, markNameFor } from '../structured-half.ts'
 import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
 import { firstTokens } from '../../text/tokens/first-tokens.ts'
-import { isMachinery } from './field-names.ts'
-import { findLeaves, type JsonLeaves, labelOf, pathOf } from '../../text/tree/find-leaves.ts'
+import { looksOpaque } from '../records/opaque.ts'
+import { findLeaves, type JsonLeaves, pathOf } from '../../text/tree/find-leaves.ts'
 import { createShortener, type CutReport, type Cuts, type Shortener } from './create-shortener.ts'
 import { fitGoal, type FittedGoal } from './fit-goal.ts'
 import { childrenOf, endOf, keyOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
@@ -241,12 +241,15 @@ class Shrinker {
   #fields(maps: ReadonlySet<number>): Field[] {
     const { document, paths } = this.#leaves
     const worths = new Map<number, number>()
-    const filled = new Set<number>()
+    const readable = new Set<number>()
+    const isOpaque = (node: number): boolean =>
+      looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)
     for (let node = document.root + 1; node < document.count; node++) {
       if (keyOf(document, node) < 0 || maps.has(parentOf(document, node))) continue
       const path = paths[node] ?? 0
       worths.set(path, Math.max(worths.get(path) ?? -Infinity, this.#worth[node] ?? 0))
-      if (endOf(document, node) > node + 1 || kindOf(document, node) < NODE.null) filled.add(path)
+      const isValue = kindOf(document, node) < NODE.null && !isOpaque(node)
+      if (endOf(document, node) > node + 1 || isValue) readable.add(path)
     }
     let best = 0
     for (const worth of worths.values()) best = Math.max(best, worth)
@@ -254,7 +257,7 @@ class Shrinker {
       .sort((a, b) => a[1] - b[1] || b[0] - a[0])
       .map(([path, worth]) => ({
         path,
-        isNoise: !filled.has(path) || isMachinery(labelOf(this.#leaves, path)),
+        isNoise: !readable.has(path),
         isAsked: best > 0 && worth >= ASKED * best,
       }))
   }

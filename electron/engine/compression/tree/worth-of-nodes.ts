@@ -1,6 +1,9 @@
 import { groupByPath } from '../../text/tree/columns.ts'
-import { isMachinery } from './field-names.ts'
-import { isEmpty, type JsonLeaves, labelOf, pathOf } from '../../text/tree/find-leaves.ts'
+import { findItems } from '../records/items.ts'
+import { findNaming } from '../records/naming.ts'
+import { looksOpaque } from '../records/opaque.ts'
+import { prepareFeatures, scoreItems } from '../records/rank-records.ts'
+import { isEmpty, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import type { FittedGoal } from './fit-goal.ts'
 import {
   endOf,
@@ -10,7 +13,6 @@ import {
   NODE,
   parentOf,
 } from '../../text/tree/json-document.ts'
-import { scoreForGoal } from './score-for-goal.ts'
 
 /** Fields with this share of the best value are requested by the goal. */
 export const ASKED = 0.7
@@ -38,17 +40,30 @@ export function isLikeMap(document: JsonDocument, node: number): boolean {
 export function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): Float64Array {
   const { document } = leaves
   const worth = new Float64Array(document.count).fill(-Infinity)
-  const scores = goal && scoreForGoal(leaves, groupByPath(leaves), goal)
+  const scores = goal && scoreLeaves(leaves, goal)
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const plain =
-      (isEmpty(leaves, leaf) ? -2 : 0) - (isMachinery(labelOf(leaves, pathOf(leaves, leaf))) ? 1 : 0)
-    worth[leaves.nodes[leaf] ?? 0] = scores ? (scores[leaf] ?? 0) : plain
+    const node = leaves.nodes[leaf] ?? 0
+    const isNoise = looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)
+    worth[node] = scores ? (scores[leaf] ?? 0) : (isEmpty(leaves, leaf) ? -2 : 0) - (isNoise ? 1 : 0)
   }
   for (let node = document.count - 1; node > document.root; node--) {
     const parent = parentOf(document, node)
     worth[parent] = Math.max(worth[parent] ?? 0, worth[node] ?? 0)
   }
   return worth
+}
+
+/** By leaf: its best piece. */
+function scoreLeaves(leaves: JsonLeaves, goal: FittedGoal): Float64Array {
+  const items = findItems(leaves)
+  const columns = groupByPath(leaves)
+  const scores = scoreItems(prepareFeatures(items, columns, findNaming(leaves, columns), goal, undefined))
+  const best = new Float64Array(leaves.count).fill(-Infinity)
+  for (let item = 0; item < items.count; item++) {
+    const leaf = items.leafOf[item] ?? 0
+    best[leaf] = Math.max(best[leaf] ?? 0, scores[item] ?? 0)
+  }
+  return best
 }
 
 export function longestList({ document }: JsonLeaves): number {

@@ -158,21 +158,6 @@ describe('json', () => {
     expect(text).toContain('"city":"Kyoto"},"status"')
   })
 
-  test('values of one field are listed once as a column when just the field is asked for', () => {
-    const sites = Array.from({ length: 60 }, (_, i) => ({
-      facility: `Clinic ${i}`,
-      city: `Town ${i}`,
-      contact: `p${i}`,
-    }))
-    const { text } = compress(
-      JSON.stringify({ study: { sites, other: article } }),
-      'What is the sites city?',
-      450,
-    )
-    expect(text).toContain('"sites[].city (60 values)":["Town 0","Town 1"')
-    expect(text).toContain('"Town 59"')
-  })
-
   test('a column that leaves no room for a value with its names gives way to values', () => {
     const cgi = Array.from({ length: 40 }, (_, i) => ({
       evidence: `long words about evidence number ${i}`,

@@ -1,60 +1,40 @@
 import { describe, expect, test } from 'vitest'
 import { recordsStrategy } from '../../../../electron/engine/compression/strategies/records.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
-import { readOwnCases } from '../../../helpers/own-cases.ts'
 
-const textOf = (name: string): string => readOwnCases().find(({ document }) => document === name)?.text ?? ''
-const pods = textOf('kubectl-describe-pods.txt')
-const nodes = textOf('kubectl-describe-nodes.txt')
-
-const machine = (
-  n: number,
-  changes: Partial<Record<'fan' | 'state' | 'disk', string>> = {},
-) => `Machine:  m-${n}
-  Room:   ${n % 5}
-  Fan:    ${changes.fan ?? 'on'}
-  State:  ${changes.state ?? 'Running'}
-  Disks:
-    sd${String.fromCodePoint(97 + (n % 20))}:
-      Size:  ${100 + n} GB
-${changes.disk === undefined ? '' : `      Note:  ${changes.disk}\n`}`
-const machines = Array.from({ length: 40 }, (_, n) =>
-  machine(n, n === 17 ? { disk: 'sector 99 unreadable' } : n === 23 ? { fan: 'off' } : {}),
+const machines = Array.from(
+  { length: 60 },
+  (_, n) => `m-${n};${n % 5};${n === 17 ? 'failed' : 'running'};${100 + n}`,
+)
+const table = ['machine;room;state;size', ...machines].join('\n')
+const settings = Array.from(
+  { length: 90 },
+  (_, n) => `[part-${n}]\nport = ${8000 + n}\npath = /srv/${n}\n`,
 ).join('\n')
 
 describeStrategyContract(recordsStrategy, {
-  texts: [nodes, machines],
-  goals: ['kubelet of node-c', 'size of the disk of m-31'],
+  texts: [table, settings],
+  goals: ['size of m-31', 'port of part-40'],
 })
 
 describe('records', () => {
   const compress = (text: string, goal: string | undefined, budget: number): string =>
     recordsStrategy.compress({ text, goal, budget })?.text ?? ''
 
-  test('what differs from the other records is shown first, under what it belongs to', () => {
-    const short = compress(machines, undefined, 120)
-    expect(short).toMatch(/m-17\n(?:.*\n)*? {2}Disks:\n {4}sdr:\n(?:.*\n)*? {6}Note: {2}sector 99 unreadable/)
-    expect(short).toMatch(/m-23\n(?:.*\n)*? {2}Fan: {4}off/)
+  test('the record that is asked for, below its header or section', () => {
+    expect(compress(table, 'size of m-31', 80)).toMatch(
+      /^machine;room;state;size\n(?:.*\n)*m-31;1;running;131/,
+    )
+    expect(compress(settings, 'port of part-40', 80)).toMatch(/\[part-40\]\nport = 8040/)
   })
 
-  test('the record that is asked for, and in it what is unusual', () => {
-    expect(compress(machines, 'size of the disk of m-31', 60)).toMatch(/m-31\n(?:.*\n)*.*Size: {2}131 GB/)
-    const why = compress(pods, 'why does payments crash', 350)
-    expect(why).toContain('config: key stripe.webhook_secret is missing')
-    expect(why).toContain('Back-off restarting failed container payments')
+  test('a failing record, without a goal', () => {
+    expect(compress(table, undefined, 150)).toContain('m-17;2;failed;117')
   })
 
-  test('everything where it fits', () => {
+  test('text without records is left to others', () => {
     expect(
-      recordsStrategy.compress({ text: machines, goal: undefined, budget: 20_000 })?.omitted,
+      recordsStrategy.compress({ text: 'No records at all.\n'.repeat(20), goal: undefined, budget: 100 }),
     ).toBeUndefined()
-  })
-
-  test.each([
-    'Note: one\n\nNote: two',
-    'Question: who?\nSome prose follows and goes on.\nMore of it.\nAnd more still.\n\n'.repeat(5),
-    'no key at all\n'.repeat(20),
-  ])('other texts are left to others', (text) => {
-    expect(recordsStrategy.compress({ text, goal: undefined, budget: 100 })).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import type { JsonLeaves } from '../../../../electron/engine/text/tree/find-leav
 import { sourceOf } from '../../../../electron/engine/text/tree/json-document.ts'
 import { minify } from '../../../../electron/engine/compression/tree/minify.ts'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
-import { renderLeaves } from '../../../../electron/engine/compression/tree/render-leaves.ts'
+import { printJson } from '../../../../electron/engine/text/readers/json.ts'
 
 function leavesOf(text: string): JsonLeaves {
   const document = parseJson(text)
@@ -15,7 +15,14 @@ function leavesOf(text: string): JsonLeaves {
 const textsOf = (leaves: JsonLeaves): string[] =>
   [...leaves.nodes].map((node) => sourceOf(leaves.document, node))
 
-describe('renderLeaves', () => {
+const print = (leaves: JsonLeaves, chosen: readonly number[]): string =>
+  printJson(
+    leaves.document,
+    chosen.map((leaf) => leaves.nodes[leaf] ?? 0),
+    (node) => sourceOf(leaves.document, node),
+  )
+
+describe('printJson', () => {
   test('prints any choice of leaves as JSON that holds just these', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.infiniteStream(fc.boolean()), (value, coins) => {
@@ -23,7 +30,7 @@ describe('renderLeaves', () => {
         const all = textsOf(leaves)
         const chosen = all.flatMap((_, leaf) => (coins.next().value === true ? [leaf] : []))
         if (chosen.length === 0) return
-        const printed = renderLeaves(leaves, chosen, (leaf) => all[leaf] ?? '')
+        const printed = print(leaves, chosen)
         expect(() => JSON.parse(printed)).not.toThrow()
         expect(textsOf(leavesOf(printed))).toEqual(chosen.map((leaf) => all[leaf]))
       }),
@@ -35,22 +42,13 @@ describe('renderLeaves', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const leaves = leavesOf(JSON.stringify(value))
-        const all = textsOf(leaves)
-        expect(renderLeaves(leaves, [...all.keys()], (leaf) => all[leaf] ?? '')).toBe(minify(leaves.document))
+        expect(print(leaves, [...leaves.nodes.keys()])).toBe(minify(leaves.document))
       }),
     )
   })
 
-  test('an inserted text comes first in its container', () => {
-    const leaves = leavesOf('{"a":{"b":1,"c":[2,3]},"d":4}')
-    const print = (chosen: number[], container: number, text: string): string =>
-      renderLeaves(leaves, chosen, (leaf) => textsOf(leaves)[leaf] ?? '', { container, text })
-    expect(print([1], 2, '"x":0')).toBe('{"a":{"x":0,"c":[2]}}')
-    expect(print([2, 3], 4, '"x"')).toBe('{"a":{"c":["x",3]},"d":4}')
-  })
-
   test('nothing chosen leaves the empty frame', () => {
-    expect(renderLeaves(leavesOf('[1]'), [], () => '')).toBe('[]')
-    expect(renderLeaves(leavesOf('{"a":1}'), [], () => '')).toBe('{}')
+    expect(print(leavesOf('[1]'), [])).toBe('[]')
+    expect(print(leavesOf('{"a":1}'), [])).toBe('{}')
   })
 })

@@ -4,22 +4,27 @@ import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts
 import { fitGoal } from '../../../../electron/engine/compression/tree/fit-goal.ts'
 import { valueOf } from '../../../../electron/engine/text/tree/json-document.ts'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
-import { scoreForGoal } from '../../../../electron/engine/compression/tree/score-for-goal.ts'
+import { findItems } from '../../../../electron/engine/compression/records/items.ts'
+import { findNaming } from '../../../../electron/engine/compression/records/naming.ts'
+import { prepareFeatures, scoreItems } from '../../../../electron/engine/compression/records/rank-records.ts'
 import { parseGoal } from '../../../../electron/engine/compression/rank/goal.ts'
 
 function ranked(value: unknown, goal: string): string[] {
   const document = parseJson(JSON.stringify(value))
   if (document === undefined) throw new Error('The sample is not JSON.')
   const leaves = findLeaves(document)
-  const scores = scoreForGoal(leaves, groupByPath(leaves), fitGoal(parseGoal(goal), document))
+  const items = findItems(leaves)
+  const columns = groupByPath(leaves)
+  const fitted = fitGoal(parseGoal(goal), document)
+  const scores = scoreItems(prepareFeatures(items, columns, findNaming(leaves, columns), fitted, undefined))
   const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
-  return order.map((leaf) => valueOf(document, leaves.nodes[leaf] ?? 0))
+  return order.map((leaf) => valueOf(document, leaves.nodes[items.leafOf[leaf] ?? 0] ?? 0))
 }
 const best = (value: unknown, goal: string, count = 1): string[] => ranked(value, goal).slice(0, count)
 
 const cities = ['Oslo', 'Lima', 'Kyoto', 'Quito', 'Perth', 'Turin', 'Malmo', 'Basel']
 
-describe('scoreForGoal', () => {
+describe('scoreItems', () => {
   test('field names count as words: the field that is asked for comes first', () => {
     const record = {
       id: 'x1',

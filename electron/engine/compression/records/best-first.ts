@@ -1,26 +1,3 @@
-import { lengthOf } from '../../text/tree/find-leaves.ts'
-import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
-
-const COST_EXPONENT = 0.15
-const CHEAPEST = 8
-const DEAREST = 400
-/** Powers for a million leaves are slow. */
-const costs = Float64Array.from(
-  { length: DEAREST + 1 },
-  (_, tokens) => Math.max(tokens, CHEAPEST) ** COST_EXPONENT,
-)
-
-/** Slightly favours short ones; ties in document order. */
-export function orderLeaves(leaves: JsonLeaves, values: Float64Array, most: number): number[] {
-  const ranks = new Float64Array(leaves.count)
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const value = values[leaf] ?? 0
-    const cost = costs[Math.min(DEAREST, 3 + (lengthOf(leaves, leaf) >> 2))] ?? 1
-    ranks[leaf] = value > 0 ? value / cost : value * cost
-  }
-  return bestOf(ranks, most)
-}
-
 /** Callers rarely read more. */
 const FIRST = 4000
 

@@ -1,0 +1,57 @@
+import { countTokens } from '../../text/tokens/count-tokens.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { keyOf, parentOf } from '../../text/tree/json-document.ts'
+
+/** Names of fields that aren't shown, nearest to the root and commonest first, in at most `budget` tokens. */
+export function listKeys(
+  leaves: JsonLeaves,
+  chosen: readonly number[],
+  budget: number,
+): { text: string; isCut: boolean } {
+  const { document } = leaves
+  const shown = new Uint8Array(document.keyNames.length + 1)
+  const seen = new Uint8Array(document.count)
+  for (const leaf of chosen)
+    for (
+      let node = leaves.nodes[leaf] ?? -1;
+      node >= 0 && seen[node] === 0;
+      node = parentOf(document, node)
+    ) {
+      seen[node] = 1
+      const key = keyOf(document, node)
+      if (key >= 0) shown[key] = 1
+    }
+  const names: string[] = []
+  let left = budget - countTokens('Other keys: and 1,000 more')
+  const wanted = rankKeys(leaves).filter((key) => shown[key] === 0)
+  for (const key of wanted) {
+    const name = document.keyTexts[key] ?? ''
+    left -= countTokens(`,${name}`)
+    if (left < 0) break
+    names.push(name)
+  }
+  const rest = wanted.length - names.length
+  if (names.length === 0) return { text: '', isCut: rest > 0 }
+  return { text: `Other keys: ${names.join(',')}${rest > 0 ? ` and ${rest} more` : ''}`, isCut: rest > 0 }
+}
+
+/** Map ids describe structure less than field names: left out. */
+function rankKeys(leaves: JsonLeaves): number[] {
+  const { document } = leaves
+  const uses = new Int32Array(document.keyNames.length)
+  const depths = new Int32Array(document.keyNames.length).fill(1000)
+  const pathDepths: number[] = []
+  for (let path = 0; path < leaves.pathCount; path++)
+    pathDepths.push((pathDepths[leaves.pathParents[path] ?? -1] ?? -1) + 1)
+  for (let node = document.root; node < document.count; node++) {
+    const key = keyOf(document, node)
+    const path = leaves.paths[node] ?? 0
+    if (key < 0 || (leaves.pathKeys[path] ?? 0) < 0) continue
+    uses[key]!++
+    depths[key] = Math.min(depths[key] ?? 0, pathDepths[path] ?? 0)
+  }
+  const rank = (key: number): number => (depths[key] ?? 0) - Math.log2(1 + (uses[key] ?? 0))
+  const keys: number[] = []
+  for (let key = 0; key < uses.length; key++) if ((uses[key] ?? 0) > 0) keys.push(key)
+  return keys.sort((a, b) => rank(a) - rank(b) || a - b)
+}

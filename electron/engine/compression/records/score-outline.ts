@@ -1,0 +1,75 @@
+import type { Columns } from '../../text/tree/columns.ts'
+import { isEmpty, pathOf } from '../../text/tree/find-leaves.ts'
+import { parentOf } from '../../text/tree/json-document.ts'
+import { itemLength } from './features.ts'
+import { isPiece, type Items } from './items.ts'
+import type { Naming } from './naming.ts'
+import { findOddities } from './oddities.ts'
+import { looksOpaque } from './opaque.ts'
+import { findSevere } from './severity.ts'
+
+const WEIGHT = {
+  severe: 4,
+  odd: 3,
+  /** What else a severe or odd record holds, of the above. */
+  ofRecord: 0.75,
+  first: 2,
+  naming: 1.4,
+  root: 1,
+  position: 0.4,
+  length: 0.3,
+  noise: -2,
+  empty: -1,
+  constant: -0.6,
+  depth: -0.04,
+} as const
+/** Without a goal: failing and odd records with all they hold, then an example of every path. */
+export function scoreOutline(items: Items, columns: Columns, naming: Naming): Float64Array {
+  const { leaves } = items
+  const { document } = leaves
+  const { root } = document
+  const oddities = findOddities(leaves, columns)
+  const { severe, severeIn } = findSevere(leaves, columns, true)
+  const firsts = new Uint8Array(leaves.pathCount)
+  const depths = depthsOf(leaves.pathParents)
+  const scores = new Float64Array(items.count)
+  for (let item = 0; item < items.count; item++) {
+    const leaf = items.leafOf[item] ?? 0
+    const node = leaves.nodes[leaf] ?? 0
+    const path = pathOf(leaves, leaf)
+    const outer = leaves.outerRecords[node] ?? -1
+    const inner = leaves.innerRecords[node] ?? -1
+    const parent = parentOf(document, node)
+    const holder = outer < 0 ? parent : outer
+    const isEmptyLeaf = isEmpty(leaves, leaf)
+    const ofSeverity = holder > root ? (severeIn[holder] ?? 0) : 0
+    const ofOddity =
+      holder > root ? Math.max(oddities.nodes[parent] ?? 0, 0.7 * (oddities.nodes[holder] ?? 0)) : 0
+    let score =
+      Math.max(
+        WEIGHT.severe * Math.max(severe[leaf] ?? 0, WEIGHT.ofRecord * ofSeverity),
+        WEIGHT.odd * Math.max(oddities.leaves[leaf] ?? 0, WEIGHT.ofRecord * ofOddity),
+      ) +
+      WEIGHT.position / (1 + (outer < 0 ? 0 : leaf) / 100) +
+      WEIGHT.length * Math.min(1.5, Math.log(1 + itemLength(items, item) / 12) / 3) +
+      WEIGHT.depth * (depths[path] ?? 0)
+    if (firsts[path] === 0 && !isEmptyLeaf) {
+      firsts[path] = 1
+      score += WEIGHT.first
+    }
+    if (inner >= 0 && naming[inner] === leaf) score += WEIGHT.naming
+    if (outer < 0 && parent <= root && !isPiece(items, item)) score += WEIGHT.root
+    if (isEmptyLeaf) score += WEIGHT.empty
+    if (oddities.isConstant[leaf] === 1) score += WEIGHT.constant
+    if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))
+      score += WEIGHT.noise
+    scores[item] = score
+  }
+  return scores
+}
+
+function depthsOf(parents: readonly number[]): number[] {
+  const depths: number[] = []
+  for (const [path, parent] of parents.entries()) depths[path] = (depths[parent] ?? -1) + 1
+  return depths
+}

@@ -1,0 +1,154 @@
+import type { Columns } from '../../text/tree/columns.ts'
+import { lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isContainer, NODE, kindOf, valueOf } from '../../text/tree/json-document.ts'
+import { countTokens } from '../../text/tokens/count-tokens.ts'
+import { groupDigits } from '../group-digits.ts'
+import { isCounter, isNamingNumber, measureLeaves } from './extremes.ts'
+import { valueHash } from './value-hash.ts'
+
+const FEWEST = 3
+const MOST_VALUES = 12
+const LONGEST = 40
+/** Least share of the records that have a described field. */
+const PRESENT = 0.5
+/** Lists of records that are described. */
+const MOST_LISTS = 4
+
+/**
+ * What is true of all records: how many, the values of small columns with counts, least, largest and sum of numbers.
+ * At most `budget` tokens; '' when there is nothing to say. `wants` chooses columns.
+ */
+export function statisticsOf(
+  leaves: JsonLeaves,
+  columns: Columns,
+  budget: number,
+  wants: (path: number) => boolean,
+): string {
+  const lists = new Map<number, number>()
+  for (let node = leaves.document.root; node < leaves.document.count; node++) {
+    if (leaves.innerRecords[node] !== node) continue
+    const path = leaves.paths[node] ?? 0
+    lists.set(path, (lists.get(path) ?? 0) + 1)
+  }
+  const order = [...lists]
+    .filter(([, count]) => count >= FEWEST)
+    .sort((a, b) => depthOf(leaves, a[0]) - depthOf(leaves, b[0]) || b[1] - a[1] || a[0] - b[0])
+  const parts: string[] = []
+  let left = budget
+  for (const [list, count] of order.slice(0, MOST_LISTS)) {
+    const facts: { text: string; rank: number }[] = []
+    for (let path = list + 1; path < leaves.pathCount; path++) {
+      const name = nameWithin(leaves, path, list)
+      if (name === undefined || !wants(path)) continue
+      const fact = describeColumn(leaves, columns.of(path), count)
+      if (fact !== undefined) facts.push({ text: `${name}: ${fact.text}`, rank: fact.rank })
+    }
+    facts.sort((a, b) => b.rank - a.rank)
+    let said = ''
+    const head = `${nameOf(leaves, list)} ${groupDigits(count)}`
+    left -= countTokens(head) + 2
+    for (const { text } of facts) {
+      const cost = countTokens(text) + 1
+      if (cost > left) continue
+      left -= cost
+      said += `${said === '' ? '' : '; '}${text}`
+    }
+    if (said !== '') parts.push(`${head} (${said})`)
+    if (left <= 0) break
+  }
+  return parts.length === 0 ? '' : `Of all: ${parts.join(', ')}`
+}
+
+function describeColumn(
+  leaves: JsonLeaves,
+  column: Int32Array,
+  records: number,
+): { readonly text: string; readonly rank: number } | undefined {
+  if (column.length < Math.max(FEWEST, PRESENT * records)) return undefined
+  return countValues(leaves, column, records) ?? describeNumbers(leaves, column)
+}
+
+/** The values of a small column, the commonest first. */
+function countValues(leaves: JsonLeaves, column: Int32Array, records: number) {
+  const { document } = leaves
+  const values = new Map<number, { node: number; count: number }>()
+  for (const leaf of column) {
+    const node = leaves.nodes[leaf] ?? 0
+    if (isContainer(document, node) || lengthOf(leaves, leaf) > LONGEST) return undefined
+    if (document.text.startsWith('http', (document.starts[node] ?? 0) + 1)) return undefined
+    const hash = valueHash(document, node)
+    const known = values.get(hash)
+    if (known !== undefined) known.count++
+    else if (values.size === MOST_VALUES) return undefined
+    else values.set(hash, { node, count: 1 })
+  }
+  const missing = Math.max(0, records - column.length)
+  if (column.length < 2 * values.size || (values.size < 2 && missing === 0)) return undefined
+  const counted = [...values.values()].sort((a, b) => b.count - a.count || a.node - b.node)
+  const write = (node: number): string =>
+    kindOf(document, node) === NODE.null ? 'null' : valueOf(document, node) || '""'
+  const words = counted.map(({ node, count }) => `${write(node)} ${groupDigits(count)}`)
+  if (missing > 0) words.push(`none ${groupDigits(missing)}`)
+  return { text: words.join(', '), rank: 2 - values.size / 20 }
+}
+
+function describeNumbers(leaves: JsonLeaves, column: Int32Array) {
+  const measured = measureLeaves(leaves, column)
+  if (measured === undefined) return undefined
+  const { kind, values } = measured
+  const path = leaves.paths[leaves.nodes[column[0] ?? 0] ?? 0] ?? 0
+  if (isNamingNumber(leaves, path) || isCounter(values)) return undefined
+  let least = -1
+  let most = -1
+  let sum = 0
+  let decimals = 0
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place]!
+    if (Number.isNaN(value)) continue
+    if (least < 0 || value < values[least]!) least = place
+    if (most < 0 || value > values[most]!) most = place
+    sum += value
+    decimals = Math.max(decimals, decimalsOf(value))
+  }
+  if (least < 0 || values[least] === values[most]) return undefined
+  const textAt = (place: number): string =>
+    valueOf(leaves.document, leaves.nodes[column[place] ?? 0] ?? 0).trim()
+  const isPlain = kind === 'number' && [least, most].every((place) => String(values[place]) === textAt(place))
+  if (kind === 'number' && !isPlain) return undefined
+  const total =
+    isPlain && Math.abs(sum) < Number.MAX_SAFE_INTEGER ? `, sum ${sum.toFixed(Math.min(decimals, 6))}` : ''
+  return { text: `${textAt(least)} to ${textAt(most)}${total}`, rank: kind === 'date' ? 1.2 : 1.5 }
+}
+
+function decimalsOf(value: number): number {
+  if (Number.isInteger(value)) return 0
+  const text = String(value)
+  const point = text.indexOf('.')
+  return point < 0 || text.includes('e') ? 0 : text.length - point - 1
+}
+
+/** "metadata.labels.app"; undefined outside of the list's own fields. */
+function nameWithin(leaves: JsonLeaves, path: number, list: number): string | undefined {
+  let name = ''
+  for (let at = path; at !== list; at = leaves.pathParents[at] ?? -1) {
+    if (at <= list) return undefined
+    const own = leaves.pathNames[at]
+    if (own === undefined || leaves.pathKeys[at] === -1) return undefined
+    name = name === '' ? own : `${own}.${name}`
+  }
+  return name
+}
+
+const depthOf = (leaves: JsonLeaves, path: number): number => {
+  let depth = 0
+  for (let at = path; at > 0; at = leaves.pathParents[at] ?? 0) depth++
+  return depth
+}
+
+function nameOf(leaves: JsonLeaves, list: number): string {
+  for (let at = list; at > 0; at = leaves.pathParents[at] ?? 0) {
+    const name = leaves.pathNames[at]
+    if (name !== undefined && name !== '') return name
+  }
+  return 'records'
+}

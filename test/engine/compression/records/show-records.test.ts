@@ -1,0 +1,128 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { showRecords } from '../../../../electron/engine/compression/records/show-records.ts'
+import { jsonReading } from '../../../../electron/engine/text/readers/json.ts'
+import { tableReader } from '../../../../electron/engine/text/readers/table.ts'
+import { yamlReader } from '../../../../electron/engine/text/readers/yaml.ts'
+import type { Reading } from '../../../../electron/engine/text/readers/reading.ts'
+import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
+import { countTokens } from '../../../../electron/engine/text/tokens/count-tokens.ts'
+
+function reading(value: unknown): Reading {
+  const document = parseJson(JSON.stringify(value))
+  if (document === undefined) throw new Error('The sample is not JSON.')
+  return jsonReading(document)
+}
+const show = (source: Reading, goal: string | undefined, budget: number): string =>
+  showRecords(source, goal, budget)?.text ?? ''
+
+type Job = Record<string, string | number | boolean>
+const cities = ['Oslo', 'Lima', 'Kyoto', 'Quito', 'Perth', 'Turin']
+const job = (n: number): Job => ({
+  job: `job-${n}`,
+  city: cities[n % cities.length] ?? '',
+  seconds: 100 + ((n * 37) % 211),
+  state: 'done',
+})
+const jobs = (count: number, change: (each: Job, n: number) => Job = (each) => each): Job[] =>
+  Array.from({ length: count }, (_, n) => change(job(n), n))
+const jobNames = (text: string): string[] => [...new Set(text.match(/job-\d+/g))].sort()
+
+const counts = fc.integer({ min: 20, max: 200 })
+const budgets = fc.integer({ min: 150, max: 900 })
+
+describe('showRecords', () => {
+  test('one failing record among uniform ones is shown whole, without a goal, wherever it is', () => {
+    fc.assert(
+      fc.property(counts, fc.nat(), fc.integer({ min: 200, max: 900 }), (count, at, budget) => {
+        const failing = { job: 'job-x', city: 'Bern', seconds: 7, state: 'failed', reason: 'disk is full' }
+        const all = jobs(count).map((each, n) => (n === at % count ? failing : each))
+        expect(show(reading(all), undefined, budget)).toContain(JSON.stringify(failing))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('a larger budget keeps at least what a smaller one keeps', () => {
+    fc.assert(
+      fc.property(counts, budgets, budgets, (count, one, other) => {
+        const source = reading(jobs(count))
+        const few = jobNames(show(source, 'seconds of the jobs in Kyoto', Math.min(one, other)))
+        expect(jobNames(show(source, 'seconds of the jobs in Kyoto', Math.max(one, other)))).toEqual(
+          expect.arrayContaining(few),
+        )
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('neither the order of keys nor a prefix of every value of a column changes what is kept', () => {
+    const goal = 'Which job took longest in Turin?'
+    const kept = jobNames(show(reading(jobs(90)), goal, 200))
+    expect(kept.length).toBeGreaterThan(1)
+    const turned = jobs(90, (each) => Object.fromEntries(Object.entries(each).reverse()))
+    expect(jobNames(show(reading(turned), goal, 200))).toEqual(kept)
+    const prefixed = jobs(90, (each) => ({ ...each, state: `jobs.example.state.${each['state']}` }))
+    const longer = jobNames(show(reading(prefixed), goal, 260))
+    expect(longer).toEqual(expect.arrayContaining(kept.slice(0, 1)))
+  })
+
+  test.each(['seconds', 'secs', 'duration_ms', 'elapsed'])(
+    'the slowest is found by a column named %s',
+    (name) => {
+      const renamed = jobs(90, ({ seconds = 0, ...each }, n) => ({
+        ...each,
+        [name]: n === 41 ? 9999 : seconds,
+      }))
+      expect(show(reading(renamed), 'Which job was slowest?', 150)).toMatch(/job-41\b[^{}]*9999/)
+    },
+  )
+
+  test('the same records as JSON, YAML and a table keep the same answer', () => {
+    const all = jobs(120, (each, n) => ({ ...each, seconds: n === 77 ? 5000 : (each['seconds'] ?? 0) }))
+    const yaml = all
+      .map((each) => Object.entries(each).map(([key, value], i) => `${i === 0 ? '-' : ' '} ${key}: ${value}`))
+      .map((lines) => lines.join('\n'))
+      .join('\n')
+    const csv = [Object.keys(job(0)), ...all.map((each) => Object.values(each))]
+      .map((row) => row.join(','))
+      .join('\n')
+    for (const source of [reading(all), yamlReader.read(yaml), tableReader.read(csv)]) {
+      if (source === undefined) throw new Error('A reader does not know its format.')
+      const text = show(source, 'job with the most seconds', 150)
+      expect(text).toMatch(/job-77\b/)
+      expect(text).toMatch(/\b5000\b/)
+    }
+  })
+
+  test('every record that is shown is named', () => {
+    fc.assert(
+      fc.property(counts, budgets, (count, budget) => {
+        const shown = JSON.parse(show(reading(jobs(count)), 'seconds in Lima', budget)) as Job[]
+        expect(shown.length).toBeGreaterThan(0)
+        for (const each of shown) expect(each['job']).toMatch(/^job-/)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('statistics are true of all records, and all is in the budget', () => {
+    const all = jobs(200, (each, n) => ({ ...each, state: n % 20 === 0 ? 'late' : 'done' }))
+    const shown = showRecords(reading(all), undefined, 400)
+    const sum = all.reduce((total, each) => total + Number(each['seconds']), 0)
+    expect(shown?.omitted).toContain('state: done 190, late 10')
+    expect(shown?.omitted).toContain(`sum ${sum}`)
+    expect(countTokens(shown?.text ?? '') + countTokens(shown?.omitted ?? '')).toBeLessThanOrEqual(400)
+  })
+
+  test('a long value is cut to the sentences that fit', () => {
+    const story = Array.from(
+      { length: 60 },
+      (_, n) => `Sentence ${n} speaks of ${cities[n % 6]} and the weather there.`,
+    )
+    story[33] = 'The harbour was closed because of ice.'
+    const text = show(reading({ title: 'News', story: story.join(' ') }), 'Why was the harbour closed?', 200)
+    expect(text).toContain('The harbour was closed because of ice.')
+    expect(text).toContain('…')
+  })
+})
