@@ -6,6 +6,7 @@ import { readKinds, type ReadKinds } from '../lines/read-kinds.ts'
 import { scoreLines } from '../lines/score-lines.ts'
 import { timeSpan } from '../lines/time-span.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
+import { isLineShaped } from '../../text/kinds/is-line-shaped.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
@@ -41,6 +42,13 @@ export const logStrategy: Strategy = {
 
 const asksForTime = ({ askedTypes, order, asksForNeighbour }: Goal): boolean =>
   askedTypes.has('date') || asksForNeighbour || (order !== undefined && order.of !== 'number')
+
+/** Text that no other kind explains, if its lines stand for themselves. */
+export const linesStrategy: Strategy = {
+  name: 'lines',
+  kinds: ['prose'],
+  compress: (input) => (isLineShaped(input.text) ? logStrategy.compress(input) : undefined),
+}
 
 function wordsOf(
   read: ReadKinds,

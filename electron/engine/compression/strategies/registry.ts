@@ -5,7 +5,7 @@ import { codeStrategy } from './code.ts'
 import { diffStrategy } from './diff.ts'
 import { fileListStrategy } from './file-list.ts'
 import { htmlStrategy } from './html.ts'
-import { logStrategy } from './log.ts'
+import { linesStrategy, logStrategy } from './log.ts'
 import { markdownStrategy } from './markdown.ts'
 import { previewStrategy } from './preview.ts'
 import { proseStrategy } from './prose.ts'
@@ -25,6 +25,7 @@ export const strategies: readonly Strategy[] = [
   tableStrategy,
   htmlStrategy,
   markdownStrategy,
+  linesStrategy,
   proseStrategy,
   previewStrategy,
 ]

@@ -1,0 +1,36 @@
+const LEAST_LINES = 8
+/** Characters looked at. */
+const HEAD = 64_000
+const LONG_LINE = 400
+const MOST_LONG = 0.1
+const MOST_WRAPPED = 0.12
+const MOST_SENTENCES = 0.15
+const MOSTLY_MARKED = 0.6
+/** Shorter lines end anywhere. */
+const LONG_ENOUGH = 40
+
+const ENDS_SENTENCE = /[\p{L}»")”][.!?。！？]["”»)]?$/u
+const BREAKS_OFF = /[\p{Ll}\p{Lo},;]$/u
+const GOES_ON = /^\s*[\p{Ll}\p{Lo}(«"]/u
+const MARK = /^\s*(?:\S*[\d/:]\S*|[-+*|>#=]+)(?:\s|$)/
+
+/**
+ * Each line says something of its own: lines are neither wrapped sentences nor paragraphs. Where many end like
+ * sentences, nearly all begin with a place or a number.
+ */
+export function isLineShaped(text: string): boolean {
+  let [count, wrapped, sentences, long, marked] = [0, 0, 0, 0, 0]
+  let before = ''
+  for (const raw of text.slice(0, HEAD).split('\n')) {
+    const line = raw.trimEnd()
+    if (before.length > LONG_ENOUGH && line !== '' && BREAKS_OFF.test(before) && GOES_ON.test(line)) wrapped++
+    before = line.slice(-2 * LONG_ENOUGH)
+    if (line === '') continue
+    count++
+    if (line.length > LONG_LINE) long++
+    if (line.length > LONG_ENOUGH && ENDS_SENTENCE.test(before)) sentences++
+    if (MARK.test(line.slice(0, LONG_ENOUGH * 2))) marked++
+  }
+  if (count < LEAST_LINES || long > MOST_LONG * count || wrapped > MOST_WRAPPED * count) return false
+  return sentences <= MOST_SENTENCES * count || marked >= MOSTLY_MARKED * count
+}
