@@ -1,7 +1,9 @@
+import type { Goal } from '../rank/goal.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LinePrinter } from './print-line.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
+import { findSections } from './sections.ts'
 import { FAILING } from './severity.ts'
 import { groupDigits } from '../group-digits.ts'
 
@@ -17,6 +19,8 @@ const FEW_FAILING = 3
 const LONGEST_RESERVED = 180
 /** No kind has so many lines while one of the worst failing kinds has none. */
 const MANY_LINES = 3
+/** Sections whose heading is printed whole where a name or a date is asked for. */
+const WHOLE_HEADINGS = 4
 const FADED = 1e-6
 
 /** Best first; lines of failing and of once-seen kinds come in between at a fixed share. */
@@ -24,6 +28,7 @@ export function* orderForGoal(
   read: ReadKinds,
   { base, extreme }: LineScores,
   printer: LinePrinter,
+  goal: Goal,
   spending: Spending,
 ): Generator<PrintedLine> {
   const { kinds, lines } = read
@@ -63,6 +68,15 @@ export function* orderForGoal(
   }
 
   if (failing.length <= FEW_FAILING) for (const _ of failing) yield* reserve(urgent)
+  const sections = findSections(read)
+  let headings = goal.askedTypes.has('name') || goal.askedTypes.has('date') ? WHOLE_HEADINGS : 0
+  const withOpener = function* (line: number): Generator<PrintedLine> {
+    const opener = sections?.openerOf(line) ?? -1
+    if (sections !== undefined && opener >= 0 && !taken.has(opener) && opener !== line)
+      for (const each of headings-- > 0 ? sections.headingOf(opener) : [opener])
+        if (!taken.has(each) && each !== line) yield print(each, printer.hit(each))
+    yield print(line, printer.hit(line))
+  }
   let turn = 0
   const heap = new LineHeap()
   for (let line = 0; line < lines.count; line++) {
@@ -83,7 +97,7 @@ export function* orderForGoal(
       continue
     }
     if (times + 1 >= MANY_LINES && urgent.some((each) => shown[each] === 0)) yield* reserve(urgent)
-    yield print(line, printer.hit(line))
+    yield* withOpener(line)
     while (reserved < RESERVE * spending.tokens && (failing.length > 0 || once.length > 0)) {
       const before = failing.length + once.length
       yield* reserve(failing.length > 0 && (turn++ % 3 < 2 || once.length === 0) ? failing : once)

@@ -30,8 +30,8 @@ export const logStrategy: Strategy = {
     const spending = { tokens: 0 }
     const scores = query && scoreLines(read, query)
     const order =
-      scores?.isFound === true
-        ? orderForGoal(read, scores, printer, spending)
+      query !== undefined && scores?.isFound === true
+        ? orderForGoal(read, scores, printer, query, spending)
         : orderKinds(read, printer, spending)
     const shown = fillBudget(order, room, spending)
     if (shown.text === '') return undefined

@@ -1,0 +1,53 @@
+import type { ReadKinds } from './read-kinds.ts'
+
+const LEAST_SECTIONS = 3
+const LEAST_SHARE = 0.6
+/** Lines a section has on average. */
+const LEAST_LINES = 2
+const MOST_LINES_OF_HEADING = 5
+
+export interface Sections {
+  /** Line that names what this one is of: a commit, a file, a task; -1 for none. */
+  openerOf(line: number): number
+  /** Its paragraph: an author and a date below a commit. */
+  headingOf(opener: number): readonly number[]
+}
+
+/**
+ * Sections begin with flush lines behind blank ones, if most of these are of one kind or single words like paths.
+ * Undefined without such a rule.
+ */
+export function findSections(read: ReadKinds): Sections | undefined {
+  const { lines } = read
+  const { text, count } = lines
+  const candidates: number[] = []
+  for (let line = 0; line < count; line++) {
+    const code = text.charCodeAt(read.bodyStart(line))
+    if (lines.opensParagraph(line) && code !== 32 && code !== 9) candidates.push(line)
+  }
+  if (candidates.length < LEAST_SECTIONS) return undefined
+  const uses = new Map<number, number>()
+  for (const line of candidates) uses.set(read.kindOf(line), (uses.get(read.kindOf(line)) ?? 0) + 1)
+  const [kind = -1, most = 0] = [...uses].sort((a, b) => b[1] - a[1])[0] ?? []
+  const isWord = (line: number): boolean =>
+    !/\s/.test(text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + 300)))
+  const openers =
+    most >= LEAST_SHARE * candidates.length
+      ? candidates.filter((line) => read.kindOf(line) === kind)
+      : candidates.filter(isWord)
+  if (openers.length < Math.max(LEAST_SECTIONS, LEAST_SHARE * candidates.length)) return undefined
+  if (openers.length * LEAST_LINES > count) return undefined
+  const openerOf = new Int32Array(count).fill(-1)
+  openers.forEach((opener, i) => openerOf.fill(opener, opener, openers[i + 1] ?? count))
+  return {
+    openerOf: (line) => openerOf[line] ?? -1,
+    headingOf(opener) {
+      const heading = [opener]
+      for (let line = opener + 1; line < count && heading.length < MOST_LINES_OF_HEADING; line++) {
+        if (lines.opensParagraph(line) || openerOf[line] !== opener) break
+        heading.push(line)
+      }
+      return heading
+    },
+  }
+}
