@@ -33,6 +33,8 @@ export function missingIn(one: Case): string[] {
   return [...one.answers, ...one.evidence].filter((wanted) => !stands(wanted, text))
 }
 
+export const isKept = (wanted: string, output: string): boolean => stands(wanted, plain(output))
+
 export const withoutHeader = (output: string): string => output.replace(/^\[Compressed:[^\n]*\n+/, '')
 
 function isJson(output: string): boolean {
