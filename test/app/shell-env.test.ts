@@ -15,7 +15,7 @@ const read = (env: Record<string, string>, timeoutMs?: number, warnings: string[
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
 
-/** A home folder whose start-up files say this. */
+/** A home folder with this profile in its start-up files. */
 function homeWith(profile: string): Record<string, string> {
   const home = temporaryFolder()
   writeFileSync(join(home, '.bash_profile'), profile)

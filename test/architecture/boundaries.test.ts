@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { imports, root, sources, type Import } from './import-graph.ts'
 
-// Derives the import rules again from the sources, so that weakening the linter's configuration is noticed.
+// Derives the import rules from the sources again, so that a weakened linter configuration is noticed.
 
 const shown = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} → ${to}`)
 
@@ -67,7 +67,7 @@ describe('import rules', () => {
   })
 })
 
-/** Where Node looks for what the package at `path` asks for, nearest first: each of its folders, with a last slash. */
+/** Folders where Node searches for dependencies of the package at `path`, nearest first, each with a trailing slash. */
 function foldersAbove(path: string): string[] {
   const up = path.lastIndexOf('/node_modules/')
   return [`${path}/`, ...(up === -1 ? [''] : foldersAbove(path.slice(0, up)))]
@@ -98,7 +98,7 @@ describe('lock file', () => {
       /(?:android|darwin|mac|freebsd|openharmony|win|win32|linux|wasm32)-(?:arm|x64|ia32|ppc64|riscv64|s390x|wasi)/
     const odd = unhashed.filter(([path, { optional }]) => !optional || !ofOtherSystems.test(path))
     expect(odd.map(([path]) => path)).toEqual([])
-    // What installs on this machine is never without one.
+    // Packages installed on this machine always have one.
     const here = unhashed.filter(([path]) => existsSync(join(root, path)))
     expect(here.map(([path]) => path)).toEqual([])
   })

@@ -13,10 +13,10 @@ const cli = join(built, 'cli.js')
 const isBuilt = existsSync(cli)
 if (!isBuilt) console.warn('Skipped: there is no build to look at (npm run build).')
 
-/** Of the bundler itself, and of packages that look for nothing. */
+/** The bundler's own, and packages that load nothing. */
 const OTHERS = /^chunks\/(?:rolldown-runtime|zod)\.js$/
 
-/** That file and what it imports, directly or not. */
+/** This file and its direct and indirect imports. */
 function filesLoadedWith(entry: string): Set<string> {
   const loaded = new Set([entry])
   for (const path of loaded) {
@@ -42,7 +42,7 @@ describe.skipIf(!isBuilt)('the build', () => {
 
   test('an engine starts with few files, and without what finds personal data', () => {
     const loaded = filesLoadedWith('chunks/engine.js')
-    // Of a hundred small files each takes about as long to find as to run.
+    // A small file takes about as long to find as to run.
     expect(loaded.size).toBeLessThan(30)
     expect([...loaded]).not.toContain('chunks/re2js.js')
     expect([...loaded]).not.toContain('chunks/ibantools.js')

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// A connector runs for every server of every client, all day long: what it loads is paid for that many times.
+// A connector runs for every server of every client, so its load cost is multiplied.
 
 const electron = resolve(import.meta.dirname, '../../electron')
-/** What a connector that joins a running engine loads, the dynamic imports of its own way included. */
+/** Loaded by a connector that joins a running engine, including its dynamic imports. */
 const entries = [
   'cli.ts',
   'cli/run-on-this-process.ts',
@@ -16,7 +16,7 @@ const entries = [
 
 const statement = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
 
-/** Files and packages that are loaded when this file is, by static imports. */
+/** Files and packages loaded with this file by static imports. */
 function loadedBy(path: string, seen: Set<string>): Set<string> {
   if (seen.has(path)) return seen
   seen.add(path)
@@ -27,7 +27,7 @@ function loadedBy(path: string, seen: Set<string>): Set<string> {
   return seen
 }
 
-/** Characters of sources: a tenth more than in November 2026. */
+/** Characters of sources: 10 % above November 2026. */
 const MOST_CHARACTERS = 182_000
 
 test('a connector loads two packages and little of the sources', () => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-// What SECURITY.md says of the desktop app and no running test can show: that there is no other place.
+// Statements of SECURITY.md on the desktop app that no running test can show.
 
 const root = join(import.meta.dirname, '../..')
 const sources = globSync('electron/**/*.ts', { cwd: root }).map((path) => ({

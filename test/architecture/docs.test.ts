@@ -6,20 +6,20 @@ import { z } from 'zod'
 import { commands } from '../../electron/cli/commands.ts'
 import { Settings } from '../../shared/settings.ts'
 
-// What a program can check of the documents: links, paths, and the lists of docs/architecture.md that have a source in the code.
+// Checks links, paths, and the lists of docs/architecture.md that have a source in the code.
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const architecture = read('docs/architecture.md')
 
-/** The text below a heading of level 2, up to the next one. */
+/** The text of a level 2 section. */
 function section(title: string): string {
   const [, found] = architecture.split(`\n## ${title}\n`)
   if (found === undefined) throw new Error(`docs/architecture.md has no section "${title}".`)
   return found.split('\n## ')[0] ?? ''
 }
 
-/** The cells of the rows of a table, without its heading. */
+/** The cells of a table's rows, without its heading. */
 const rowsOf = (text: string): string[][] =>
   text
     .split('\n')
@@ -43,7 +43,7 @@ function visit(node: ts.Node, look: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => visit(child, look))
 }
 
-/** The names of the layers in the order in which engine.ts lists them. */
+/** Layer names in the order of engine.ts. */
 function layersOf(path: string): string[] {
   const names: string[] = []
   visit(parsed(path), (node) => {
@@ -56,7 +56,7 @@ function layersOf(path: string): string[] {
   return names
 }
 
-/** Every string literal of the sources. */
+/** All string literals of the sources. */
 function literalsOf(paths: readonly string[]): Set<string> {
   const found = new Set<string>()
   for (const path of paths)
@@ -224,9 +224,9 @@ const documents = [
   'SECURITY.md',
   ...globSync('docs/**/*.md', { cwd: root }),
 ].map((path) => path.replaceAll('\\', '/'))
-/** Without blocks of code, which quote other texts. */
+/** Without code blocks, which quote other texts. */
 const proseOf = (path: string): string => read(path).replaceAll(/^```[\s\S]*?^```$/gm, '')
-/** The anchor that a heading has on the hosting site. */
+/** The heading's anchor on the hosting site. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -239,10 +239,10 @@ const anchorsOf = (path: string): string[] =>
 
 const top = globSync('*', { cwd: root }).filter((name) => name !== 'node_modules')
 
-/** Methods of the protocol that begin like a folder. */
+/** Protocol methods that look like paths. */
 const methods = /^resources\/(?:read|list|subscribe|unsubscribe|updated|templates(?:\/list)?)$/
 
-/** Whether something is at a path as a document writes it: from the top, from the document, or below the sources. */
+/** Whether a path from a document exists: relative to the root, the document, or the sources. */
 function exists(path: string, from: string): boolean {
   const clean = path.replace(/\/$/, '')
   const bases = [
@@ -288,7 +288,6 @@ const sources = globSync(['{electron,shared,renderer,test,packaging}/**/*.{ts,vu
   cwd: root,
 }).map((name) => `/${name.replaceAll('\\', '/')}`)
 
-/** Names without their folder, such as `call.ts`. */
 describe.each(documents)('%s', (path) => {
   it('names sources that exist', () => {
     const names = inCode(proseOf(path)).filter((name) => /^[\w./-]+\.(ts|vue)$/.test(name))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Lines of the tables of docs/failures.md, without their headings. */
+/** Rows of the tables of docs/failures.md, without headings. */
 const lines = readFileSync(join(root, 'docs/failures.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!no\. \||failure \|)/.test(line))

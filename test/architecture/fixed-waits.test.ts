@@ -5,18 +5,18 @@ import type TypeScript from 'typescript'
 import { expect, it } from 'vitest'
 
 /**
- * A test that looks after a fixed time passes on a slow machine before the fault has happened, or fails before what it waits
- * for has. Each wait that is left is listed here by its file, with how many there are and why they decide nothing.
+ * A test that checks after a fixed time can pass before the fault occurs on a slow machine, or fail too early. The
+ * remaining waits are listed by file, with their number and why they do not affect the outcome.
  */
 const permitted: Readonly<Record<string, readonly [count: number, reason: string]>> = {
-  // Looks again and again, until there is a sign.
+  // Polls until there is a sign.
   'desktop-run.ts': [3, 'between two looks'],
   'filled-engine.ts': [1, 'between two looks'],
-  // Gives up what takes too long; the test fails then.
+  // A time limit; exceeding it fails the test.
   'client-through-sluice.ts': [1, 'a limit'],
   'running-engine.ts': [1, 'a limit'],
   'web-contents.ts': [1, 'a limit'],
-  // How long a peer, a job or a machine takes: its length is at least this, whatever else the machine does.
+  // The duration of a peer, job or machine: at least this long, whatever the load.
   'control.ts': [1, 'a timer of the app’s process, behind the one that is tested'],
   'echo-session.ts': [
     1,
@@ -33,19 +33,19 @@ const permitted: Readonly<Record<string, readonly [count: number, reason: string
   'scan-change.test.ts': [1, 'a detector that takes a moment'],
   'stdio-channel.test.ts': [1, 'how long a large message is parsed at least'],
   'worker-pool.test.ts': [1, 'how long a process stands still at least: longer than its limit'],
-  // A model gives no sign while it works at an answer; where it has not begun yet, the same holds of a question that waits.
+  // A model gives no sign while it computes an answer, nor does a waiting question.
   'local-model.test.ts': [2, 'a moment of an answer without an end'],
   'model-process.test.ts': [2, 'a moment of an answer without an end'],
 }
 
-/** What peers, demonstrations and measurements do with time is their subject. */
+/** Peers, demonstrations and measurements use time as their subject. */
 const ELSEWHERE = /^test\/(?:bench|demo|fixtures|mutants|screenshots|soak|train|transparency)\//
 
-// As Node loads it: bundled for the test it would take seconds.
+// As Node loads it: bundling it for the test would take seconds.
 const ts = createRequire(import.meta.url)('typescript') as typeof TypeScript
 const root = join(import.meta.dirname, '../..')
 
-/** Lines of calls that let a time other than zero pass. */
+/** Lines of calls that wait longer than zero. */
 function waitsIn(path: string): number[] {
   const text = readFileSync(join(root, path), 'utf8')
   if (!/setTimeout|waitForTimeout|timers\/promises/.test(text)) return []
@@ -81,7 +81,7 @@ it('no test is decided by a fixed wait: those that are left are listed with a re
     })
   const unlisted = found.filter(({ path, lines }) => lines.length > (permitted[basename(path)]?.[0] ?? 0))
   expect(unlisted.map(({ path, lines }) => `${path}: ${lines.join(', ')}`)).toEqual([])
-  // What was mended leaves the list.
+  // Fixed waits are removed from the list.
   const counts = Object.fromEntries(found.map(({ path, lines }) => [basename(path), lines.length]))
   const excess = Object.entries(permitted).filter(([name, [count]]) => (counts[name] ?? 0) < count)
   expect(excess.map(([name]) => name)).toEqual([])

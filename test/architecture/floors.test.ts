@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { circles, imports, sources, type Import } from './import-graph.ts'
 
-// Who may import whom in the engine. The rooms are read from the disk, so a new one is bound by these rules or fails.
+// Import rules inside the engine. The rooms are read from disk, so a new one is covered or fails.
 
 const engine = 'electron/engine/'
 const inEngine = (path: string): boolean => path.startsWith(engine)
@@ -11,7 +11,7 @@ const arrows = imports
   .filter(({ from, to }) => inEngine(from) && inEngine(to))
   .map((one) => ({ ...one, from: one.from.slice(engine.length), to: one.to.slice(engine.length) }))
 
-/** From the ground up: a room imports from the floors below its own, and nothing of its own floor but types. */
+/** From the ground up: a room imports from lower floors, and only types from its own floor. */
 const floors = [
   ['ground'],
   ['chat-endpoint', 'network', 'protocol', 'text'],
@@ -35,15 +35,15 @@ const floors = [
   ['screens'],
 ]
 
-/** Files that lie in no room: the composition roots. */
+/** Files outside all rooms: the composition roots. */
 const loose = ['engine.ts', 'engine.worker.ts']
-/** Lines of the composition root: what has rules of its own belongs to a feature. */
+/** Lines of the composition root: logic with its own rules belongs to a feature. */
 const MOST_LINES = 200
 
-/** Values that are imported against the rules, each until its importer gets them as an argument. The list may only get shorter. */
+/** Value imports against the rules, each until its importer gets them as an argument. The list may only get shorter. */
 const valuesUp: readonly string[] = []
 
-/** Types that are imported from a higher floor, each until the type has its place. The list may only get shorter. */
+/** Type imports from a higher floor, each until the type is moved. The list may only get shorter. */
 const typesUp: readonly string[] = []
 
 const roomOf = (path: string): string | undefined => /^([^/]+)\//.exec(path)?.[1]
@@ -57,7 +57,7 @@ function isAgainstTheRules({ from, to, typeOnly }: Import): boolean {
   if (own === undefined || own === other) return false
   const [here, there] = [floorOf(own), floorOf(other)]
   if (typeOnly) return there > here
-  // A client's session shows tools, which is the whole purpose of that room; all else comes from engine.ts.
+  // A client's session shows tools, the purpose of that room; everything else comes from engine.ts.
   const isOfFeature = here === floorOf('clients') && there === features && other !== 'tools'
   return there >= here || isOfFeature
 }

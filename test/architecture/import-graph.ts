@@ -8,7 +8,7 @@ export interface Import {
   readonly from: string
   /** Path from the root for relative imports, the name as written otherwise. */
   readonly to: string
-  /** Nothing of it is left after the types are stripped. */
+  /** Removed when types are stripped. */
   readonly typeOnly: boolean
   /** `import()` as an expression. */
   readonly lazy: boolean
@@ -16,7 +16,7 @@ export interface Import {
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Paths of all source files, from the root, sorted. */
+/** Sorted paths of all source files, from the root. */
 export const sources: readonly string[] = globSync(
   ['electron/**/*.ts', 'shared/**/*.ts', 'renderer/**/*.{ts,vue}'],
   {
@@ -28,14 +28,14 @@ export const sources: readonly string[] = globSync(
 
 const scriptBlock = /<script\b[^>]*>([\s\S]*?)<\/script>/g
 
-/** The TypeScript of a source file; of a Vue component its script blocks. */
+/** The TypeScript of a source file, or a Vue component's script blocks. */
 export function scriptOf(path: string): string {
   const text = readFileSync(join(root, path), 'utf8')
   if (!path.endsWith('.vue')) return text
   return [...text.matchAll(scriptBlock)].map(([, script]) => script).join('\n')
 }
 
-/** Reads the imports of one source file with the TypeScript parser. */
+/** Reads a source file's imports with the TypeScript parser. */
 export function importsOf(path: string): Import[] {
   const found: Import[] = []
   const add = (specifier: ts.Node | undefined, typeOnly: boolean, lazy = false): void => {
@@ -79,10 +79,7 @@ function exportsTypesOnly({ isTypeOnly, exportClause }: ts.ExportDeclaration): b
 /** All imports of all source files. */
 export const imports: readonly Import[] = sources.flatMap(importsOf)
 
-/**
- * Groups of files that import each other in a circle, types included; each sorted. Strongly connected components after
- * Tarjan (1972).
- */
+/** Import cycles, types included; each sorted. Strongly connected components after Tarjan (1972). */
 export function circles(arrows: readonly Pick<Import, 'from' | 'to'>[]): string[][] {
   const next = Map.groupBy(arrows, ({ from }) => from)
   const index = new Map<string, number>()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Lines of the tables: `| fault | `file`: words of the test's name |`. */
+/** Table rows: `| fault | `file`: words of the test's name |`. */
 const rows = readFileSync(join(root, 'docs/predecessor-faults.md'), 'utf8')
   .split('\n')
   .flatMap((line) => {

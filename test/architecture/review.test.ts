@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * docs/review-2026-11.md names a test in each row: `test/FILE.test.ts` › words of its name; more words; … › words of another
- * in the same file. Words with an ellipsis or with values in them count as the pieces around these.
+ * Each row of docs/review-2026-11.md names a test: `test/FILE.test.ts` › words of its name; more words; … › words of
+ * another in the same file. Words with an ellipsis or values count as the pieces around them.
  */
 
 const root = join(import.meta.dirname, '../..')
 
-/** Cells of the tables without their headings; a bar inside a cell is escaped. */
 const rows = readFileSync(join(root, 'docs/review-2026-11.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!fault \||what broke unnoticed \|)/.test(line))
@@ -21,10 +20,10 @@ const rows = readFileSync(join(root, 'docs/review-2026-11.md'), 'utf8')
   }))
 
 const FILE = /`?((?:[\w-]+\/)*[\w.-]+\.test\.ts)`?/
-/** Rows whose tests are commands or other rows, or that are left open, which the last column has to explain. */
+/** Rows whose tests are commands or other rows, or that are open; the last column has to explain them. */
 const WITHOUT_FILE = /^(?:–|`(?:npm run|node) .+|the (?:rows|tests) .+)$/
 
-/** Each file that a cell names, with the words after it. */
+/** Each file in a cell, with the words after it. */
 function named(cell: string): { file: string; words: string[] }[] {
   const [, ...parts] = cell.split(new RegExp(FILE.source, 'g'))
   return parts.flatMap((file, index) =>

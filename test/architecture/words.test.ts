@@ -4,13 +4,13 @@ import ts from 'typescript'
 import { parse } from 'vue/compiler-sfc'
 import { describe, expect, it } from 'vitest'
 
-// Counts the words that CONTRIBUTING.md retires, in comments, in texts of the code and of templates, and in documents. A count
-// may only fall: lower the ceiling when it did.
+// Counts the words that CONTRIBUTING.md retires, in comments, strings, templates and documents. A count may only
+// fall: lower the ceiling when it does.
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** As CONTRIBUTING.md lists them, with their forms. */
+/** As in CONTRIBUTING.md, with inflected forms. */
 const retired: Readonly<Record<string, RegExp>> = {
   anew: /\banew\b/gi,
   // "There is no file" is plain English.
@@ -33,7 +33,7 @@ const retired: Readonly<Record<string, RegExp>> = {
   'stand-in': /\bstand-ins?\b/gi,
 }
 
-/** The most that each area may have. */
+/** The maximum per area. */
 const ceilings: Readonly<Record<string, number>> = {
   'README.md': 0,
   docs: 71,
@@ -46,7 +46,7 @@ const ceilings: Readonly<Record<string, number>> = {
   shared: 1,
 }
 
-/** Comments and texts of TypeScript; names of modules are no texts. */
+/** Comments and strings of TypeScript, except module names. */
 function wordsOfCode(text: string, path: string): string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const found: string[] = []
@@ -81,7 +81,7 @@ interface TemplateNode {
   readonly children?: readonly TemplateNode[]
 }
 
-/** Texts, comments and attributes of a template, and the texts in its expressions. */
+/** Texts, comments and attributes of a template, and strings in its expressions. */
 function wordsOfTemplate(node: TemplateNode, path: string): string[] {
   const own = typeof node.content === 'string' ? [node.content] : []
   const bound = (node.content as { content?: string } | undefined)?.content ?? node.exp?.content
@@ -108,7 +108,7 @@ function wordsOf(path: string): string[] {
   ]
 }
 
-/** `electron/engine`, `electron/app`, …, `electron` for the files beside them; the top folder for all others. */
+/** `electron/engine`, `electron/app`, …, `electron` for files directly in it; otherwise the top folder. */
 function areaOf(path: string): string {
   const [first = '', second = '', ...rest] = path.split('/')
   if (second === 'packaging') return second

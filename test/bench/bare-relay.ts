@@ -1,6 +1,6 @@
 /**
- * The least a relay can do: reads messages line by line, parses each, writes it on, both ways. `node bare-relay.ts HOPS
- * COMMAND ARGS…` puts so many such processes before a server. What Sluice adds is to be seen beside what this adds.
+ * A minimal relay: parses each message line and writes it on, both ways. `node bare-relay.ts HOPS COMMAND ARGS…` puts
+ * so many such processes before a server, as a baseline for what Sluice adds.
  */
 import { spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'

@@ -1,6 +1,6 @@
 /**
- * `node test/bench/compress-alone.ts KIND BYTES`: shortens one sample text to 1,000 tokens, alone in this process, so that
- * its memory can be told from everything else. Prints a line of JSON.
+ * `node test/bench/compress-alone.ts KIND BYTES`: shortens one sample text to 1,000 tokens in its own process, to
+ * measure its memory alone. Prints a line of JSON.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isStringOneByteRepresentation, setFlagsFromString } from 'node:v8'
@@ -11,7 +11,7 @@ import { quantile } from './quantile.ts'
 import { sampleTexts } from './sample-texts.ts'
 
 const BUDGET = 1000
-/** A text of 10 kB is done in a millisecond or two, and one alone says little. */
+/** 10 kB take a millisecond or two, so one run says little. */
 const LEAST_MS = 60
 const MOST_RUNS = 50
 const WARM_UP = 200_000
@@ -24,7 +24,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 const compress = await loadCompressor()
 for (const text of [WARM_UP, WARM_UP].map((bytes) => sample.make(bytes))) compress({ text, budget: BUDGET })
-// As it comes from a server: in one piece, not as V8 puts repeated texts together.
+// In one piece, as from a server, not V8's rope of repeated texts.
 const text = Buffer.from(sample.make(Number(size))).toString()
 const bytes = Buffer.byteLength(text)
 collectGarbage()
@@ -32,7 +32,7 @@ collectGarbage()
 const isLinux = process.platform === 'linux'
 const status = (name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
-// The kernel's high-water mark starts anew.
+// Resets the kernel's high-water mark.
 if (isLinux) writeFileSync('/proc/self/clear_refs', '5')
 const before = isLinux ? status('VmRSS') : 0
 const done = compress({ text, budget: BUDGET })

@@ -1,4 +1,4 @@
-/** Stdin to stdout: the bulk form of `sluice compress`, for measuring the compressor without the rest of the program. */
+/** Stdin to stdout: the bulk form of `sluice compress`, to measure the compressor alone. */
 import { compressBulk } from '../../electron/engine/compression/bulk.ts'
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
 

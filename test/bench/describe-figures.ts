@@ -15,7 +15,7 @@ import type { TurnFigures } from './measure-turns.ts'
 
 const tenths = (value: number): string => value.toFixed(1)
 const hundredths = (value: number): string => value.toFixed(2)
-/** Of two threads of a process that can't be read, nothing is known. */
+/** NaN when a process can't be read. */
 const whole = (value: number): number | string => (Number.isNaN(value) ? '–' : Math.round(value))
 
 export const machine = (facts: {

@@ -1,8 +1,7 @@
 /**
- * Fits the table of tokens/estimate-tokens.ts: how many tokens a run of characters of one class and length makes on average.
- * The texts are this project's own files and those of its dependencies under MIT, ISC, BSD and Apache licences.
- *
- *     npx node test/bench/fit-token-estimate.ts
+ * Fits the table of tokens/estimate-tokens.ts: average tokens for a run of characters of one class and length. The
+ * texts are this project's files and those of its dependencies under MIT, ISC, BSD and Apache licences. npx node
+ * test/bench/fit-token-estimate.ts
  */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -119,7 +118,7 @@ const chunks = [...Object.values(KINDS).flatMap(chunksOf), ...ownData()]
 const train = chunks.filter((_, i) => i % 5 !== 0)
 const test = chunks.filter((_, i) => i % 5 === 0)
 
-/** What a run costs where the texts say little: a token for a few letters or marks, one for three digits. */
+/** A run's cost where data is sparse: a token for a few letters or marks, one for three digits. */
 function prior(kind: number, length: number): number {
   const perCharacter = [0.2, 0.4, 0.34, 0.02, 0.05, 0.3, 0.5, 0.35, 0.8][kind] ?? 0.5
   return length === RUN_LENGTHS
@@ -127,11 +126,10 @@ function prior(kind: number, length: number): number {
     : Math.max(kind === 3 || kind === 4 ? 0.2 : 0.7, perCharacter * length)
 }
 
-/** Strength of the prior, in squared shares of a text. */
 const RIDGE = 5e-3
 const ROUNDS = 200
 
-/** Ridge regression by coordinate descent; errors count relative to the size of the text. */
+/** Ridge regression by coordinate descent; errors are relative to the text's size. */
 function fit(texts: readonly string[]): Float64Array {
   const size = RUN_CLASSES * RUN_LENGTHS
   const rows = texts.map((text) => {
@@ -180,7 +178,7 @@ for (let c = 0; c < RUN_CLASSES; c++)
     `  ${Array.from(weights.slice(c * RUN_LENGTHS, (c + 1) * RUN_LENGTHS), (w) => w.toFixed(2)).join(', ')},`,
   )
 
-/** How many runs a text has of each class and length; runs of RUN_LENGTHS and more add their further characters to the last. */
+/** Runs per class and length; runs of RUN_LENGTHS and more add their further characters to the last. */
 function runLengths(text: string): number[] {
   const counts = Array.from({ length: RUN_CLASSES * RUN_LENGTHS }, () => 0)
   const add = (index: number, by: number) => {

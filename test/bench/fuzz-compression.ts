@@ -1,6 +1,6 @@
 /**
- * 50,000 mutated inputs of every kind through the compressor: never over the budget, never larger than the input, no crash, none
- * over ten times the processor time that texts of its size usually take. `node test/bench/fuzz-compression.ts [COUNT] [SEED]`
+ * Compresses 50,000 mutated inputs of every kind: never over the budget or larger than the input, no crash, none over
+ * ten times the usual processor time for its size. `node test/bench/fuzz-compression.ts [COUNT] [SEED]`
  */
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
 import { fuzzCompression } from '../helpers/fuzz-compression.ts'

@@ -1,6 +1,6 @@
 /**
- * 100,000 random and hostile inputs to the detectors and to the cleaning of control characters: none may crash, none
- * may take longer than its limit, in processor time, which other jobs don't change much. `node test/bench/fuzz-guardrails.ts [COUNT]`
+ * Runs 100,000 random and hostile inputs through the detectors and the cleaning of control characters: no crash, no
+ * processor time over the limit. `node test/bench/fuzz-guardrails.ts [COUNT]`
  */
 import * as fc from 'fast-check'
 import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'

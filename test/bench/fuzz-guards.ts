@@ -1,7 +1,7 @@
 /**
- * 100,000 random and hostile inputs (invalid UTF-16, deep nesting, `__proto__`, long lines, what slows down regular
- * expressions) to the detectors, the difference of definitions, masking and canonical JSON: none may crash, answer
- * wrongly, or take longer than its limit. `node test/bench/fuzz-guards.ts [COUNT]`
+ * Runs 100,000 random and hostile inputs (invalid UTF-16, deep nesting, `__proto__`, long lines, slow cases for
+ * regular expressions) through the detectors, definition diffs, masking and canonical JSON: no crash, wrong answer or
+ * time over the limit. `node test/bench/fuzz-guards.ts [COUNT]`
  */
 import { fuzzGuards, fuzzLongTexts } from '../helpers/fuzz-guards.ts'
 

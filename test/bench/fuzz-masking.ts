@@ -1,6 +1,6 @@
 /**
- * 100,000 random texts and values, and hostile texts of a megabyte each, masked and restored with every type: none may
- * crash, come back changed, or take longer than its limit. `node test/bench/fuzz-masking.ts [COUNT]`
+ * Masks and restores 100,000 random texts and values, and hostile texts of a megabyte each, with every type: no
+ * crash, change or time over the limit. `node test/bench/fuzz-masking.ts [COUNT]`
  */
 import * as fc from 'fast-check'
 import { findInTexts } from '../../electron/engine/masking/find-in-texts.ts'
@@ -18,7 +18,7 @@ const policy: MaskingPolicy = { direction: 'from-model', types: PERSONAL_DATA_TY
 let slowest = 0
 let failures = 0
 
-/** Milliseconds of work; the clock on the wall also counts what others do on this machine. */
+/** Processor time in ms, independent of other work on this machine. */
 const worked = (): number => process.cpuUsage().user / 1000
 
 async function attempt(what: string, limit: number, value: unknown): Promise<number> {

@@ -1,6 +1,7 @@
 /**
- * Attacks for `measure-guard.ts`, written after the rules and the weights and used for nothing else: nobody fits a rule to one of
- * them. "open" ones set the model's instructions aside in so many words, "bare" ones are only an order in somebody's data.
+ * Attacks for `measure-guard.ts`, written after the rules and weights and used for nothing else, so that no rule is
+ * fitted to them. "open" ones override the model's instructions explicitly, "bare" ones are only an order in
+ * somebody's data.
  */
 export const GUARD_TEXTS: Readonly<Record<string, { open: readonly string[]; bare: readonly string[] }>> = {
   'web page': {

@@ -1,7 +1,7 @@
 /**
- * One hash over the shortened bytes of all cases of a folder, with and without their goal, at 500, 1,000 and 2,000 tokens: tells
- * whether a change to the sources changed any result. `node test/bench/hash-shortened.ts FOLDER`, which holds
- * `*.jsonl.gz` files at any depth; lines without a text (`document`, `text`, `html` or `log`) don't count.
+ * One hash over the shortened bytes of all cases of a folder, with and without goal, at 500, 1,000 and 2,000 tokens:
+ * shows whether a source change altered any result. `node test/bench/hash-shortened.ts FOLDER`, which holds
+ * `*.jsonl.gz` files at any depth; lines without `document`, `text`, `html` or `log` are ignored.
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import type { RunningEngine } from '../helpers/running-engine.ts'
 import { inspectEngine } from './inspect-engine.ts'
 
-/** What V8 and Node say of a process's memory, in MB: `process.memoryUsage()` of its main thread. */
+/** Process memory in MB: `process.memoryUsage()` of the main thread. */
 export interface HeapFigures {
   readonly heapTotal: number
   readonly heapUsed: number
@@ -9,10 +9,10 @@ export interface HeapFigures {
   readonly arrayBuffers: number
 }
 
-/** Flags for an engine that `heapFigures` can ask. */
+/** Flags for an engine that `heapFigures` can query. */
 export const INSPECTABLE = ['--inspect-port=0']
 
-/** Opens the engine’s inspector by signal: what that takes is in memory from then on. */
+/** Opens the engine’s inspector by signal, which itself takes memory from then on. */
 export async function heapFigures(engine: RunningEngine): Promise<HeapFigures> {
   const { evaluate, close } = await inspectEngine(engine)
   const said = await evaluate('JSON.stringify(process.memoryUsage())')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 
-/** Evaluates an expression on the main thread of an engine that was started with INSPECTABLE. */
+/** Evaluates an expression on the main thread of an engine started with INSPECTABLE. */
 export type Evaluate = (expression: string) => Promise<unknown>
 
 /** Opens the engine's inspector by signal; it stays open until `close`. */

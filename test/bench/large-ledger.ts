@@ -5,10 +5,10 @@ import { migrations } from '../../electron/engine/ground/database/migrations/mig
 
 const MONTH_MS = 30 * 86_400_000
 
-/** The last migration before what bounds the work at a start: the first start of a new version is measured, too. */
+/** The migration before those that bound start-up work, so that the first start of a new version is measured too. */
 const BEFORE_BOUNDS = 5
 
-/** A sluice.db of a month of very busy clients: `calls` rows, and so many kept results, whose files are not there. */
+/** A sluice.db of a month of very busy clients: `calls` rows, and so many kept results without files. */
 export function writeLargeLedger(
   dataDir: string,
   { calls, results }: { calls: number; results: number },

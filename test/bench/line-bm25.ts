@@ -1,8 +1,8 @@
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 
 /**
- * What most tools with a goal do, for comparison: the best lines by Okapi BM25 over words (bigrams for Chinese and Japanese), in
- * the order of the text, as many as fit. Without a goal it is the head of the text, line by line.
+ * A baseline that most tools with a goal use: the best lines by Okapi BM25 over words (bigrams for Chinese and
+ * Japanese), in text order, as many as fit. Without a goal, the first lines.
  */
 export function bestLines(text: string, goal: string | undefined, budget: number): string {
   const lines = text.split('\n')

@@ -1,4 +1,4 @@
-/** Stdin to stdout: the bulk form of `sluice mask`, for measuring the search without the rest of the program. */
+/** Stdin to stdout: the bulk form of `sluice mask`, to measure the search alone. */
 import { maskBulk } from '../../electron/engine/masking/bulk-mask.ts'
 import { DEFAULT_PERSONAL_DATA_TYPES, PERSONAL_DATA_TYPES } from '../../shared/masking-policy.ts'
 

@@ -14,15 +14,15 @@ import { startTestEngine } from '../helpers/test-engine.ts'
 import { quantile } from './quantile.ts'
 
 export interface CacheFigures {
-  /** Milliseconds of a call inside the engine, from the client's request on, the server's time included. */
+  /** Milliseconds per call inside the engine, from the client's request, including the server's time. */
   readonly calls: readonly { name: string; uncached: Quantiles; hit: Quantiles }[]
-  /** With twelve thousand entries put in, and a limit of ten thousand entries and 500 MB. */
+  /** After twelve thousand entries, with a limit of ten thousand entries and 500 MB. */
   readonly full: {
     readonly put: Quantiles
     readonly find: Quantiles
     readonly mostEntries: number
     readonly mostBytes: number
-    /** Of cache.db and what lies beside it. */
+    /** Of cache.db and its companion files. */
     readonly fileBytes: number
   }
 }
@@ -39,7 +39,7 @@ const PUT_IN = 12_000
 const BODY_BYTES = 60_000
 const LOOKED_UP = 2_000
 
-/** Calls that are answered from the cache beside the same ones that are not, in one engine; and a cache that is full. */
+/** Compares cached and uncached calls in one engine, and measures a full cache. */
 export async function measureCache(folder: string, server: ServerSettings): Promise<CacheFigures> {
   const calls = [
     await measureCalls(
@@ -89,7 +89,7 @@ async function measureCalls(
   }
 }
 
-/** As the ledger has them. */
+/** From the ledger. */
 async function engineTimes(engine: Engine, count: number, run: () => Promise<void>): Promise<Quantiles> {
   const times: number[] = []
   const stop = engine.events.on('call-recorded', ({ ms }) => times.push(ms))
@@ -121,7 +121,7 @@ function measureFull(path: string): CacheFigures['full'] {
   for (let n = 0; n < PUT_IN; n++) {
     const created = Date.now()
     const entry = { key: keyOf(n), level: 'result', server: `s${n % 10}`, tool: 't', client: 'c' } as const
-    // The last third is small: there the number of entries is the limit.
+    // The last third is small, so that the number of entries is the limit.
     const body = { packing: 'json', bytes: n < (PUT_IN * 3) / 4 ? bytes : bytes.subarray(0, 500) } as const
     const from = performance.now()
     store.put({ ...entry, created, expires: created + 1e9, facts: { sha256: keyOf(n) }, body })

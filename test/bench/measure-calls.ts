@@ -9,15 +9,14 @@ import { quantile } from './quantile.ts'
 
 export interface CallFigures {
   readonly name: string
-  /** Of one call at a time, ms. */
   readonly p50: number
   readonly p99: number
-  /** What lies on top of the server alone. */
+  /** Added to the server alone. */
   readonly addedP50: number
   readonly addedP99: number
-  /** `addedP50` as a multiple of what a bare relay of two processes adds in the same run. */
+  /** `addedP50` relative to what a bare relay of two processes adds in the same run. */
   readonly addedRatio: number
-  /** With `IN_FLIGHT` calls at a time. */
+  /** With `IN_FLIGHT` concurrent calls. */
   readonly callsPerSecond: number
 }
 
@@ -31,8 +30,8 @@ interface Measured extends Target {
 }
 
 /**
- * A small call to one server alone, through the least that a relay can be, through `sluice connect` joined to a running
- * engine, and through one that hosts its own. Rounds alternate, so that a machine that is busy for a while is busy for all.
+ * A small call to one server: directly, through a minimal relay, through `sluice connect` joined to a running engine,
+ * and through one that hosts its own. Rounds alternate, so that machine load affects all equally.
  */
 export async function measureCalls(
   folder: string,
@@ -73,7 +72,7 @@ export async function measureCalls(
 
 let echoes = 0
 
-/** Each with a text of its own: what was seen before may cost less. */
+/** Each with a new text, since a repeated one may cost less. */
 const echo = ({ client }: Target): Promise<unknown> =>
   client.request('tools/call', { name: 'echo', arguments: { text: `call ${++echoes}` } })
 

@@ -3,21 +3,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sampleTexts } from './sample-texts.ts'
 
-/** What a process says that shortened one text and nothing else. */
+/** Figures of a process that shortened only one text. */
 export interface AloneFigures {
-  /** UTF-8. */
   readonly bytes: number
-  /** As V8 holds the text: two for each character as soon as one is not in Latin-1. */
+  /** In V8's memory: two bytes per character if any is outside Latin-1. */
   readonly bytesInMemory: number
-  /** Which strategy came to an answer. */
+  /** The strategy that succeeded. */
   readonly strategy: string
   readonly tokensBefore: number
   readonly tokensAfter: number
-  /** Processor time of all its threads, collecting garbage included; of small texts the median of many runs. */
+  /** Processor time of all threads, garbage collection included; for small texts the median of many runs. */
   readonly cpuMs: number
-  /** What only cutting off after the budget takes for the same text. */
+  /** Time of plain truncation for the same text. */
   readonly headMs: number
-  /** Resident memory at the most, beyond what the process held with the text in it; Linux only. */
+  /** Peak resident memory beyond what the process held with the text; Linux only. */
   readonly moreBytes: number | undefined
 }
 
@@ -25,16 +24,16 @@ export interface CompressionFigures extends AloneFigures {
   readonly kind: string
   readonly megabytes: number
   readonly msPerMegabyte: number
-  /** As a multiple of that of the same kind at a megabyte: 1 where time grows linearly. */
+  /** Relative to the same kind at a megabyte: 1 means linear time. */
   readonly growth: number
-  /** More memory at the most, as a multiple of the text's own. */
+  /** Peak additional memory, relative to the text's size. */
   readonly memory: number | undefined
 }
 
 const MEGABYTE = 1_000_000
 const run = promisify(execFile)
 
-/** Time and memory to shorten texts to 1,000 tokens without a goal, by kind and size, each in a process of its own. */
+/** Time and memory to shorten texts to 1,000 tokens without a goal, by kind and size, each in its own process. */
 export async function measureCompression(
   sizes: readonly number[] = [10_000, MEGABYTE, 50 * MEGABYTE],
 ): Promise<CompressionFigures[]> {
@@ -62,7 +61,7 @@ export async function measureCompression(
 
 async function compressAlone(kind: string, bytes: number): Promise<AloneFigures> {
   const script = join(import.meta.dirname, 'compress-alone.ts')
-  // As much heap as a worker thread of the engine may have at the most.
+  // The heap limit of the engine's worker threads.
   const { stdout } = await run(process.execPath, ['--max-old-space-size=4096', script, kind, String(bytes)])
   return JSON.parse(stdout) as AloneFigures
 }

@@ -1,4 +1,4 @@
-/** `node test/bench/measure-depth.ts`: what the look at a message's depth costs, as a share of writing the message as JSON. */
+/** `node test/bench/measure-depth.ts`: the cost of a message's depth check, relative to serialising it as JSON. */
 import { checkDepth } from '../../electron/engine/protocol/too-deep.ts'
 
 const messages: Readonly<Record<string, unknown>> = {
@@ -8,7 +8,7 @@ const messages: Readonly<Record<string, unknown>> = {
 }
 const ROUNDS = 9
 
-/** Milliseconds of processor time, the median of several runs. */
+/** Processor time in ms, median of several runs. */
 function processorTime(work: () => void): number {
   const times = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage()

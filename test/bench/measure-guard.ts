@@ -1,8 +1,7 @@
 /**
- * How many attacks the guard finds, and how often it is wrong, per family, on texts outside of its training: those of
- * guard-texts.ts, and of a folder with `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?).
- *
- *     node test/bench/measure-guard.ts [--dir FOLDER] [--source WORD]
+ * The guard's recall and false alarms per family, on texts outside its training: guard-texts.ts, and a folder with
+ * `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?). node
+ * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD]
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -10,13 +10,13 @@ import { quantile } from './quantile.ts'
 export interface LargeFigures {
   readonly name: string
   readonly megabytes: number
-  /** The median, ms. */
+  /** Median, ms. */
   readonly ms: number
-  /** As a multiple of the server alone in the same run. */
+  /** Relative to the server alone in the same run. */
   readonly ratio: number
 }
 
-/** One large result that is not shortened, through every way to the server, in alternating rounds. */
+/** One large unshortened result through every way to the server, in alternating rounds. */
 export async function measureLarge(
   folder: string,
   server: ServerSettings,
@@ -40,7 +40,7 @@ export async function measureLarge(
     await openConnect('connect, engine running, guarded', program, guarded, 'one'),
   ].map((target) => ({ ...target, times: [] as number[] }))
   for (const target of targets) await call(target, megabytes)
-  // What looks at all of it keeps both cores busy for a second, which the next in turn would pay for.
+  // A full scan keeps both cores busy for a second, which would slow the next target.
   const isGuarded = ({ name }: Target): boolean => name.endsWith('guarded')
   for (const group of [targets.filter((target) => !isGuarded(target)), targets.filter(isGuarded)]) {
     for (let round = 0; round < rounds; round++) {

@@ -1,6 +1,6 @@
 /**
- * `node test/bench/measure-ledger.ts [--calls 1000000] [--results 100000]`: starts on a large ledger, and how long an echo takes
- * while each report is made, a result is kept, and another process holds the write lock. Figures, no verdicts.
+ * `node test/bench/measure-ledger.ts [--calls 1000000] [--results 100000]`: starts on a large ledger, and echo times
+ * during each report, while a result is kept, and while another process holds the write lock. Figures, no verdicts.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,7 +50,7 @@ const client = new Client({ name: 'client-1', version: '1' }, { capabilities: {}
 await client.connect(near as Transport)
 const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args })
 
-/** Echoes every 5 ms while the work is done. */
+/** Echoes every 5 ms during the work. */
 async function besides(what: string, work: () => Promise<unknown>): Promise<void> {
   const ended = new AbortController()
   const started = performance.now()

@@ -7,24 +7,24 @@ import type { Target } from './open-targets.ts'
 import type { Program } from './program.ts'
 import { quantile } from './quantile.ts'
 
-/** Medians, in ms; ratios to the slowest server asked directly, in the same run. */
+/** Medians in ms; ratios to the slowest server asked directly in the same run. */
 export interface ListFigures {
   readonly servers: number
   /** `tools/list` of the slowest server, asked directly. */
   readonly slowest: number
-  /** `tools/list` of all of them through one `connect`: the first one, which servers answer … */
+  /** First `tools/list` of all servers through one `connect`, answered by the servers. */
   readonly first: number
   readonly firstRatio: number
-  /** … and later ones. */
+  /** Later ones. */
   readonly later: number
   readonly laterRatio: number
-  /** All of them started and listed at once, directly and through Sluice. */
+  /** Starting and listing all of them at once, directly and through Sluice. */
   readonly startDirectly: number
   readonly startThrough: number
   readonly startRatio: number
 }
 
-/** `slow` is the server that takes its time over a list; the others are `server`. */
+/** `slow` is slow to list; the others are `server`. */
 export async function measureLists(
   folder: string,
   { server, slow }: { server: ServerSettings; slow: ServerSettings },

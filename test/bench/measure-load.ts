@@ -18,10 +18,9 @@ export interface LoadFigures {
   readonly calls: number
   readonly errors: number
   readonly callsPerSecond: number
-  /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Resident MB of the engine, before and after; undefined for the server alone. */
+  /** The engine's resident MB before and after; undefined for the server alone. */
   readonly memory: readonly [before: number, after: number] | undefined
 }
 
@@ -29,8 +28,8 @@ const CLIENTS = 64
 const IN_FLIGHT = 10
 
 /**
- * 64 clients with 10 calls in flight each, through one engine to one shared process, and as many calls in flight to the
- * server alone. What a call takes is mostly the queue: the two are to be compared.
+ * 64 clients with 10 calls in flight each, through one engine to one shared process, and as many calls to the server
+ * alone. Latency is mostly queueing, so compare the two.
  */
 export async function measureLoad(
   folder: string,
@@ -93,7 +92,7 @@ async function load(
     const result = await peer
       .request('tools/call', { name: 'echo', arguments: { text } })
       .catch(() => undefined)
-    // Also that each client has its own answer.
+    // Also checks that each client gets its own answer.
     if (!JSON.stringify(result?.['content'] ?? null).includes(JSON.stringify(text).slice(1, -1))) errors++
     times.push(performance.now() - from)
   }
@@ -110,7 +109,7 @@ async function load(
   return { name, calls: times.length, errors, callsPerSecond, p50, p99, memory: undefined }
 }
 
-/** MB; 0 where the system does not tell. */
+/** MB; 0 where unavailable. */
 function residentOf(pid: number): number {
   if (process.platform !== 'linux') return 0
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

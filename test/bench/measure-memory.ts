@@ -14,23 +14,23 @@ import type { Program } from './program.ts'
 export interface MemoryFigures {
   readonly servers: number
   readonly states: readonly MemoryState[]
-  /** Of the engine's main thread in the last state. */
+  /** The engine's main thread in the last state. */
   readonly heap: HeapFigures
   readonly connector: ProcessFigures
-  /** Node itself, waiting for its stdin. */
+  /** Plain Node waiting for stdin. */
   readonly bareNode: ProcessFigures
-  /** Resident memory of the servers' own processes together, MB: what they take without Sluice, too. */
+  /** Total resident memory of the servers' processes, MB, which they also need without Sluice. */
   readonly serversOwn: number
 }
 
-/** The engine's process at one moment of its life. */
+/** The engine's process at one time. */
 export interface MemoryState extends ProcessFigures {
   readonly name: string
 }
 
 const SETTLE_MS = 3_000
 
-/** Undefined where there is no /proc to read it from. `idleMs`: how long the engine has nothing to do at the end. */
+/** Undefined without /proc. `idleMs`: how long the engine is idle at the end. */
 export async function measureMemory(
   folder: string,
   server: ServerSettings,

@@ -11,8 +11,8 @@ import { openSpeedStore } from '../../electron/engine/models/local/speed-store.t
 import { longestPrompt } from '../../electron/engine/models/text-model.ts'
 import { writeQwenShapedGguf } from './qwen-shape-gguf.ts'
 
-// How fast a 0.6B model reads and writes on this machine, what memory it takes, and the longest text that fits 10 s.
-// Prints JSON. `node test/bench/measure-model.ts`; takes a minute or two and 640 MB of disk.
+// Read and write speed of a 0.6B model on this machine, its memory, and the longest text that fits 10 s. Prints JSON.
+// `node test/bench/measure-model.ts`; takes a minute or two and 640 MB of disk.
 
 const LIMIT_MS = 10_000
 const ANSWER_TOKENS = 40
@@ -38,7 +38,7 @@ const model = createLocalModel({
   logger: silentLogger,
 })
 const ask = async (tokens: number) => {
-  // Every letter is a token of this vocabulary, so a text of so many letters has so many tokens.
+  // Every letter is a token of this vocabulary.
   const text = 'xq zj vk '.repeat(Math.ceil(tokens / 9)).slice(0, tokens)
   const done = await model.complete({ system: 'x', prompt: text, maxTokens: ANSWER_TOKENS })
   return { tokens: done.promptTokens, written: done.outputTokens, ms: Math.round(done.ms) }
@@ -64,7 +64,7 @@ try {
     capacity,
     longestPromptFor10s: longest,
     atLongest,
-    // Resident is what the process holds for itself and pages of the file, which the system takes back when it needs them.
+    // Resident memory includes file pages that the system can reclaim.
     memory: { own: memory, resident, reckoned: memoryNeed(header, CONTEXT) },
     freeMemory: { before: freeBefore, afterUnload: machine.freeMemory() },
   }

@@ -20,21 +20,21 @@ interface Times {
 }
 
 export interface NeighbourFigures {
-  /** What the busy client asks for meanwhile. */
+  /** The busy client's request. */
   readonly beside: string
-  /** How long that took, ms. */
+  /** Its duration, ms. */
   readonly ms: number
-  /** A small call of the other client, and one whose result of 12 kB is scanned and shortened, ms. */
+  /** The other client's small call, and one whose 12 kB result is scanned and shortened, ms. */
   readonly echo: Times
   readonly result: Times
-  /** The most that the engine's process held, MB. */
+  /** The engine's peak memory, MB. */
   readonly rss: number
 }
 
 const TOOLS = 9_000
 const LOOK_MS = 50
 
-/** Two clients of one engine: how long the calls of the one take while the other asks for what is expensive. */
+/** Two clients of one engine: call times of one while the other makes expensive requests. */
 export async function measureNeighbours(
   folder: string,
   { program, beside = '' }: { program: Program; beside?: string },
@@ -119,7 +119,7 @@ const timesOf = (times: readonly number[]): Times => ({
   calls: times.length,
 })
 
-/** The other client; its calls go on between `follow` and `times`. */
+/** The other client; its calls run between `follow` and `times`. */
 async function openQuiet(
   { cli }: Program,
   dataDir: string,

@@ -14,20 +14,20 @@ import type { Program } from './program.ts'
 
 export interface PageFigures {
   readonly ledgerRows: number
-  /** From the navigation to the first drawn chart of the Overview, ms, with the program of the page already cached. */
+  /** From navigation to the first chart of the Overview, ms, with the page's code cached. */
   readonly chartsMs: number
   readonly seconds: number
-  /** What was asked for, and what the one client reached. */
+  /** Requested rate, and the rate one client reached. */
   readonly callsPerSecond: { readonly wanted: number; readonly reached: number }
   readonly pages: readonly OnePage[]
 }
 
 export interface OnePage {
   readonly name: string
-  /** The longest stretch in which the page could answer nobody, ms; 0 when none was over 50. */
+  /** The longest time the page was blocked, ms; 0 when never over 50. */
   readonly longestTask: number
   readonly tasksOver50: number
-  /** JavaScript heap after a collection, MB: a quarter into the run, and at its end. */
+  /** JavaScript heap after garbage collection, MB: a quarter into the run, and at its end. */
   readonly heapEarly: number
   readonly heapLate: number
 }
@@ -39,7 +39,7 @@ const PAGES = [
 
 const BATCHES_PER_SECOND = 20
 
-/** The two live screens open side by side while a client calls. Undefined where there is no browser. */
+/** The two live screens side by side while a client calls. Undefined without a browser. */
 export async function measurePage(
   folder: string,
   server: ServerSettings,
@@ -113,7 +113,6 @@ async function openPages(
       await page.locator('canvas').first().waitFor()
       chartsMs = await page.evaluate(() => performance.now())
     } else await page.locator('tbody tr').first().waitFor()
-    // Only what happens from here on: opening is measured by itself.
     await page.evaluate(() => {
       const tasks: number[] = []
       Reflect.set(globalThis, 'longTasks', tasks)
@@ -134,7 +133,7 @@ async function heapOf(session: CDPSession): Promise<number> {
   return usedSize / 1e6
 }
 
-/** Sends small calls, at an even pace; resolves with how many were answered. */
+/** Sends small calls at an even pace; resolves with the number answered. */
 async function callSteadily({ client }: Target, perSecond: number, seconds: number): Promise<number> {
   const open = new Set<Promise<unknown>>()
   const each = perSecond / BATCHES_PER_SECOND
@@ -155,7 +154,7 @@ async function callSteadily({ client }: Target, perSecond: number, seconds: numb
 
 const DAY_MS = 86_400_000
 
-/** A quarter of a year of a busy user. */
+/** Three months of a busy user. */
 function fillLedger(dataDir: string, rows: number): void {
   const database = openDatabase({ path: join(dataDir, 'sluice.db'), logger: silentLogger, now: Date.now })
   const ledger = createLedger({ database, events: createEvents(silentLogger) })

@@ -1,7 +1,7 @@
 /**
- * `node test/bench/measure-rest.ts`: what the lossless form saves on answers of REST APIs, against minified JSON, in the
- * tokens of o200k. The documents are GitHub's (octokit's fixtures and payload examples) of the labelled cases that lie beside
- * the project, each once; every one is decoded again and compared.
+ * `node test/bench/measure-rest.ts`: what the lossless form saves on REST API answers against minified JSON, in o200k
+ * tokens. The documents are GitHub's (octokit's fixtures and payload examples) from the labelled cases beside the
+ * project, each once, and decoded again for comparison.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { decodeLossless } from '../helpers/decode-lossless.ts'
@@ -9,7 +9,7 @@ import { loadCompressor } from '../../electron/engine/compression/load-compresso
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { readDocuments } from '../train/read-cases.ts'
 
-/** Room for any of them whole. */
+/** Larger than any of them. */
 const BUDGET = 10_000_000
 
 const compress = await loadCompressor()

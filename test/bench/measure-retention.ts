@@ -8,7 +8,7 @@ export interface RetentionFigures {
   readonly kind: string
   readonly cases: number
   readonly budget: number
-  /** Percent of what the cases ask for that is left. */
+  /** Percent of required answers kept. */
   readonly sluice: number
   readonly lines: number
   readonly head: number
@@ -17,13 +17,12 @@ export interface RetentionFigures {
   readonly linesMs: number
   readonly headMs: number
   readonly overBudget: number
-  /** Cases that lost something, for reading one by one. */
   readonly lost: readonly { readonly document: string; readonly goal: string | undefined }[]
 }
 
 const BUDGETS = [500, 1000, 2000]
 
-/** What is left of the own cases' answers, beside a BM25 over lines and beside cutting off. */
+/** Answers kept in the own cases, compared with BM25 over lines and with truncation. */
 export async function measureRetention(): Promise<RetentionFigures[]> {
   const compress = await loadCompressor()
   const cases = readOwnCases()
@@ -32,7 +31,7 @@ export async function measureRetention(): Promise<RetentionFigures[]> {
     lines: ({ text, goal }: OwnCase, budget: number) => bestLines(text, goal, budget),
     head: ({ text }: OwnCase, budget: number) => firstTokens(text, budget),
   }
-  // Cold code is no property of a kind.
+  // Warm-up, so that cold code is not attributed to a kind.
   for (const one of cases) ways.sluice(one, 300)
   return [...Map.groupBy(cases, ({ kind }) => kind)].flatMap(([kind, group]) =>
     BUDGETS.map((budget) => {

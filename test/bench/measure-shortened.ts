@@ -14,23 +14,23 @@ import { longestTurn, watchTurns } from './turns.ts'
 export interface ShortenedFigures {
   readonly kind: string
   readonly megabytes: number
-  /** Medians, ms: the server asked directly, and through Sluice. */
+  /** Medians, ms: the server directly, and through Sluice. */
   readonly aloneMs: number
   readonly ms: number
-  /** Processor time of the engine's process, the median. */
+  /** Median processor time of the engine's process. */
   readonly cpuMs: number
-  /** The longest time between two turns of the engine's main thread; waiting for a busy processor is part of it. */
+  /** Longest time between two turns of the engine's main thread, including waits for the processor. */
   readonly stallMs: number
-  /** The most processor time that the main thread itself spent in one turn. */
+  /** Most processor time of the main thread in one turn. */
   readonly stallCpuMs: number
-  /** What the engine's process held at the most, beyond what it held before, as a multiple of the text; the median. */
+  /** Peak memory of the engine's process beyond before, relative to the text; median. */
   readonly memory: number
 }
 
-/** So much shorter is each text than the one before: nobody may answer from what he kept. */
+/** Each text is this much shorter than the one before, so that none is cached. */
 const STEP = 1000
 
-/** One large result of each kind through an engine that shortens it, in alternating rounds with the server alone. */
+/** One large result of each kind through a shortening engine, in alternating rounds with the server alone. */
 export async function measureShortened(
   folder: string,
   server: ServerSettings,

@@ -1,7 +1,7 @@
 /**
- * `node test/bench/measure-slim.ts [--json] [--show] [WORD…]`: what `toolList.slim` takes off the lists of real servers from npm,
- * as in docs/measurements.md; of those whose package has one of the words in its name. Servers that are not installed here
- * come through npx. --show prints the slim tools, to be read.
+ * `node test/bench/measure-slim.ts [--json] [--show] [WORD…]`: what `toolList.slim` saves on the lists of real
+ * servers from npm, as in docs/measurements.md; only packages whose name contains one of the words. Servers not
+ * installed here come through npx. --show prints the slim tools.
  */
 import { parseArgs } from 'node:util'
 import { asModelsSee, NPM_SERVERS, slimFigures, toolsOfNpmServer } from '../helpers/npm-servers.ts'

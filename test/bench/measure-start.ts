@@ -9,15 +9,15 @@ import { cpuMs } from './process-figures.ts'
 import type { Program } from './program.ts'
 import { quantile } from './quantile.ts'
 
-/** Medians of all rounds, in ms. */
+/** Medians of all rounds, ms. */
 export interface StartFigures {
   readonly name: string
   readonly ms: number
-  /** The quickest round: what the machine can do when it does nothing else. */
+  /** The fastest round: the machine without other load. */
   readonly best: number
-  /** Processor time of the process that was started, without its children; NaN where it can't be read. */
+  /** Processor time of the started process without children; NaN where it can't be read. */
   readonly cpu: number
-  /** `ms` as a multiple of the server alone, in the same run. */
+  /** `ms` relative to the server alone, in the same run. */
   readonly ratio: number
 }
 
@@ -27,8 +27,8 @@ interface Started {
 }
 
 /**
- * How long it takes from starting a process until the first `tools/list` is answered: a bare Node for comparison, the
- * server alone, `serve` until it says that it is ready, `connect` joined to it and `connect` hosting its own engine.
+ * Time from process start to the first `tools/list` answer: a bare Node for comparison, the server alone, `serve`
+ * until ready, `connect` joined to it and `connect` hosting its own engine.
  */
 export async function measureStart(
   folder: string,
@@ -50,7 +50,7 @@ export async function measureStart(
     ['connect, hosting', () => connect(hosted)],
   ]
   const taken = targets.map(([name, start]) => ({ name, start, all: [] as Started[] }))
-  // The first round fills the caches: of the disk, and of compiled code.
+  // The first round warms the disk and code caches.
   for (const { start } of taken) await start()
   for (let round = 0; round < rounds; round++) {
     for (const { start, all } of taken) all.push(await start())

@@ -11,7 +11,7 @@ import { longestTurn, watchTurns, type LongestTurn } from './turns.ts'
 
 export interface TurnFigures extends LongestTurn {
   readonly what: string
-  /** The whole answer: time, and processor time of all threads of the engine. Medians. */
+  /** The whole answer: time, and processor time of all engine threads. Medians. */
   readonly wholeMs: number
   readonly engineCpuMs: number
 }
@@ -20,7 +20,7 @@ type Args = Record<string, unknown>
 
 const values = (kind: string, count: number): [string, Args] => ['values', { kind, count }]
 
-/** Each of very many parts: what takes the engine's main thread longest is what it does in one go. */
+/** Each with very many parts, to find the longest uninterrupted work of the main thread. */
 const SHAPES: readonly (readonly [what: string, call: () => [tool: string, args: Args]])[] = [
   ['200,000 text blocks', () => ['blocks', { count: 200_000 }]],
   ['200,000 blocks with annotations', () => values('annotated', 200_000)],
@@ -36,7 +36,7 @@ const SHAPES: readonly (readonly [what: string, call: () => [tool: string, args:
   ['50 MB of log', () => ['log', { bytes: 50_000_000 }]],
 ]
 
-/** The longest turn of the main thread while one client asks for what has very many parts; the most of all rounds. */
+/** The main thread's longest turn while one client requests very many parts; maximum of all rounds. */
 export async function measureTurns(
   folder: string,
   { program, beside = '', rounds = 2 }: { program: Program; beside?: string; rounds?: number },
@@ -49,7 +49,7 @@ export async function measureTurns(
     const { error } = await client.request('tools/call', { name, arguments: args })
     if (error !== undefined) throw new Error(`${name} failed: ${JSON.stringify(error)}`)
   }
-  // Threads start, and modules are loaded, with the first calls.
+  // Threads and modules load with the first calls.
   await call('blocks', { count: 2_000 })
   await call('log', { bytes: 300_000 })
   const figures: TurnFigures[] = []
@@ -61,7 +61,7 @@ export async function measureTurns(
       const [name, args] = make()
       await watchTurns(evaluate)
       const [began, cpuBefore] = [performance.now(), cpuMs(engine.pid)]
-      // Another call each time: none comes out of the cache.
+      // A different call each time, so that none is cached.
       await call(name, { ...args, round })
       const wholeMs = performance.now() - began
       const engineCpuMs = cpuMs(engine.pid) - cpuBefore
@@ -80,7 +80,7 @@ export async function measureTurns(
   }
   close()
   await client.end()
-  // An inspector that was open holds up an orderly end.
+  // A once opened inspector delays an orderly exit.
   await engine.stop('SIGKILL')
   return figures
 }

@@ -3,7 +3,7 @@ import type { ServerSettings } from '../../shared/settings.ts'
 import { RawClient } from '../helpers/raw-client.ts'
 import type { Program } from './program.ts'
 
-/** One way to a server, open for calls. */
+/** A way to a server, ready for calls. */
 export interface Target {
   readonly name: string
   readonly client: RawClient
@@ -11,7 +11,7 @@ export interface Target {
 
 const relay = resolve(import.meta.dirname, 'bare-relay.ts')
 
-/** Starts a process that speaks MCP and introduces a client to it. */
+/** Starts a process that speaks MCP and initialises a client. */
 export async function openTarget(name: string, command: string, args: readonly string[]): Promise<Target> {
   const client = new RawClient({ command, args })
   await client.initialize()
@@ -21,7 +21,7 @@ export async function openTarget(name: string, command: string, args: readonly s
 export const openAlone = ({ command = '', args = [] }: ServerSettings): Promise<Target> =>
   openTarget('the server alone', command, args)
 
-/** Two processes, as `connect` and an engine are two. */
+/** Two processes, like `connect` and an engine. */
 export const openRelay = ({ command = '', args = [] }: ServerSettings): Promise<Target> =>
   openTarget('a bare relay in two processes', process.execPath, [relay, '2', command, ...args])
 

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What /proc says of one process. Linux only. */
+/** Figures of one process from /proc. Linux only. */
 export interface ProcessFigures {
-  /** Resident memory in MB: all of it, and with each page that processes share counted in shares (PSS). */
+  /** Resident memory in MB: total, and with shared pages divided among processes (PSS). */
   readonly rss: number
   readonly pss: number
-  /** Of Sluice's own worker threads. */
+  /** Sluice's own worker threads. */
   readonly workers: number
-  /** Processor time since its start, ms. */
   readonly cpu: number
 }
 
@@ -29,7 +28,7 @@ export function processFigures(pid: number): ProcessFigures {
   }
 }
 
-/** User and system time of a process so far, ms; NaN where it can't be read. */
+/** User and system time of a process, ms; NaN where it can't be read. */
 export function cpuMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

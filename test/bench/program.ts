@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { CLI_BUILD, CLI_SOURCE } from '../helpers/fresh-build.ts'
 
-/** What is measured: the build, because that is what people run, or the sources with --sources. */
+/** The measured program: the build, as users run it, or the sources with --sources. */
 export interface Program {
   readonly name: 'build' | 'sources'
-  /** Arguments to Node that start `sluice`. */
+  /** Node arguments that start `sluice`. */
   readonly cli: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The small calls of measure-neighbours.ts, in a process of their own: who asks for much has to read it, and a client that
- * shares its event loop would wait for that, too.
+ * The small calls of measure-neighbours.ts, in their own process: reading large answers would block a shared event
+ * loop.
  */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,7 +21,7 @@ const target = await openConnect('quiet', program, dataDir, 'quiet')
 
 let seed = 0
 const echo = (): Promise<void> => call(target, 'echo', { text: 'x' })
-/** Another text each time: none comes out of the cache. */
+/** A different text each time, so that none is cached. */
 const small = (): Promise<void> => call(target, 'json', { bytes: SMALL_BYTES, seed: ++seed })
 
 // Threads start with the first jobs.

@@ -10,7 +10,7 @@ const WORDS = 151_936
 const IM_START = 151_644
 const IM_END = 151_645
 
-/** A model of the shape of Qwen3 0.6B in Q8_0, about 640 MB, with random weights: it says nothing, as fast as the real one. */
+/** A model shaped like Qwen3 0.6B in Q8_0, about 640 MB, with random weights: meaningless output at real speed. */
 export function writeQwenShapedGguf(path: string): void {
   const blocks = randomBlocks()
   const matrix = (name: string, dims: readonly number[]): GgufTensor => ({
@@ -75,7 +75,7 @@ export function writeQwenShapedGguf(path: string): void {
   )
 }
 
-/** One megabyte of Q8_0 blocks, a half-precision scale and 32 bytes each, repeated for every matrix. */
+/** One megabyte of Q8_0 blocks (a half-precision scale and 32 bytes each), repeated for every matrix. */
 function randomBlocks(): Buffer {
   const count = 32_768
   const bytes = Buffer.alloc(count * 34)
@@ -84,12 +84,12 @@ function randomBlocks(): Buffer {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
     bytes[at] = state >>> 16
   }
-  // 0x0800 is 1.2e-4 in half precision: weights as small as real ones.
+  // 0x0800 is 1.2e-4 in half precision, as small as real weights.
   for (let block = 0; block < count; block++) bytes.writeUInt16LE(0x0800, block * 34)
   return bytes
 }
 
-/** The letters that stand for bytes in byte-level vocabularies, then names that no text has. */
+/** The letters for bytes in byte-level vocabularies, then unused names. */
 function vocabulary(): string[] {
   const isPlain = (byte: number): boolean =>
     (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174

@@ -1,8 +1,11 @@
 /**
- * `npm run bench [-- --json] [-- --sources] [-- --only start|calls|load|large|shortened|neighbours|turns|lists|memory|page|compression|retention|cache]`: cold start, added
- * latency of small calls, 64 clients at once for a minute (`--seconds N`), large results as they are and shortened, calls beside what is expensive (`--beside WORDS`: only such), the longest turns of the main thread, lists of ten servers, memory with ten servers, the live screens under load, the time compression takes, what is left of
- * the answers in the own cases beside cutting off and beside the best lines, and calls that are answered from the cache.
- * Figures, no verdicts: speed is never part of a test. Compare ratios, which are of one run; times depend on the machine.
+ * `npm run bench [-- --json] [-- --sources] [-- --only
+ * start|calls|load|large|shortened|neighbours|turns|lists|memory|page|compression|retention|cache]`: cold start,
+ * added latency of small calls, 64 clients at once for a minute (`--seconds N`), large results unchanged and
+ * shortened, calls beside expensive ones (`--beside WORDS`: only such), the main thread's longest turns, lists of ten
+ * servers, memory with ten servers, the live screens under load, compression time, answers kept in the own cases
+ * compared with truncation and best lines, and cached calls. Figures, no verdicts: speed is never part of a test.
+ * Compare ratios within one run; times depend on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
@@ -44,7 +47,7 @@ const machine = {
   platform: `${process.platform} ${process.arch}`,
   processor: cpus()[0]?.model ?? 'unknown',
   cores: availableParallelism(),
-  /** Of the last minute: what else the machine had to do. */
+  /** Load average of the last minute. */
   load: loadavg()[0] ?? 0,
   program: program.name,
 }
@@ -52,7 +55,7 @@ if (!values.json) console.log(describe.machine(machine))
 
 const figures: Record<string, unknown> = { machine }
 
-/** Measures one part if it is wanted, and says at once what came out. */
+/** Measures a requested part and prints its result at once. */
 async function part<Figures>(
   name: string,
   measure: () => Promise<Figures>,

@@ -1,6 +1,6 @@
 /**
- * The same inputs 1,000 times, in other orders and from several threads at once: always the same bytes.
- * `node test/bench/same-bytes.ts [ROUNDS]`
+ * The same inputs 1,000 times, in different orders and from several threads: always the same bytes. `node
+ * test/bench/same-bytes.ts [ROUNDS]`
  */
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'

@@ -4,13 +4,13 @@ import { generateText } from '../fixtures/servers/generate-text.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A text of one kind and of about `bytes` bytes. */
+/** A text of one kind, about `bytes` bytes long. */
 export interface SampleText {
   readonly kind: string
   readonly make: (bytes: number) => string
 }
 
-/** Generated where size matters most, and real where structure does: this repository's sources, notes and a web page. */
+/** Generated where size matters most, real where structure does: this repository's sources, notes and a web page. */
 export const sampleTexts: readonly SampleText[] = [
   { kind: 'log', make: (bytes) => generateText('log', bytes) },
   { kind: 'json', make: (bytes) => generateText('json', bytes) },
@@ -49,7 +49,7 @@ function csv(bytes: number): string {
   return `${Object.keys(first).join(',')}\n${lines.join('\n')}`.slice(0, bytes)
 }
 
-/** One page whose main part comes again and again. */
+/** One page whose main part is repeated. */
 function repeatedPage(bytes: number): string {
   const page = readFileSync(join(root, 'node_modules/mcporter/dist/docs-site/config.html'), 'utf8')
   const start = page.indexOf('<article') >= 0 ? page.indexOf('<article') : page.indexOf('<main')

@@ -1,4 +1,4 @@
-/** Stdin to stdout: the bulk form of `sluice scan`, for measuring the detectors without the rest of the program. */
+/** Stdin to stdout: the bulk form of `sluice scan`, to measure the detectors alone. */
 import { bulkScan } from '../../electron/engine/guardrails/bulk-scan.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'

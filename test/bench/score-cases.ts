@@ -1,6 +1,6 @@
 /**
- * `npm run score`: how many answers the compressor keeps on the cases of test/cases, by kind and by family, beside the
- * best lines by BM25 and plain truncation. No rule and no weight is fitted to these cases: each family is out of family.
+ * `npm run score`: how many answers the compressor keeps on test/cases, by kind and family, compared with the best
+ * lines by BM25 and with truncation. No rule or weight is fitted to these cases: every family is out of family.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,22 +16,22 @@ import { scoreTable, type Scored } from './score-table.ts'
 
 const { values: options } = parseArgs({
   options: {
-    /** Another folder of families, e.g. those held back; may be repeated. */
+    /** Another folder of families, e.g. held-back ones; may be repeated. */
     dir: { type: 'string', multiple: true },
     budgets: { type: 'string', default: '500,1000,2000' },
     kind: { type: 'string' },
     family: { type: 'string' },
     /** Without BM25 and truncation. */
     alone: { type: 'boolean', default: false },
-    /** Also one line for each case lost. */
+    /** Also prints a line per lost case. */
     losses: { type: 'boolean', default: false },
     /** All outputs as JSON lines. */
     dump: { type: 'string' },
-    /** Writes the cases as one file of the shared case bank's form. */
+    /** Writes the cases as one file in the shared case bank's format. */
     export: { type: 'string' },
-    /** Tries as many random documents for faithfulness, and the cases at each budget. */
+    /** Tests faithfulness on this many random documents, and on the cases at each budget. */
     random: { type: 'string' },
-    /** Only whether the answers stand in their documents, and whether each family's source is named. */
+    /** Only checks that answers are in their documents, and that each family's source is named. */
     check: { type: 'boolean', default: false },
   },
 })

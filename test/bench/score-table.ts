@@ -11,7 +11,7 @@ export interface Scored {
   readonly head: Verdict | undefined
 }
 
-/** Strict percentages at each budget as a Markdown table: with a goal and without, all of them first, then by group. */
+/** Strict percentages at each budget as a Markdown table: with and without goal, all first, then by group. */
 export function scoreTable(
   title: string,
   scored: readonly Scored[],

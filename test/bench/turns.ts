@@ -1,16 +1,15 @@
 import type { Evaluate } from './inspect-engine.ts'
 
-/** Of the turns of an engine's main thread since `watchTurns`. */
+/** Turns of an engine's main thread since `watchTurns`. */
 export interface LongestTurn {
-  /** Waiting for a busy processor is part of it. */
   readonly ms: number
-  /** The most processor time that the thread itself spent in one. */
+  /** Most processor time of the thread in one turn. */
   readonly cpuMs: number
-  /** Processor time of the thread in all turns of more than 25 ms together. */
+  /** Total processor time of turns longer than 25 ms. */
   readonly heldMs: number
 }
 
-/** A timer that notes the longest pause between two of its turns, and the thread's own work in it. */
+/** A timer that records the longest pause between two turns, and the thread's own work in it. */
 const WATCH = `
   clearInterval(globalThis.benchTimer);
   globalThis.benchTurn = { ms: 0, cpuMs: 0, heldMs: 0 };
@@ -26,7 +25,7 @@ const WATCH = `
     }, 1) }
   0`
 
-/** Begins anew. */
+/** Resets it. */
 export const watchTurns = (evaluate: Evaluate): Promise<unknown> => evaluate(WATCH)
 
 export const longestTurn = async (evaluate: Evaluate): Promise<LongestTurn> =>

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { openChatServer, type ChatBehaviour, type ChatQuestionSeen } from '../helpers/open-chat-server.ts'
 
-// Runs a command beside a server that answers like models do: well, blandly, badly and not at all, by the document. {endpoint} in
-// the command is its address. Scores the strategy `model`, whose fallbacks must keep what the deterministic tier keeps:
-// --ways 'bland,first lines' before the command leaves only these ways, for the worst that passes every check.
-//   node test/bench/with-answering-server.ts node SCORE compress --cmd 'node electron/cli.ts' --args '--strategy model --endpoint {endpoint} --model any'
+// Runs a command beside a server that answers like models do: well, blandly, badly or not at all, by document.
+// {endpoint} in the command is its address. Scores the strategy `model`, whose fallbacks must keep what the
+// deterministic tier keeps:
+// --ways 'bland,first lines' before the command restricts the ways, for the worst answers that pass every check. node
+// test/bench/with-answering-server.ts node SCORE compress --cmd 'node electron/cli.ts' --args '--strategy model
+// --endpoint {endpoint} --model any'
 
 const given = process.argv.slice(2)
 const only = given[0] === '--ways' ? (given[1] ?? '').split(',') : undefined
@@ -44,7 +46,7 @@ const server = await openChatServer(({ body }: ChatQuestionSeen) => {
       .digest()[0] ?? 0
   const [name, way] = ways[byte % ways.length] ?? ['', () => ({ says: '' })]
   counts.set(name, (counts.get(name) ?? 0) + 1)
-  // Characters that make the most of the words it may have.
+  // Characters for the allowed number of words.
   const room = Number(/at most (\d+) words/.exec(body.messages[0]?.content ?? '')?.[1] ?? 0) * 4
   return way(document, goal, room)
 })
@@ -59,7 +61,7 @@ child.on('close', (code) => {
   void server.close()
 })
 
-/** The lines that share the most words with the goal, as they stand there. */
+/** The lines with the most words of the goal, verbatim. */
 function bestLines(document: string, goal: string, room: number): string {
   const wanted = new Set(goal.toLowerCase().match(/\p{L}{3,}|\p{N}+/gu) ?? [])
   const score = (line: string): number =>

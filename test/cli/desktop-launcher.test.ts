@@ -53,16 +53,16 @@ describe('what AI apps start', () => {
     const none = { unavailable: expect.stringContaining('portable Sluice') as string }
     expect(desktopLauncher(portable)).toEqual(none)
     expect(unpackingFileOf(portable)).toBe(env.PORTABLE_EXECUTABLE_FILE)
-    // Inherited from another program, it says nothing of an installed app or of another system.
+    // Inherited from another program, it says nothing about an installed app or another system.
     expect(desktopLauncher({ ...portable, platform: 'linux' })).toHaveProperty('command')
-    // In a terminal that variable is not there.
+    // A terminal does not set that variable.
     const tempDir = 'C:\\Users\\me\\AppData\\Local\\Temp'
     expect(desktopLauncher({ ...portable, env: {}, tempDir })).toEqual(none)
     expect(desktopLauncher({ ...portable, env: {}, tempDir: 'C:\\Temp' })).toHaveProperty('command')
     expect(unpackingFileOf(place)).toBeUndefined()
   })
 
-  // The script that a real AppImage starts, from the packager itself; Node stands in for Electron as Node.
+  // The start script of a real AppImage, from the packager; Node replaces Electron as Node.
   it.runIf(process.platform === 'linux' && isBuilt).each([
     ['where the system allows a sandbox', 'exit 0'],
     ['where it does not, and --no-sandbox is put first', 'exit 1'],

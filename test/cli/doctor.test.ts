@@ -274,7 +274,7 @@ describe('sluice doctor', () => {
     const { code, stdout } = await runHere(['doctor', '--offline', '--data-dir', dataDir])
     expect(stdout).toMatch(/^ok +node +Node \d+/)
     expect(stdout).toMatch(/^note +settings +.*`sluice init` writes one/m)
-    // Without a config.json the port is the usual one, which a Sluice that runs on this machine may have.
+    // Without a config.json the default port is used, which a running Sluice may hold.
     const isPortTaken = /^WRONG +port +Another program/m.test(stdout)
     expect(code).toBe(isPortTaken ? 1 : 0)
     if (!isPortTaken) expect(stdout).toMatch(/\n\nNothing is wrong\.\n$/)

@@ -6,7 +6,7 @@ import { writeConfig } from '../helpers/data-folder.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
-/** With what environment this process would be replaced; undefined where it stays. */
+/** The environment this process would be replaced with; undefined where it stays. */
 function replaced(over: Partial<GiveMemoryBackOptions>): NodeJS.ProcessEnv | undefined {
   let with_: NodeJS.ProcessEnv | undefined
   giveMemoryBack({
@@ -26,7 +26,7 @@ test('only an engine that runs on, with glibc, is started anew, and only once', 
   expect(replaced({ args: ['connect', 'github'] })).toBeUndefined()
   expect(replaced({ platform: 'darwin' })).toBeUndefined()
   expect(replaced({ isElectron: true })).toBeUndefined()
-  // Somebody has decided already.
+  // Already set by the user.
   expect(replaced({ env: { MALLOC_ARENA_MAX: '1' } })).toBeUndefined()
   const inherited = { ...env }
   expect(replaced({ env: inherited })).toBeUndefined()

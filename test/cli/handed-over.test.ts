@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { HANDED_OVER, signalsOf } from '../../electron/cli/handed-over.ts'
 
-/** A process that an older Node has started, as far as its signals go. */
+/** A process started by an older Node, as far as its signals are concerned. */
 function handedOver() {
   const killed: unknown[] = []
   const env: Record<string, string | undefined> = { [HANDED_OVER]: '1' }

@@ -14,7 +14,6 @@ async function startWith(servers: Record<string, unknown>) {
   const dataDir = temporaryFolder()
   const path = join(dataDir, 'config.json')
   const write = (text: string) => {
-    // As editors do it: beside, then renamed.
     writeFileSync(`${path}~`, text, { mode: 0o600 })
     renameSync(`${path}~`, path)
   }
@@ -53,7 +52,7 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
   expect(await echo('one')).toBe('one')
   const startsBefore = [starts('one'), starts('two')]
 
-  // A policy: the client is told, nothing restarts.
+  // A policy change: the client is notified, nothing restarts.
   write(
     JSON.stringify({
       approvals: { firstSight: 'trust' },
@@ -65,14 +64,14 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
   expect(await names()).toContain('one__echo')
   expect([starts('one'), starts('two')]).toEqual(startsBefore)
 
-  // A wrong file changes nothing.
+  // An invalid file changes nothing.
   const before = await names()
   write('{ "servers": { "one": { "comand": "x" } } }')
   await vi.waitFor(() => expect(log()).toContain('"comand\\"'), eventually)
   expect(await names()).toEqual(before)
   expect(await echo('two')).toBe('two')
 
-  // One launch and one server less: only that one starts anew.
+  // One changed launch and one server less: only that one restarts.
   const toldBefore = changes()
   write(
     JSON.stringify({
@@ -86,7 +85,6 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
   expect(await echo('one')).toBe('one')
   expect([starts('one'), starts('two')]).toEqual([(startsBefore[0] ?? 0) + 1, startsBefore[1]])
 
-  // A server that was not there before.
   const toldLast = changes()
   write(
     JSON.stringify({

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const MB = 1024 * 1024
 
-/** A data folder whose own list of models names a server of this test. */
+/** A data folder whose model list names a server of this test. */
 async function startWorld(size: number, bytesPerSecond?: number) {
   const content = modelFile(size)
   const server = await startRangeServer({
@@ -56,7 +56,7 @@ it('lists, downloads, tests, imports and removes models', async () => {
 
   const elsewhere = join(dataDir, 'My own Model.GGUF')
   copyFileSync(join(dataDir, 'models', 'tiny.gguf'), elsewhere)
-  // The same weights are not kept twice; others are.
+  // Equal weights are not kept twice; different ones are.
   expect((await sluice('import', elsewhere)).stdout).toContain('as "tiny"')
   writeFileSync(elsewhere, Buffer.concat([content, Buffer.from('more')]))
   expect((await sluice('import', elsewhere)).stdout).toContain('is here as "my-own-model"')

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A Node below 24 on this machine, where there is one: only that can show what it makes of the entry. */
+/** A Node below 24, where installed: only that shows how it handles the entry. */
 const olderNode = (process.env['PATH'] ?? '')
   .split(':')
   .map((folder) => join(folder, 'node'))
@@ -21,7 +21,7 @@ const olderNode = (process.env['PATH'] ?? '')
     return stdout ? !isNodeNewEnough(stdout.trim().slice(1)) : false
   })
 
-/** The entry as the build leaves it, with a stand-in for the program: it tells how it was started and waits. */
+/** The built entry with a fake program that reports how it was started and waits. */
 function entry({ withNode }: { withNode: boolean }): string {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'cli'))

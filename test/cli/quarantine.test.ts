@@ -19,7 +19,7 @@ function openData() {
   return { store, run, dataDir }
 }
 
-/** Keeps a result back as the guard does, and gives its id. */
+/** Quarantines a result as the guard does, and returns its id. */
 async function keepBack(
   store: QuarantineStore,
   result: Record<string, unknown>,

@@ -30,7 +30,7 @@ interface Waiting {
   readonly findings: readonly { reason: string }[]
 }
 
-/** A data folder with these servers, none of them approved. */
+/** A data folder with these unapproved servers. */
 function unapproved(...servers: string[]) {
   const folder = temporaryFolder()
   const path = (id: string): string => join(folder, `${id}.json`)
@@ -59,13 +59,11 @@ describe('answers', () => {
     expect(stdout).toContain('Denied: 5 of "c". They stay blocked.')
     const left = await waiting()
     expect(names(left.filter(({ serverId }) => serverId === 'a'))).toEqual([])
-    // Asked one by one: yes to instructions and introduction, nothing to the server, no to one tool, yes to the other.
     expect(names(left.filter(({ serverId }) => serverId === 'b'))).toEqual(['server', 'tool b-one'])
     expect(left.filter(({ serverId }) => serverId === 'c').map(({ denied }) => denied)).toEqual(
       Array(5).fill(true),
     )
 
-    // What was denied is not asked about again, and --yes does not approve it.
     const again = await review(['--yes'])
     expect(again.stdout).not.toContain('c-one')
     expect(again.stdout).toContain('Denied before and still blocked: 5.')
@@ -91,7 +89,7 @@ describe('scripts', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '' })
     expect(wrong.stderr).toMatch(/Nothing that waits has a hash that begins with "ffffffffffff"/)
     expect(await waiting()).toHaveLength(5)
-    // An empty variable of a script, or so little that a server could make something else begin so, too.
+    // An empty script variable, or a prefix too short to be unique.
     for (const little of ['', first?.hash.slice(0, 11) ?? '']) {
       const refused = await review(['a', '--approve', little])
       expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -155,7 +153,7 @@ describe('what is shown', () => {
     expect(changed).toMatch(/^ {4}! \/description: .*\(\d+ %\)$/m)
     expect(changed).not.toContain('\u200b')
 
-    // The history tells the difference that was decided about, hidden characters made visible there, too.
+    // The history shows the decided difference, with hidden characters made visible.
     await review(['--yes'])
     const history = (await review(['a', '--history'])).stdout
     expect(history).toMatch(
@@ -171,7 +169,6 @@ describe('what is shown', () => {
   })
 })
 
-/** A client comes, looks at the list and goes. */
 async function connectOnce(dataDir: string): Promise<void> {
   const client = new RawClient({
     command: process.execPath,
@@ -236,7 +233,7 @@ describe('the record', () => {
     offer('a', [tool('a-one', 'Other words.'), tool('a-two')])
     expect((await review()).stdout).toContain('description: [-Does-]')
     expect(names(await waiting())).toEqual(['tool a-one'])
-    // What waits is shown at once, without a start of other servers.
+    // Pending items are shown at once, without starting other servers.
     const { stderr } = await review(['--json'])
     expect(stderr).toBe('')
     expect((await review(['b'])).stderr).toBe('Looking at what b offers …\n')

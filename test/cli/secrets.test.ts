@@ -48,7 +48,7 @@ describe('sluice secrets', () => {
     const hash = createHash('sha256').update('Bearer tr0ub4dor-value').digest('hex')
     expect(answer).toContain(hash)
     expect(answer).not.toContain('tr0ub4dor')
-    // What makes the app's executable a Node is the launcher's, and no server's.
+    // The variable that makes the app's executable a Node is for the launcher, not for servers.
     expect(answer).not.toContain('ELECTRON_RUN_AS_NODE')
     await client.end()
     expect(readFileSync(join(dataDir, 'logs', 'sluice.log'), 'utf8')).not.toContain('tr0ub4dor')

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { clientHome, entriesOf, startEntry, type ClientEntry } from '../helpers/client-home.ts'
 import { serverPath } from '../helpers/upstream.ts'
 
-// Wrapping is also the review: approvals are asked for at first sight here, as they are by default.
+// Wrapping includes the review: approval is required at first sight, the default.
 
 const official = (name: string, ...args: string[]): ClientEntry => ({
   command: process.execPath,
@@ -36,14 +36,13 @@ function newWrapping(servers: Readonly<Record<string, ClientEntry>>): Wrapping {
   return { home, before, file: home.put('.lmstudio/mcp.json', before) }
 }
 
-/** A server that offers what a file says. */
+/** A server with the offer in this file. */
 function changeable(folder: string, offer: object): ClientEntry {
   const path = join(folder, `offer-${Math.random().toString(36).slice(2)}.json`)
   writeFileSync(path, JSON.stringify(offer))
   return fixtureServer('changeable', path)
 }
 
-/** Whatever waits in the record of approvals. */
 function waiting({ home }: Wrapping): unknown[] {
   const database = new DatabaseSync(join(home.dataDir, 'pins.db'), { readOnly: true })
   try {

@@ -6,7 +6,7 @@ import type { FoundClient } from '../../electron/engine/client-configs/find-clie
 import { clientHome, entriesOf, startEntry, type ClientEntry } from '../helpers/client-home.ts'
 import { serverPath } from '../helpers/upstream.ts'
 
-/** What the server says of its start when an app starts this entry. */
+/** The server's report when an app starts this entry. */
 async function tell(entry: ClientEntry, cwd: string) {
   const client = await startEntry(entry, cwd)
   const result = (await client.callTool({ name: 'tell', arguments: {} })) as { content: { text: string }[] }
@@ -48,7 +48,7 @@ describe('sluice wrap, with real processes', () => {
       env: { FROM_APP: '${input:token}', SLUICE_ARG_4: '${input:asked}' },
     })
 
-    // The app puts in what only it knows, and starts the entry in a folder of its own.
+    // The app fills in its own variables, and starts the entry in another folder.
     const filled = {
       ...(now['my server'] as ClientEntry),
       env: { FROM_APP: 'from the app', SLUICE_ARG_4: 'asked for', PATH: process.env['PATH'] ?? '' },
@@ -58,7 +58,6 @@ describe('sluice wrap, with real processes', () => {
     expect(told.cwd).toBe(where)
     expect(told.env).toMatchObject({ API_KEY: 'the key', FROM_APP: 'from the app' })
 
-    // The one extra entry carries Sluice's own tools.
     const tools = await (await startEntry(now['sluice'] as ClientEntry, homeDir)).listTools()
     expect(tools.tools.map(({ name }) => name)).toContain('proxy_read')
 
@@ -187,7 +186,7 @@ describe('sluice wrap, with real processes', () => {
     }
     expect(claude.mcpServers).toEqual({ all: { command: 'a' } })
     expect(Object.keys(claude.projects[project]?.mcpServers ?? {})).toEqual(['local', 'sluice'])
-    // A file that is named belongs to whom its place says.
+    // A file's location decides which client it belongs to.
     expect((await runHere(['unwrap', '--file', own, '--yes'])).stdout).toContain('Claude Code: ')
     expect(readFileSync(own, 'utf8')).toBe('{"mcpServers":{"team":{"command":"t"}}}')
   })

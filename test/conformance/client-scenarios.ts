@@ -3,7 +3,7 @@ import { runClientScenario, type SuiteResult, type Version } from './run-suite.t
 
 const CLIENT = resolve(import.meta.dirname, 'client-through-sluice.ts')
 
-/** Those of both revisions. Extensions (client credentials, DPoP, identity assertions) are not part of Sluice. */
+/** From both revisions. Extensions (client credentials, DPoP, identity assertions) are not part of Sluice. */
 const auth = [
   'metadata-default',
   'metadata-var1',
@@ -56,6 +56,6 @@ const scenarios: Readonly<Record<Version, readonly string[]>> = {
 
 export const clientScenarios = (version: Version): readonly string[] => scenarios[version]
 
-/** The suite's server of one scenario is Sluice's upstream; a client of the SDK in front of Sluice does what it asks for. */
+/** The suite's server of one scenario is Sluice's upstream; an SDK client in front of Sluice does what it asks for. */
 export const runAsClient = (scenario: string, version: Version): Promise<SuiteResult> =>
   runClientScenario(`${process.execPath} ${CLIENT}`, scenario, version)

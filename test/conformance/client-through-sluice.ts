@@ -1,7 +1,7 @@
 /**
- * What the conformance suite starts as "the client": the built command line, `sluice connect`, whose only server is the suite's
- * (its address is the last argument), and in front of it a client that writes and reads plain JSON and filters nothing: it
- * lists, calls, reads and answers questions.
+ * The suite's "client": the built `sluice connect`, whose only server is the suite's (its address is the last
+ * argument), and in front of it a client that exchanges plain JSON unfiltered: it lists, calls, reads and answers
+ * questions.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -32,7 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-conformance-client-'))
 const settings: ServerSettings = {
   url,
   signIn: {
-    // The suite's own, which only servers that take such an address look at.
+    // The suite's own, used only by servers that accept such an address.
     clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
     ...(clientId === undefined ? {} : { clientId }),
     ...(clientSecret === undefined ? {} : { clientSecret }),
@@ -56,7 +56,7 @@ const client = new RawClient({
   onQuestion: (method, params) => ({ result: answerTo(method, params) }),
 })
 
-/** A person who agrees to everything, and a model that says hello. */
+/** A user who agrees to everything, and a model that says hello. */
 function answerTo(method: unknown, params: unknown): JsonObject {
   if (method === 'elicitation/create')
     return { action: 'accept', content: valuesFor(isJsonObject(params) ? params['requestedSchema'] : {}) }
@@ -65,7 +65,7 @@ function answerTo(method: unknown, params: unknown): JsonObject {
   return method === 'roots/list' ? { roots: [] } : {}
 }
 
-/** The result, once every question in it is answered; an error where the answer is one. */
+/** The result, after answering every question in it; an error where the answer is one. */
 async function ask(method: string, params: JsonObject = {}): Promise<JsonObject> {
   const sent = isModern ? { ...params, _meta: envelope } : params
   const { result, error } = await client.request(method, sent)
@@ -87,7 +87,7 @@ const listed = async (method: string, field: string): Promise<JsonObject[]> => {
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
 
-/** As the user does when an answer says that signing in is needed; the page answers by itself. */
+/** As the user does when sign-in is required; the page answers by itself. */
 const MOST_SIGN_INS = 3
 async function signInAndRepeat<T>(request: () => Promise<T>): Promise<T> {
   for (let round = 0; ; round++) {
@@ -100,7 +100,7 @@ async function signInAndRepeat<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `sluice sign-in`, which prints the address of the page. */
+/** `sluice sign-in`, which prints the page's address. */
 async function signIn(): Promise<void> {
   const args = [CLI_BUILD, 'sign-in', 'suite', '--no-browser', '--data-dir', dataDir]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -111,7 +111,7 @@ async function signIn(): Promise<void> {
     const page = /^(https?:\/\/\S+)\n/m.exec(said)?.[1]
     if (page === undefined || isOpen) return
     isOpen = true
-    // A page that fails is the scenario's wish; nobody comes back then, and the person gives up.
+    // Some scenarios make the page fail; the user then gives up.
     visit(page).catch(() => child.kill('SIGINT'))
   })
   const patience = setTimeout(() => child.kill('SIGINT'), 8000)
@@ -139,10 +139,10 @@ try {
     toolCalls ??
     tools.map(({ name, inputSchema }) => ({
       name,
-      // This tool wants to have back, untouched, the schema that it announced for another one.
+      // This tool must get back unchanged the schema that it announced for another one.
       arguments: name === 'json_schema_echo' ? { schema: focal?.['inputSchema'] } : valuesFor(inputSchema),
     }))
-  // In parallel, as clients do: what belongs to one call must not reach another.
+  // In parallel, as clients do: calls must not affect each other.
   await signInAndRepeat(() => Promise.allSettled(calls.map((params) => ask('tools/call', params))))
   if (can['resources'])
     for (const { uri } of await listed('resources/list', 'resources'))
@@ -155,7 +155,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The default of each property that has one, and some value for the others that are required. */
+/** Each property's default, and some value for other required ones. */
 function valuesFor(schema: unknown): JsonObject {
   const { properties, required } = isJsonObject(schema) ? schema : {}
   const names = Array.isArray(required) ? required.map(String) : []

@@ -3,7 +3,7 @@ import { compare } from './exceptions.ts'
 import { openRoutes, type Routes } from './routes.ts'
 import { runServerSuite } from './run-suite.ts'
 
-/** The two eras without a bridge, once over each transport. All combinations: `npm run conformance`. */
+/** Both eras without a bridge, once per transport. All combinations: `npm run conformance`. */
 
 let routes: Routes
 

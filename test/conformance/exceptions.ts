@@ -3,14 +3,13 @@ import type { SuiteResult } from './run-suite.ts'
 
 interface Exception {
   readonly applies: (route: Route) => boolean
-  /** Start of the checks' names, as `scenario: id`. */
+  /** Prefixes of check names, as `scenario: id`. */
   readonly checks: readonly string[]
   readonly reason: string
-  /** Not needed in every run. */
   readonly isSometimes?: boolean
 }
 
-/** Checks that pass directly and not through Sluice, and why. */
+/** Checks that pass directly but not through Sluice, and why. */
 export const exceptions: readonly Exception[] = [
   {
     applies: ({ version }) => version === '2025-11-25',
@@ -35,7 +34,6 @@ export const exceptions: readonly Exception[] = [
   },
   {
     applies: ({ version, serverEra }) => version === '2026-07-28' && serverEra === 'legacy',
-    // It passes where a process starts fast enough.
     isSometimes: true,
     checks: ['server-stateless: sep-2575-http-server-no-independent-requests-on-stream'],
     reason:
@@ -43,7 +41,7 @@ export const exceptions: readonly Exception[] = [
   },
 ]
 
-/** What passes directly and not here: with the reason of its exception, or without one. */
+/** What passes directly but not here, with the reason of its exception if any. */
 export function compare(direct: SuiteResult, through: SuiteResult, route: Route) {
   const missing = [...direct.passed].filter((key) => !through.passed.has(key))
   return missing.map((key) => {

@@ -10,15 +10,15 @@ import { startTokenRelay } from './token-relay.ts'
 
 export interface Route {
   readonly name: string
-  /** The revision that the suite's client speaks. */
+  /** The protocol revision of the suite's client. */
   readonly version: Version
-  /** The era of the reference server at the end. */
+  /** The reference server's era. */
   readonly serverEra: 'legacy' | 'modern'
   readonly url: string
 }
 
 export interface Routes {
-  /** The reference server itself, which speaks both eras. */
+  /** The reference server itself, with both eras. */
   readonly direct: readonly Route[]
   /** Sluice's `/mcp/{server}`, for servers of one era over each transport. */
   readonly through: readonly Route[]
@@ -28,7 +28,7 @@ export interface Routes {
 export const eraOf = (version: Version): 'legacy' | 'modern' =>
   version === '2025-11-25' ? 'legacy' : 'modern'
 
-/** Starts reference servers, and a `sluice serve` in front of them. The caller must close it. */
+/** Starts reference servers with a `sluice serve` in front. The caller must close it. */
 export async function openRoutes(): Promise<Routes> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-conformance-data-'))
   const [both, legacy, modern] = await Promise.all([

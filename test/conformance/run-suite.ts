@@ -17,21 +17,21 @@ const Check = z.object({
 })
 
 export interface SuiteResult {
-  /** Checks that passed, as `scenario: id`; one that runs several times passes when every run did. */
+  /** Passed checks, as `scenario: id`; repeated checks must pass in every run. */
   readonly passed: ReadonlySet<string>
-  /** Those that did not (failures and warnings), with what the suite says of them. */
+  /** Failures and warnings, with the suite's messages. */
   readonly failed: ReadonlyMap<string, string>
-  /** How many checks passed and failed, every run of a check counted, as the suite itself counts. */
+  /** Passed and failed checks, counting every run, as the suite does. */
   readonly counts: { readonly passed: number; readonly failed: number }
 }
 
 /**
- * `tasks-*` test an extension that neither the SDK's server nor Sluice has; the suite itself has no server that passes
- * them, and doesn't score them.
+ * `tasks-*` test an extension that neither the SDK's server nor Sluice has; no server of the suite passes them, and
+ * they are not scored.
  */
 const isLeftOut = (scenario: string): boolean => scenario.startsWith('tasks-')
 
-/** Runs all scenarios that a revision of the protocol requires, and those the suite adds unscored, against a server. */
+/** Runs all scenarios that a protocol revision requires, and the suite's unscored ones, against a server. */
 export async function runServerSuite(url: string, version: Version): Promise<SuiteResult> {
   return runSuite(['server', '--url', url, '--requirements', version])
 }
@@ -88,7 +88,6 @@ function resultsIn(folder: string): { scenario: string; checks: z.infer<typeof C
     path.endsWith('checks.json'),
   )
   return files.flatMap((path) => {
-    // `server-tools-list-2026-11-22T09-02-43-905Z/checks.json`
     const scenario = path
       .replace(/[/\\]checks\.json$/, '')
       .replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '')

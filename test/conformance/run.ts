@@ -1,7 +1,7 @@
 /**
  * `npm run conformance [-- --details]`: the official conformance suite against the reference server directly, through
- * Sluice, and against Sluice as a client. Prints the tables of docs/conformance.md; ends with 1 when a check that passes
- * directly does not pass through Sluice and exceptions.ts has no reason, or when a reason no longer applies.
+ * Sluice, and against Sluice as a client. Prints the tables of docs/conformance.md; exits with 1 when a check passes
+ * directly but not through Sluice without a reason in exceptions.ts, or when a reason no longer applies.
  */
 import { parseArgs } from 'node:util'
 import { clientScenarios, runAsClient } from './client-scenarios.ts'

@@ -7,8 +7,8 @@ export interface TokenRelay {
 }
 
 /**
- * The suite can't send a token, and Sluice wants one: this puts it on every request. What a
- * request says of this relay's own address (Host, Origin) it says of the target's; foreign names stay foreign.
+ * The suite can't send the token that Sluice requires, so this relay adds it to every request. It replaces its own
+ * address (Host, Origin) by the target's; foreign names stay.
  */
 export async function startTokenRelay(target: URL, token: string): Promise<TokenRelay> {
   const translate = (value: string | undefined): string | undefined =>

@@ -10,7 +10,7 @@ import { projectFolder, readConfig } from '../../electron/packaging/read-config.
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { writeTinyGguf } from '../helpers/tiny-gguf.ts'
 
-/** electron-builder's own check against its own schema: throws, and names what is wrong. */
+/** electron-builder's check against its own schema; throws with the problem. */
 const { validateConfiguration } = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))(
   './util/config/config.js',
 ) as {

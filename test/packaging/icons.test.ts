@@ -37,7 +37,7 @@ describe('the icons in resources/icons', () => {
   })
 
   it('have every size that the packagers ask for', () => {
-    // Windows' installer wants 256, macOS 512 and its double, Linux menus 16 to 512.
+    // Windows' installer needs 256, macOS 512 and 1024, Linux menus 16 to 512.
     expect(decodeIco(read('app.ico')).map(({ size }) => size)).toEqual(
       expect.arrayContaining([16, 24, 32, 48, 64, 128, 256]),
     )
@@ -92,7 +92,7 @@ describe('the containers', () => {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Reads a PNG whole: every check sum, the size, as many pixels as it says, and more than one colour among them. */
+/** Checks a whole PNG: check sums, size, pixel count, and more than one colour. */
 function expectPicture(png: Buffer, size: number): void {
   expect(png.subarray(0, 8)).toEqual(SIGNATURE)
   const data: Buffer[] = []
@@ -104,7 +104,7 @@ function expectPicture(png: Buffer, size: number): void {
     expect(png.readUInt32BE(at + 8 + length)).toBe(crc32(png.subarray(at + 4, at + 8 + length)))
     if (type === 'IHDR') {
       expect([content.readUInt32BE(0), content.readUInt32BE(4)]).toEqual([size, size])
-      // Eight bits for each of red, green, blue and opacity.
+      // Eight bits each for red, green, blue and opacity.
       expect([content[8], content[9]]).toEqual([8, 6])
     }
     if (type === 'IDAT') data.push(content)
@@ -117,7 +117,7 @@ function expectPicture(png: Buffer, size: number): void {
   expect(new Set(rows).size).toBeGreaterThan(4)
 }
 
-/** WCAG's contrast ratio of two colours. */
+/** WCAG contrast ratio of two colours. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

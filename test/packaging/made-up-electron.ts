@@ -5,8 +5,8 @@ import type * as ResEdit from 'resedit'
 import type { System } from '../../electron/packaging/dist-settings.ts'
 
 /**
- * A folder that looks like Electron's to whoever packs: the files that are renamed, edited and hardened are real in form, and
- * run nothing. Electron's own can't be had on every machine.
+ * A folder that packagers accept as Electron's: the files that are renamed, edited and hardened have the real format,
+ * but run nothing, since Electron itself is not available on every machine.
  */
 export function writeMadeUpElectron(folder: string, system: System): string {
   const write = (path: string, content: string | Buffer, mode = 0o644) => {
@@ -41,7 +41,7 @@ export function writeMadeUpElectron(folder: string, system: System): string {
 
 const FRAMEWORK = 'Frameworks/Electron Framework.framework/Electron Framework'
 
-/** The mark by which fuses are found in Electron's program, their version, their number, and how 45 ships each. */
+/** The fuse marker in Electron's program, version, number, and the defaults of version 45. */
 const fuses = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
@@ -53,7 +53,7 @@ const plist = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict><key>CFBundleExecutable</key><string>${name}</string></dict></plist>
 `
 
-/** An empty program with a version, in which the check sum of the archive can be entered. */
+/** An empty program with a version, into which the archive's check sum can be written. */
 function windowsProgram(): Buffer {
   const builder = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))
   const { NtExecutable, NtExecutableResource, Resource } = builder('resedit') as typeof ResEdit

@@ -8,7 +8,7 @@ import type * as ResEdit from 'resedit'
 import { decodeIcns } from '../../electron/packaging/icons/containers.ts'
 import { listArchive, packMadeUp, whyNotPacked } from './packed.ts'
 
-// Packed here for the systems that this is not. It takes a minute, so it waits for `npm run test:packages`.
+// Packages for other systems. Takes a minute, so only in `npm run test:packages`.
 
 const isWanted = process.env['SLUICE_TEST_PACKAGES'] === 'all'
 const reason =
@@ -87,7 +87,7 @@ function checkSumInPlist(app: string): string | undefined {
 function checkSumInProgram(path: string): string | undefined {
   const builder = createRequire(createRequire(import.meta.url).resolve('app-builder-lib'))
   const { NtExecutable, NtExecutableResource } = builder('resedit') as typeof ResEdit
-  // The made-up fuses stand behind the end of the program.
+  // The fake fuses follow the end of the program.
   const { entries } = NtExecutableResource.from(NtExecutable.from(readFileSync(path), { ignoreCert: true }))
   const integrity = entries.find(({ type }) => type === 'INTEGRITY')
   const text = integrity ? Buffer.from(integrity.bin).toString() : '[]'

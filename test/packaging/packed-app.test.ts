@@ -15,7 +15,7 @@ import { productionPackages } from '../../electron/packaging/release/production-
 import { useDesktop } from './use-desktop.ts'
 import { callThroughLauncher, loadLocalModelRuntime, runProgram } from './use-packed.ts'
 
-// electron-builder's real work on this repository; only Electron's own files are made up.
+// electron-builder's real work on this repository; only Electron's own files are fake.
 
 const isBuilt = existsSync(join(import.meta.dirname, '../../dist/electron/main.js'))
 const isHere = process.platform === 'linux' && process.arch === 'x64'
@@ -31,7 +31,7 @@ const LLAMA = 'node_modules/@node-llama-cpp/'
 describe.skipIf(reason !== undefined)('the packed app', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   let app: string
-  /** Where the archive was: plain Node reads none, so a folder takes its place, and all else lies as it is installed. */
+  /** A folder in place of the archive, which plain Node can't read; everything else as installed. */
   let extracted: string
   let files: PackedFile[]
   let cli: readonly [string, string]
@@ -107,7 +107,7 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
     ])
     for (const { path } of compiled)
       expect(existsSync(join(app, 'resources/app.asar.unpacked', path))).toBe(true)
-    // What lies beside the archive escapes its integrity check: nothing else may.
+    // Files outside the archive escape its integrity check: nothing else may be there.
     const beside = files.filter(({ isUnpacked }) => isUnpacked)
     expect(beside.filter(({ path }) => /\.(js|mjs|cjs|wasm)$/.test(path))).toEqual([])
   })
@@ -152,7 +152,7 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
       `The archive holds ${megabytes(inside)} MB, and ${megabytes(beside)} MB lie beside it:\n` +
         parts.map(([part, bytes]) => `${megabytes(bytes).padStart(7)} MB  ${part}`).join('\n'),
     )
-    // A tenth more than when this was written: whoever adds more may raise it, and should look at what came in.
+    // 10 % above the original size; raise it after checking what was added.
     expect(inside).toBeLessThan(57e6)
     expect(beside).toBeLessThan(120e6)
   })

@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 import { getRawHeader } from '@electron/asar'
 import { projectFolder } from '../../electron/packaging/read-config.ts'
 
-/** electron-builder asks npm what is installed here, and npm does not follow a link to somebody else's packages. */
+/** electron-builder asks npm for installed packages, and npm does not follow a link to another folder's packages. */
 export const whyNotPacked: string | undefined = lstatSync(
   join(projectFolder, 'node_modules'),
 ).isSymbolicLink()
   ? 'Nothing is packed, because node_modules is a link here: npm ci'
   : undefined
 
-/** Packs for one system into `folder` and returns the folder that an installer would install. */
+/** Packs for one system into `folder`; returns the folder to be installed. */
 export async function packMadeUp(folder: string, ...args: string[]): Promise<string> {
   const script = resolve(import.meta.dirname, 'pack-made-up.ts')
   await promisify(execFile)(process.execPath, [script, folder, ...args], {
@@ -26,15 +26,14 @@ export async function packMadeUp(folder: string, ...args: string[]): Promise<str
 }
 
 export interface PackedFile {
-  /** In the archive, with slashes on every system. */
+  /** In the archive, always with slashes. */
   readonly path: string
-  /** Bytes. */
   readonly size: number
   /** Beside the archive, not in it. */
   readonly isUnpacked: boolean
 }
 
-/** Every file that app.asar names. */
+/** All files in app.asar. */
 export function listArchive(archive: string): PackedFile[] {
   const found: PackedFile[] = []
   const walk = (files: ArchiveFolder, below: string): void => {
@@ -50,11 +49,11 @@ export function listArchive(archive: string): PackedFile[] {
 
 type ArchiveFolder = Record<string, { files: ArchiveFolder } | { size?: number; unpacked?: boolean }>
 
-/** The folder of the package that a file belongs to, as package-lock.json writes it; undefined for Sluice's own. */
+/** The package folder of a file, as in package-lock.json; undefined for Sluice's own. */
 export const packageOf = (path: string): string | undefined =>
   /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]
 
-/** What takes up how much, largest first. */
+/** Size by part, largest first. */
 export function sizeByPart(files: readonly PackedFile[]): [part: string, bytes: number][] {
   const sizes = new Map<string, number>()
   for (const { path, size } of files) {

@@ -4,7 +4,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { describe, expect, it } from 'vitest'
 import { callThroughLauncher, runProgram } from './use-packed.ts'
 
-// What wrapped clients do, with the packed app's own program as their Node: only where Electron's runtime can be had.
+// Wrapped clients with the packed app's program as Node; only where Electron's runtime is available.
 
 const named = process.env['SLUICE_PACKED_PROGRAM']
 const program = named === undefined ? undefined : resolve(named)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
-/** `npm run test:packages`: also packs for the systems that this is not, which takes too long for `npm test`. */
+/** `npm run test:packages`: also packs for other systems, which takes too long for `npm test`. */
 const root = resolve(import.meta.dirname, '../..')
 const { status } = spawnSync(
   process.execPath,

@@ -11,7 +11,7 @@ import { testServer } from '../helpers/upstream.ts'
 
 const PATIENT = { timeout: 40_000 }
 
-/** The packed app's own main.js with all that lies around it; only Electron itself is stood in for. */
+/** The packed app's main.js with its real surroundings; only Electron is replaced. */
 export async function useDesktop(resources: string, executable: string, folder: string): Promise<void> {
   const homeDir = join(folder, 'home')
   mkdirSync(homeDir)
@@ -30,7 +30,7 @@ export async function useDesktop(resources: string, executable: string, folder: 
     env: {
       STAND_IN_PACKAGED: '1',
       STAND_IN_RESOURCES: resources,
-      // As if from a terminal: the shell of whoever runs the tests is not asked for its environment.
+      // As from a terminal, so that the user's shell is not asked for its environment.
       TERM: 'dumb',
       HOME: homeDir,
       XDG_CONFIG_HOME: join(homeDir, '.config'),
@@ -66,7 +66,7 @@ export async function useDesktop(resources: string, executable: string, folder: 
   await page.getByRole('button', { name: 'Test it' }).click(PATIENT)
   await page.getByText('alpha beta gamma delta').waitFor(PATIENT)
 
-  // The server and the model's process.
+  // The server and the model process.
   const pids = descendantsOf(desktop.pid)
   expect(pids.length).toBeGreaterThanOrEqual(2)
   await desktop.do('tray menu', 'Quit Sluice')

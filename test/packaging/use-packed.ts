@@ -13,9 +13,9 @@ import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-/** What a packed Sluice is put through, whatever runs it: plain Node, or the app's own program as Node. */
+/** Checks of a packed Sluice, run by plain Node or by the app's program as Node. */
 
-/** What runs Sluice's command line: a Node, and the script. */
+/** A Node and the script of Sluice's command line. */
 export type Program = readonly [command: string, cli: string]
 
 export async function runProgram(
@@ -34,7 +34,7 @@ export async function runProgram(
 
 const KILOBYTES_400 = 400_000
 
-/** Engine, launcher, worker threads, database and sandbox, in one conversation of a real client. */
+/** Engine, launcher, worker threads, database and sandbox, in one session of a real client. */
 export async function callThroughLauncher(
   program: Program,
   env: Readonly<Record<string, string>> = {},
@@ -84,9 +84,8 @@ export async function callThroughLauncher(
   expect((await fetch(`${engine.url}/api/status`, { headers })).status).toBe(200)
 }
 
-/** Loads node-llama-cpp from this folder, with the processor alone, and tells what it found. */
+/** Loads node-llama-cpp from this folder on the processor only, and reports the result. */
 export async function loadLocalModelRuntime(folder: string): Promise<unknown> {
-  // A file, as node-llama-cpp starts a second process with the arguments of the first.
   const script = join(folder, 'load-llama.mjs')
   writeFileSync(
     script,
