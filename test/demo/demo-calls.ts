@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 
-/** One call of the demo: a tool as clients see it at /mcp, and what a person calls it. */
+/** One call of the demo: a tool as at /mcp, and its description. */
 export interface DemoCall {
   readonly what: string
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** Real input only: files of this repository, what its dependencies brought along, and the log that the demo itself makes. */
+/** Real input only: this repository's files, its dependencies, and the demo's own log. */
 export function demoCalls(root: string, logFile: string): DemoCall[] {
   const read = (what: string, path: string, goal?: string): DemoCall => ({
     what: goal === undefined ? what : `${what}, with a goal`,

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the engine on a folder of its own, two official servers on this very repository, real calls through an
- * MCP client, and the way back to what was shortened. Takes seconds, needs no network, leaves nothing behind.
+ * `npm run demo`: the engine on its own folder, two official servers on this repository, real calls through an MCP
+ * client, and reading shortened results back. Takes seconds, needs no network, leaves nothing behind.
  */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -28,7 +28,6 @@ interface Called {
   readonly after: number
   readonly strategy: string
   readonly ms: number
-  /** Of the kept original; undefined where nothing was shortened. */
   readonly id: string | undefined
 }
 
@@ -57,7 +56,7 @@ async function main(): Promise<void> {
     say(
       `Sluice serves ${tools.length} tools of 2 servers and its own at ${engine.url}/mcp. Calling some on ${root}\n`,
     )
-    // So that there is a log to read: its lines are the engine's own, about these calls.
+    // Creates a log to read: the engine's own lines about these calls.
     for (let n = 1; n <= CALLS_FOR_THE_LOG; n++) {
       await client.callTool({ name: 'everything__get-sum', arguments: { a: n, b: n * n } })
     }
@@ -84,7 +83,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The entry file of an official server, started by path. */
+/** An official server's entry file, started by path. */
 function official(name: string, ...args: string[]): ServerSettings {
   const manifest = createRequire(import.meta.url).resolve(`@modelcontextprotocol/${name}/package.json`)
   return { command: process.execPath, args: [join(dirname(manifest), 'dist/index.js'), ...args] }
@@ -136,7 +135,7 @@ function sumOf(called: readonly Called[]): Omit<Called, 'id'> {
 const share = (part: number, whole: number): string =>
   part > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '–'
 
-/** Nothing is lost: one detail by a computation over the kept original, and a whole original page by page. */
+/** Nothing is lost: one detail computed over the kept original, and a whole original page by page. */
 async function fetchBack(client: Client, called: readonly Called[]): Promise<void> {
   const path = join(root, 'package-lock.json')
   const id = called.find(({ call }) => call.args['path'] === path)?.id
@@ -169,7 +168,7 @@ async function readAll(client: Client, id: string): Promise<{ sha256: string; pa
   return { sha256: hash.digest('hex'), pages }
 }
 
-/** From the ledger, as `sluice stats` has it: also what Sluice itself costs, and what was fetched back above. */
+/** From the ledger, like `sluice stats`: includes Sluice's own cost and what was fetched back above. */
 async function sayNet(dataDir: string): Promise<void> {
   const { stdout } = await runCli(['stats', '--json', '--data-dir', dataDir])
   const { totals } = (JSON.parse(stdout) as { today: { totals: Record<string, number> } }).today

@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 export const MAIN = join(ROOT, 'dist/electron/main.js')
 const REGISTER = join(import.meta.dirname, 'stand-in/register.ts')
 
-/** A browser that both the stand-in and the test are connected to. */
+/** A browser shared by the stand-in and the test. */
 export interface SharedBrowser {
   readonly endpoint: string
   readonly browser: Browser
@@ -72,24 +72,24 @@ export interface ShownWindow {
   readonly bounds: { x: number; y: number; width: number; height: number }
 }
 
-/** The desktop app's real main.js under the stand-in. */
+/** The desktop app's real main.js with the stand-in. */
 export interface DesktopRun {
   readonly pid: number
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>
   output(): string
-  /** Does what a person or the system would, or asks what they would see. */
+  /** Performs a user's or the system's action, or reads what they would see. */
   do<Output = unknown>(name: string, input?: unknown): Promise<Output>
-  /** Asks until `isIt` agrees. */
+  /** Polls until `isIt` is true. */
   until<Output>(name: string, isIt: (output: Output) => boolean, input?: unknown): Promise<Output>
   kill(): void
 }
 
-/** Machines that build something else meanwhile are slow. */
+/** Machines under other load are slow. */
 const PATIENCE_MS = 40_000
 
 export interface DesktopOptions {
-  /** Another build's main.js than this checkout's. */
+  /** The main.js of another build. */
   readonly main?: string
   readonly dataDir: string
   readonly browser: SharedBrowser
@@ -118,7 +118,7 @@ export function startDesktop({
     pid: child.pid ?? -1,
     ended,
     output: () => output,
-    // The caller names the type that the stand-in's control answers with.
+    // The caller names the answer's type.
     do: <Output>(name: string, input?: unknown) => ask(name, input) as Promise<Output>,
     until: async <Output>(name: string, isIt: (found: Output) => boolean, input?: unknown) => {
       const end = Date.now() + PATIENCE_MS
@@ -157,10 +157,10 @@ function askOver(child: ChildProcess, ended: Promise<number | null>, output: () 
   }
 }
 
-/** The page of a window at this route, as the test's own connection to the browser sees it. */
+/** The page of the window at this route, through the test's own browser connection. */
 export async function pageAt(browser: SharedBrowser, desktop: DesktopRun, route: RegExp): Promise<Page> {
   await desktop.until<ShownWindow[]>('windows', (windows) => windows.some(({ url }) => route.test(url)))
-  // This connection hears of it a little later than the app's own.
+  // This connection is notified slightly later than the app's.
   const end = Date.now() + PATIENCE_MS
   while (Date.now() < end) {
     const pages = browser.browser.contexts().flatMap((context) => context.pages())

@@ -12,7 +12,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import { MAIN, pageAt, startSharedBrowser, type SharedBrowser } from './desktop-run.ts'
 import { createDesktopWorld, textOf, type DesktopWorld } from './desktop-world.ts'
 
-// What goes wrong around the desktop app, and what it says and does then.
+// Failures around the desktop app, and its messages and actions.
 
 const executable = findBrowser()
 const isBuilt = existsSync(MAIN)
@@ -156,7 +156,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
     writeConfig(world.dataDir, {
       tool: { command: process.execPath, args: [surroundings], env: { KEY: '${secret:my-key}' } },
     })
-    // Kept without the app, in whatever this machine has; the app reads it all the same.
+    // Stored without the app, in this machine's secret store; the app can still read it.
     const { code } = await runCli(['secrets', 'set', 'my-key', '--data-dir', world.dataDir], {
       input: 'v4lue-of-the-key',
     })
@@ -171,7 +171,6 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
   it('says that a part of the engine was started anew, and goes on', async () => {
     world.start()
     const client = await world.connect('archive')
-    // Small ones are shortened without a thread.
     const large = { name: 'json', arguments: { bytes: 600_000 } }
     expect(textOf(await client.request('tools/call', large))).toContain('[Compressed:')
     await world.desktop.do('crash worker')

@@ -16,26 +16,24 @@ export interface DesktopWorld {
   readonly dataDir: string
   readonly homeDir: string
   readonly browser: SharedBrowser
-  /** The app that was started first. */
   readonly desktop: DesktopRun
   start(options?: { args?: readonly string[]; env?: Readonly<Record<string, string>> }): DesktopRun
-  /** A client as a wrapped configuration starts it: the built launcher on the app's data folder. */
+  /** A client as started by a wrapped configuration: the built launcher on the app's data folder. */
   connect(server: string): Promise<RawClient>
-  /** What the server "notes" offers from now on. */
   offerNotes(description: string): void
   close(): Promise<void>
 }
 
 export const SERVERS = ['archive', 'features', 'mail', 'mirror', 'notes'] as const
 
-/** With a browser of its own, or in one that goes on afterwards, without the windows that this app opened. */
+/** With its own browser, or in one that stays open, without the windows of this app. */
 export async function createDesktopWorld(own: string | SharedBrowser): Promise<DesktopWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const homeDir = join(folder, 'home')
   mkdirSync(homeDir)
   const offer = join(folder, 'offer.json')
   const offerNotes = (description: string): void => {
-    // Moved into place: the server reads it whenever it changes.
+    // Renamed into place: the server reads it on every change.
     writeFileSync(
       `${offer}.new`,
       JSON.stringify({ tools: [{ name: 'read_note', description, inputSchema: { type: 'object' } }] }),
@@ -65,7 +63,7 @@ export async function createDesktopWorld(own: string | SharedBrowser): Promise<D
       return first
     },
     start: ({ args = [], env = {} } = {}) => {
-      // TERM: as if from a terminal, so that the shell of whoever runs the tests is not asked for its environment.
+      // TERM as from a terminal, so that the user's shell is not asked for its environment.
       const run = startDesktop({
         dataDir,
         browser,
@@ -76,7 +74,7 @@ export async function createDesktopWorld(own: string | SharedBrowser): Promise<D
       return run
     },
     connect: async (server) => {
-      // Earlier than that a connector would find no engine, host one of its own, and nothing of the app were tested.
+      // Earlier, a connector would find no engine and host its own, bypassing the app.
       const [app] = runs
       if (!app) throw new Error('The app was not started.')
       await app.until('tray', (look) => look !== null)

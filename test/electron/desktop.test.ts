@@ -9,7 +9,7 @@ import { MAIN, pageAt, type ShownWindow } from './desktop-run.ts'
 import { createDesktopWorld, SERVERS, textOf, type DesktopWorld } from './desktop-world.ts'
 import type { ShownItem } from './stand-in/menu.ts'
 
-// The real main.js, preload.cjs and screens; only Electron itself is stood in for, and Debian's Chromium is its window.
+// The real main.js, preload.cjs and screens; only Electron is replaced, with Debian's Chromium as its window.
 
 const executable = findBrowser()
 const isBuilt = existsSync(MAIN)
@@ -21,7 +21,7 @@ interface Look {
   readonly menu: readonly ShownItem[]
 }
 const PATIENT = { timeout: 40_000 }
-/** Longer than notifications are gathered for. */
+/** Longer than notifications are collected. */
 const GATHERED_MS = 1_600
 const LARGE = { name: 'json', arguments: { bytes: 60_000 } }
 const labels = ({ menu }: Look): string[] => menu.map(({ label }) => label)
@@ -185,7 +185,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app', () => {
     const mail = await client('mail')
     await mail.request('tools/call', { name: 'in_text', arguments: {} })
     await tray((look) => look.menu.some(({ label }) => label.includes('result of mail was quarantined')))
-    // As long as notifications are gathered, in the same process and set later: nothing is on its way any more.
+    // As long as notifications are collected, in the same process and set later, so none is pending.
     await world.desktop.do('timer', GATHERED_MS)
     expect(await count()).toBe(before)
     await world.desktop.do('power', 'resume')
@@ -222,10 +222,10 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app', () => {
     await page.evaluate(() => window.open('https://example.com/help'))
     await page.evaluate(() => window.open('file:///etc/passwd'))
     await page.evaluate(() => location.assign('https://example.org/away'))
-    // A page that is sent elsewhere again gives up where it was going: so the first is awaited.
+    // A new navigation cancels the current one, so the first is awaited.
     await world.desktop.until<string[]>('opened outside', (urls) => openedSince(urls).length >= 2)
     await page.evaluate(() => location.assign('http://127.0.0.1:1/'))
-    // What is asked of the page after it shows that its going was dealt with.
+    // Evaluating in the page shows that its navigation was handled.
     await page.evaluate(() => window.open('https://example.com/last'))
     const outside = await world.desktop.until<string[]>(
       'opened outside',
@@ -238,7 +238,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app', () => {
     ])
     expect(page.url()).toBe(where)
     expect(await windows()).toHaveLength(1)
-    // Nothing of Electron or Node is in reach of the page, and its policy forbids it to speak with anybody.
+    // The page cannot reach Electron or Node, and its policy forbids all connections.
     expect(
       await page.evaluate(() =>
         ['require', 'process', 'module', 'electron', 'ipcRenderer'].filter((name) => name in globalThis),
@@ -274,7 +274,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app', () => {
     await world.desktop.do('tray menu', 'Quit Sluice')
     expect(await world.desktop.ended).toBe(0)
     expect(pids.filter(isRunning)).toEqual([])
-    // What a client has started ends with the client, and until then goes on by itself where it is asked.
+    // Processes started by a client end with it, and run until then.
     for (const each of clients.values()) expect(await each.end()).toBe(0)
   })
 })

@@ -6,7 +6,7 @@ import { createForkModelProcess } from '../../electron/app/fork-model-process.ts
 import { isRunning } from '../helpers/processes.ts'
 import { openTestModel } from '../helpers/local-model.ts'
 
-// The desktop app's way to the model process. test/engine/models has the same over Node's own `fork`, and more of it.
+// The desktop app's way to the model process. test/engine/models covers the same, and more, with Node's `fork`.
 
 vi.mock('electron', () => import('./stand-in/utility-process.ts'))
 
@@ -29,7 +29,7 @@ describe('a model in a process of Electron’s', () => {
     idleMs: 4000,
     atEnd: afterAll,
   })
-  /** Killing 0 would be killing the tests. */
+  /** Killing 0 would kill the tests. */
   const pidNow = (): number => {
     const { pid } = model.status()
     if (pid === undefined) throw new Error('The model process does not run.')
@@ -56,7 +56,7 @@ describe('a model in a process of Electron’s', () => {
   })
 
   it('rejects what it was doing when its process ends, waits, and starts again', async () => {
-    // It measures itself after its first answers, and would be killed at that.
+    // It measures itself after its first answers, and must not be killed during that.
     await expect.poll(() => model.status().measured, { timeout: 30_000 }).toBeDefined()
     await model.complete(ASK)
     const pid = pidNow()

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-// What the stand-in has must be what Electron has: names, parameters, results and events, by electron.d.ts itself.
+// The stand-in must match Electron in names, parameters, results and events, checked against electron.d.ts.
 
 const folder = join(import.meta.dirname, 'stand-in')
 const root = resolve(import.meta.dirname, '../..')
 const PROBE = join(folder, 'surface-probe.ts')
 
-/** What stands for a value of Electron's, and what it is there. Members with an underscore are for the tests. */
+/** Stand-ins for Electron's values. Members with an underscore are for the tests. */
 const values: Readonly<Record<string, string>> = {
   app: 'Electron.App',
   crashReporter: 'Electron.CrashReporter',
@@ -26,7 +26,7 @@ const values: Readonly<Record<string, string>> = {
   utilityProcess: 'typeof Electron.utilityProcess',
 }
 const classes = ['BrowserWindow', 'Menu', 'Notification', 'Tray'] as const
-/** What hangs on those: reached through them only. */
+/** Reached only through those values. */
 const parts: Readonly<Record<string, string>> = {
   "InstanceType<typeof standIn.BrowserWindow>['webContents']": 'Electron.WebContents',
   "InstanceType<typeof standIn.BrowserWindow>['webContents']['mainFrame']": 'Electron.WebFrameMain',
@@ -50,7 +50,7 @@ const options: ts.CompilerOptions = {
 /** Libraries and packages, parsed once for all probes. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** The complaints of the compiler about a probe beside the stand-in, which exists for the compiler only. */
+/** Compiler errors for a probe beside the stand-in, which exists only for the compiler. */
 function complaintsAbout(source: string): string[] {
   const host = ts.createCompilerHost(options)
   const plain = ts.createCompilerHost(options)
@@ -142,7 +142,7 @@ ${check('Liar', 'Electron.App', 'liar')}`
       [...readFileSync(join(folder, file), 'utf8').matchAll(/\.emit\('([^']+)'/g)].map(([, name]) => name),
     )
     expect(sent.length).toBeGreaterThan(15)
-    // Channels of ipcMain are the app's own words.
+    // Channel names of ipcMain are the app's own.
     expect(sent.filter((name) => !known.has(name) && name !== 'sluice:port')).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ export function copyOfTree(): CopyOfTree {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root })
   for (const path of listed.toString('utf8').split('\0')) {
-    // Git also lists what was deleted and not yet committed.
+    // Git also lists uncommitted deletions.
     if (path === '' || !existsSync(join(root, path))) continue
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(root, path), join(folder, path), { preserveTimestamps: true })

@@ -7,11 +7,11 @@ export const root = resolve(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'faults')
 
 export interface ListedFault extends PlantedFault {
-  /** The name of its list: `faults/AREA.ts`. */
+  /** Its list: `faults/AREA.ts`. */
   readonly area: string
 }
 
-/** The faults of every file in `faults/`, in the order of the files' names. */
+/** The faults of all files in `faults/`, in file name order. */
 export async function readFaults(): Promise<ListedFault[]> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts'))
   const lists = await Promise.all(
@@ -27,7 +27,7 @@ export async function readFaults(): Promise<ListedFault[]> {
   return lists.flat()
 }
 
-/** Why a fault can't be planted in the sources below `tree`; undefined where it can. */
+/** Why a fault can't be planted in the sources below `tree`; otherwise undefined. */
 export function whyNotPlantable(fault: PlantedFault, tree = root): string | undefined {
   let text: string
   try {
@@ -42,6 +42,6 @@ export function whyNotPlantable(fault: PlantedFault, tree = root): string | unde
   return undefined
 }
 
-/** `text` with the fault in it. A function as replacement, because `$` means something in a text. */
+/** `text` with the fault. A function as replacement, because `$` is special in strings. */
 export const plantedIn = (text: string, { find, replace }: PlantedFault): string =>
   text.replace(find, () => replace)

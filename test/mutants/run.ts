@@ -1,7 +1,7 @@
 /**
- * `npm run mutants [-- --only ID-OR-AREA …] [-- --check] [-- --no-baseline]`: plants realistic faults one at a time in copies
- * of the sources and runs the tests that should notice them. Ends with 0 when each was noticed. `--check` only looks whether
- * each can be planted; `--no-baseline` leaves out the run that shows that the tests pass without a fault.
+ * `npm run mutants [-- --only ID-OR-AREA …] [-- --check] [-- --no-baseline]`: plants realistic faults one at a time
+ * in copies of the sources and runs the tests that should notice them. Exits with 0 if all were noticed. `--check`
+ * only checks that each can be planted; `--no-baseline` skips the run without a fault.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -20,15 +20,15 @@ interface TestReport {
   }[]
 }
 
-/** Longer than any test is given: one that does not end with a fault in the sources has noticed it. */
+/** Longer than any test's limit: tests that hang have noticed the fault. */
 const LONGEST_MS = 300_000
 
-/** Runs test files in a copy of the tree. Undefined: they did not end in time, or did not report. */
+/** Runs test files in a copy of the tree. Undefined: a time-out, or no report. */
 async function runTests(folder: string, tests: readonly string[]): Promise<TestReport | undefined> {
   const out = mkdtempSync(join(tmpdir(), 'sluice-mutants-report-'))
   const file = join(out, 'report.json')
   const { CI: _CI, ...env } = process.env
-  // A group of its own: what the tests started ends with them.
+  // Its own process group, so that everything the tests started ends with them.
   const child = spawn(
     process.execPath,
     [
@@ -46,7 +46,7 @@ async function runTests(folder: string, tests: readonly string[]): Promise<TestR
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // Already ended.
     }
   }
   const timer = setTimeout(end, LONGEST_MS * Math.max(1, tests.length / 4))
@@ -67,7 +67,7 @@ const failuresOf = (report: TestReport): string[] =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   )
 
-/** Why the tests say nothing about faults: they do not pass without one. Undefined where they pass. */
+/** Why the tests fail without a fault; undefined if they pass. */
 export async function whyBroken(folder: string, tests: readonly string[]): Promise<string | undefined> {
   const report = await runTests(folder, tests)
   if (!report) return 'they did not end.'
@@ -76,7 +76,7 @@ export async function whyBroken(folder: string, tests: readonly string[]): Promi
   return report.numPassedTests === 0 ? 'none of them ran.' : undefined
 }
 
-/** Plants a fault in a copy of the tree, runs its tests there, and takes it out again. */
+/** Plants a fault in a copy of the tree, runs its tests there, and removes it. */
 export async function tryFault(folder: string, fault: ListedFault): Promise<Outcome> {
   const problem = whyNotPlantable(fault, folder)
   if (problem !== undefined) return { fault, verdict: 'not plantable', detail: problem }
@@ -89,7 +89,7 @@ export async function tryFault(folder: string, fault: ListedFault): Promise<Outc
     const [failed] = failuresOf(report)
     if (failed !== undefined) return { fault, verdict: 'noticed', detail: failed }
     const crashed = report.testResults.find(({ message }) => message !== '')
-    // A file that can't be loaded says that the planted text is no program, not that a test looks for it.
+    // A file that fails to load shows that the planted text is invalid, not that a test covers it.
     if (crashed) return { fault, verdict: 'tests broken', detail: crashed.message.slice(0, 300) }
     return { fault, verdict: 'survived', detail: `${report.numPassedTests} tests passed` }
   } finally {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import type { Showcase } from './showcase.ts'
 
-/** One picture: where it is, what must stand there before it is taken, and what is done first. */
+/** One picture: its address, what must be visible before, and the actions before it. */
 export interface Shot {
   readonly name: string
-  /** Behind the `#`. */
+  /** After the `#`. */
   readonly address: string
   readonly filled: string | RegExp
-  /** Widths in pixels; 1280 when left out. */
+  /** Widths in pixels; default 1280. */
   readonly widths?: readonly number[]
   readonly colours?: readonly ('light' | 'dark')[]
   act?(page: Page, showcase: Showcase): Promise<void>
@@ -245,7 +245,7 @@ export const shots: readonly Shot[] = [
     name: 'offline',
     address: '/activity',
     filled: 'files · read_text_file',
-    // Nothing more gets through, as when the engine was stopped; what was read stays.
+    // Blocks the network, like a stopped engine; loaded data stays.
     act: async (page) => {
       await page.context().setOffline(true)
       await page.route('**/rpc/**', (route) => route.abort())

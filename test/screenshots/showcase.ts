@@ -10,19 +10,19 @@ import { startShownModels } from './shown-models.ts'
 const root = resolve(import.meta.dirname, '../..')
 const HOUR_MS = 3_600_000
 
-/** An engine that several AI apps have worked with for a week: every figure comes from a real call to a real server. */
+/** An engine after a week with several AI apps: every figure comes from a real call to a real server. */
 export interface Showcase {
   readonly engine: Engine
   readonly link: string
   readonly url: string
-  /** Where it is the afternoon now, so that "today" holds a working day. */
+  /** A zone where it is afternoon, so that "today" covers a working day. */
   readonly timeZone: string
   readonly projectFolder: string
   call(client: string, server: string, tool: string, args?: Record<string, unknown>): Promise<object>
   stop(): Promise<void>
 }
 
-/** Starts it in `folder`; takes about half a minute. Only the engine's clock is set back for calls of earlier hours. */
+/** Starts it in `folder`; takes about half a minute. Only the engine's clock is set back for earlier calls. */
 export async function startShowcase(folder: string): Promise<Showcase> {
   const project = makeProject(join(folder, 'shop'))
   const pages = makePages(join(folder, 'pages'))
@@ -47,7 +47,7 @@ export async function startShowcase(folder: string): Promise<Showcase> {
       notes: fixture('test/fixtures/servers/changeable.ts', offer),
       git: { command: 'uvx', args: ['mcp-server-git', '--repository', project] },
     },
-    // A week is replayed in seconds: calls of other hours would count as repeated at once, and get more.
+    // A week is replayed in seconds, so calls of other hours would count as immediate repeats and get more.
     { logLevel: 'debug', compression: { escalationSeconds: 0 } },
   )
   let behindMs = 0
@@ -95,12 +95,12 @@ export async function startShowcase(folder: string): Promise<Showcase> {
   const at = async (hoursAgo: number, work: () => Promise<unknown>): Promise<void> => {
     behindMs = hoursAgo * HOUR_MS
     await work()
-    // Rows are written shortly after their calls, with the time at which they were made.
+    // Rows are written shortly after their calls, with the call time.
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
 
   await week(call, at, project)
-  // Something that waits for a person: a definition that changed behind one's back, and a page with orders in it.
+  // Pending items: a silently changed definition, and a page with injected orders.
   await at(0.4, () => call('Cursor', 'web', 'fetch_page', { page: 'release-notes.html' }))
   behindMs = 0
   writeFileSync(
@@ -139,7 +139,7 @@ export async function startShowcase(folder: string): Promise<Showcase> {
 type Call = Showcase['call']
 type At = (hoursAgo: number, work: () => Promise<unknown>) => Promise<void>
 
-/** What people do in a week: mostly reading, some searching, now and then a look back into what was shortened. */
+/** A typical week: mostly reading, some searching, sometimes a look back into shortened results. */
 async function week(call: Call, at: At, project: string): Promise<void> {
   const read = (client: string, path: string, goal?: string) =>
     call(client, 'files', 'read_text_file', {
@@ -217,7 +217,7 @@ const readNote = (description: string) => ({
   },
 })
 
-/** A project of the usual kind: this repository's sources and lock file, and a log. */
+/** A typical project: this repository's sources and lock file, and a log. */
 function makeProject(folder: string): string {
   mkdirSync(join(folder, 'logs'), { recursive: true })
   cpSync(join(root, 'electron/engine'), join(folder, 'src'), { recursive: true })
@@ -247,7 +247,7 @@ function makePages(folder: string): string {
   return folder
 }
 
-/** Two AI apps, one of them with servers that are not wrapped. */
+/** Two AI apps, one with servers that are not wrapped. */
 function makeHome(home: string, project: string): string {
   const claude = join(home, '.config/Claude')
   const cursor = join(home, '.cursor')
@@ -262,10 +262,10 @@ function makeHome(home: string, project: string): string {
   return home
 }
 
-/** A zone in which it is between three and four in the afternoon; they reach from UTC−12 to UTC+14. */
+/** A zone in which it is between 3 and 4 pm; zones range from UTC−12 to UTC+14. */
 function afternoonZone(): string {
   const ahead = 15 - new Date().getUTCHours()
   const offset = ahead < -12 ? ahead + 24 : ahead
-  // In these names the sign is the other way round.
+  // These names have the sign reversed.
   return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }

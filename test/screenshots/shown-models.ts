@@ -10,10 +10,9 @@ import { writeTinyGguf } from '../helpers/tiny-gguf.ts'
 
 const MB = 1024 * 1024
 
-/** A small model in use, and one that comes slowly from a server of this machine. Call it before a screen asks for models. */
+/** A small model in use, and a slow download from a local server. Call before a screen asks for models. */
 export async function startShownModels(options: {
   readonly dataDir: string
-  /** For files that are not Sluice's. */
   readonly folder: string
   readonly url: string
   readonly token: string

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: fills the screens by a week of real calls and takes a picture of every screen and state, light
- * and dark, into the folder that is named (screenshots/ without one). For people to look at; nothing is compared.
+ * `npm run screenshots`: fills the screens with a week of real calls and saves a picture of every screen and state,
+ * light and dark, to the given folder (default screenshots/). For viewing; nothing is compared.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// A server that returns web pages, one of them with an order to the model: node web-server.ts FOLDER.
-// Pages are the files of the folder, by name.
+// A server that returns web pages, one with an injected order: node web-server.ts FOLDER. Pages are the folder's
+// files, by name.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'

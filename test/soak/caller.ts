@@ -7,33 +7,32 @@ import type { ClientKind, OpenClient } from './soak-client.ts'
 import type { Stage } from './stage.ts'
 import type { Tally } from './tally.ts'
 
-/** Far above every limit that Sluice sets: an answer that has not come by then won't come. */
+/** Far above all of Sluice's limits, so a missing answer is lost. */
 const LOST_MS = 45_000
-/** A client that can't come in for so long, with an engine running, has been let go. */
+/** A client that can't connect for so long to a running engine has been locked out. */
 const SHUT_OUT_MS = 90_000
 const LANES = 2
 
 export interface CallerOptions {
   readonly name: string
   readonly kind: ClientKind
-  /** One server of the caller's choice at each connection, or all of them. */
+  /** One server of the caller's choice per connection, or all of them. */
   readonly scope: 'one' | 'all'
   readonly stage: Stage
   readonly random: Random
   readonly tally: Tally
   readonly leftSessions: Set<string>
-  /** Told of what is wrong besides calls. */
+  /** Reports faults other than calls. */
   readonly fault: (what: string) => void
 }
 
-/** One client that calls without end, two calls at a time, and connects again whenever it has lost its connection. */
+/** A client that calls continuously, two calls at a time, and reconnects when it loses its connection. */
 export class Caller {
   readonly #options: CallerOptions
   #client: OpenClient | undefined
   #server: string | undefined
-  /** Changes when the soak kills this client. */
   #life = 0
-  /** Of the engine that the present client has met. */
+  /** The engine life that the current client has met. */
   #engineLife = 0
   #calls = 0
   #working: Promise<void> | undefined
@@ -56,14 +55,14 @@ export class Caller {
     this.#working = this.#work()
   }
 
-  /** As a crash of the client would. */
+  /** Like a client crash. */
   kill(): void {
     this.#life++
     this.#client?.kill()
     this.#client = undefined
   }
 
-  /** Waits for the calls in flight, then leaves in good order; a client of 2026-07-28 has no way to say so. */
+  /** Waits for calls in flight, then closes properly; a client of 2026-07-28 has no message for that. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#working
@@ -71,7 +70,7 @@ export class Caller {
     this.#client = undefined
   }
 
-  /** Has every server of this client running. */
+  /** Starts all servers of this client. */
   async list(): Promise<void> {
     const client = await this.#open()
     await client?.list()
@@ -112,13 +111,13 @@ export class Caller {
     } catch (error) {
       const reason = messageOf(error)
       const code = (error as { code?: unknown }).code
-      // A connector outlives its engine and owes an answer all the same; others have lost their session with it.
+      // A connector outlives its engine and must still answer; others have lost their session.
       const isEngineGone =
         kind !== 'connect' && (stage.isEngineDying() || stage.engineLives() !== this.#engineLife)
       if (this.#life !== life || isEngineGone) tally.cutOff()
       else if (typeof code === 'number' && reason.trim() !== '') tally.refused(reason)
       else tally.lost(`${what}: ${reason} (${String(code)}) ${causeOf(error)}`)
-      // A refusal leaves a connection as it was; after anything else a new one is opened, as a client does.
+      // A refusal leaves a connection usable; otherwise a new one is opened, as a client does.
       if (typeof code !== 'number' && this.#client === client) {
         this.#client = undefined
         await client.close()

@@ -1,11 +1,11 @@
 import type { Random } from './random.ts'
 import type { Repertoire } from './stage.ts'
 
-/** One call and what it must come back with. */
+/** A call and its required answer. */
 export interface PlannedCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
-  /** Whether this text is the answer to this very call. */
+  /** Whether this text answers this very call. */
   fits(text: string): boolean
 }
 
@@ -23,7 +23,7 @@ const LIKELY = {
   crash: 1,
 }
 
-/** Draws a call. `token` is of this call alone, so that an answer to another one is noticed. */
+/** Draws a call. `token` is unique to it, so that another call's answer is noticed. */
 export function planCall(repertoire: Repertoire, token: string, random: Random): PlannedCall {
   const plan = (tool: string, args: PlannedCall['args'], fits: PlannedCall['fits']): PlannedCall => ({
     tool,
@@ -55,7 +55,7 @@ export function planCall(repertoire: Repertoire, token: string, random: Random):
       return plan(kind, { count: random.between(2000, 10_000) }, says('flooded'))
     case 'never':
     case 'crash':
-      // What answers them is an error.
+      // Answered with an error.
       return plan(kind, {}, () => false)
     default:
       throw kind satisfies never

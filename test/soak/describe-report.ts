@@ -1,6 +1,6 @@
 import type { SoakReport } from './run-soak.ts'
 
-/** The report for people. */
+/** The human-readable report. */
 export function describeReport(report: SoakReport): string {
   const { calls, rests, memoryGrowth } = report
   const [first, last] = [rests[0], rests.at(-1)]

@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 
-/** What happens to a proxy in months, one after the other; each resolves when it is over. */
+/** Months of failures of a proxy, in sequence; each resolves when it is over. */
 export type Mischief =
   | 'kill a server'
   | 'stall a server'
@@ -23,7 +23,7 @@ export interface MischiefOptions {
   readonly stage: Stage
   readonly callers: readonly Caller[]
   readonly random: Random
-  /** The file system of the data folder, where it may be filled. */
+  /** The data folder's file system, if it may be filled. */
   readonly disk: string | undefined
 }
 
@@ -47,7 +47,7 @@ export class MischiefMaker {
     this.#options = options
   }
 
-  /** Begins one, unless one of its kind is going on. */
+  /** Begins one, unless one of its kind is in progress. */
   begin(): void {
     const { disk, random } = this.#options
     const kind = random.weighted(OFTEN)
@@ -59,7 +59,7 @@ export class MischiefMaker {
     )
   }
 
-  /** Waits until everything is over, and the world is again as it was. */
+  /** Waits until all are over and the initial state is restored. */
   async settle(): Promise<void> {
     await Promise.all(this.#going.values())
     await Promise.all(this.#options.stage.remotes.map((remote) => remote.start()))
@@ -111,7 +111,7 @@ export class MischiefMaker {
     )
   }
 
-  /** One server gone, started anew, or with another patience; the others are none the wiser. */
+  /** Removes, restarts or changes the time-out of one server; others must not notice. */
   #edit(): void {
     const { stage, random } = this.#options
     const id = random.pick(Object.keys(stage.config.servers)) ?? ''
@@ -132,7 +132,7 @@ export class MischiefMaker {
     )
   }
 
-  /** In place, as many editors do; on a full disk that leaves half a file, as it does for them. */
+  /** In place, as many editors do; on a full disk that leaves half a file. */
   #write(text: string): void {
     try {
       writeFileSync(join(this.#options.stage.dataDir, 'config.json'), text)
@@ -147,7 +147,7 @@ function signal(pid: number | undefined, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended in the meantime.
+    // Already ended.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Seeded pseudo-random numbers (mulberry32). */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** At least 0, less than 1. */
+  /** In [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     const a = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -14,7 +14,7 @@ export class Random {
     return ((b ^ (b >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -23,7 +23,7 @@ export class Random {
     return values[Math.floor(this.next() * values.length)]
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** A key, chosen by weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
     const entries = Object.entries(weights) as [Key, number][]
     const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -32,7 +32,7 @@ export class Random {
     return (found ?? entries[0] ?? [Object.keys(weights)[0] as Key])[0]
   }
 
-  /** A generator of its own: what one part draws does not change what another gets. */
+  /** An independent generator: draws of one part do not affect others. */
   fork(): Random {
     return new Random(Math.floor(this.next() * 2 ** 32))
   }

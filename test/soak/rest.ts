@@ -5,24 +5,24 @@ import { processFigures } from '../bench/process-figures.ts'
 import { descendantsOf } from '../helpers/process-tree.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 
-/** The engine at a moment when nobody asks anything of it. */
+/** The idle engine. */
 export interface Rest {
   readonly atSeconds: number
   /** Resident memory, MB. */
   readonly memory: number
-  /** Of it, what the objects of the main thread take, MB: what grows besides is the allocator's, SQLite's or Node's. */
+  /** Of that, objects of the main thread, MB: other growth is the allocator's, SQLite's or Node's. */
   readonly heap: number
   /** Open file descriptors. */
   readonly handles: number
-  /** What the engine has started and what that has started: guards, and the servers of sessions that are open. */
+  /** The engine's descendants: guards, and servers of open sessions. */
   readonly processes: number
 }
 
-/** How long an engine needs to be idle until its worker threads have ended and it has given memory back. */
+/** Idle time until an engine has ended its worker threads and returned memory. */
 export const UNTIL_IDLE_MS = 40_000
 const ENDS_MS = 30_000
 
-/** Waits until no process has come or gone for this long, and looks. */
+/** Waits until no process has started or ended for this long, then measures. */
 export async function takeRest(engine: RunningEngine, atSeconds: number, settleMs: number): Promise<Rest> {
   const { pid } = engine
   const began = performance.now()

@@ -15,13 +15,12 @@ import type { CallCounts } from './tally.ts'
 
 export interface SoakOptions {
   readonly seconds: number
-  /** On a busy machine it lasts longer, up to twenty times, until at least this much has happened. Default: nothing. */
+  /** On a busy machine the run is extended, up to twenty times, until this much has happened. Default: nothing. */
   readonly atLeast?: { readonly calls: number; readonly mischief: number }
   readonly seed: number
-  /** For the data folder; on a small disk of its own, which is then filled now and then, where `disk` says so. */
+  /** The data folder; if `disk` says so, on a small disk of its own that is sometimes filled. */
   readonly folder: string
   readonly disk: boolean
-  /** Hears how it goes. */
   readonly say: (line: string) => void
 }
 
@@ -29,16 +28,16 @@ export interface SoakReport {
   readonly seed: number
   readonly seconds: number
   readonly calls: CallCounts
-  /** Refusals by what they said, names and numbers left out. */
+  /** Refusals by message, without names and numbers. */
   readonly reasons: Readonly<Record<string, number>>
   readonly lostCalls: readonly string[]
   readonly mischief: Readonly<Record<string, number>>
   readonly rests: readonly Rest[]
-  /** From the first rest to the last, of 1; undefined where the run was too short for that to mean something. */
+  /** From the first rest to the last, as a fraction; undefined for runs too short to tell. */
   readonly memoryGrowth: number | undefined
   readonly processesLeft: number
   readonly exitCode: number | null
-  /** What is wrong; empty after a good run. */
+  /** Empty after a good run. */
   readonly faults: readonly string[]
 }
 
@@ -49,22 +48,22 @@ const CLIENTS: readonly { name: string; kind: ClientKind; scope: 'one' | 'all' }
   { name: 'soak-http-one', kind: 'http', scope: 'one' },
   { name: 'soak-modern', kind: '2026-07-28', scope: 'all' },
 ]
-/** The engine is killed at the beginning: what it takes in memory is measured on one that lives on. */
+/** The engine is killed at the beginning, since memory is measured on one that keeps running. */
 const ENGINE_KILLS_AT = [0.02, 0.05]
-/** Under this, memory is not judged: the engine is still growing into its work. */
+/** Shorter runs do not judge memory: the engine is still warming up. */
 const LONG_SECONDS = 600
 const SETTLE_MS = 4_000
 /**
- * After which shares of the time. A short run rests within it. In a long one the time before the first is the warm-up: in the
- * first seven minutes of its life an engine on a busy machine grows by a tenth, and from then on by a thirtieth in twenty.
+ * As fractions of the time. In a long run the first is after the warm-up: in its first seven minutes an engine on a
+ * busy machine grows by a tenth, later by a thirtieth in twenty.
  */
 const RESTS_AT = { short: [0.4, 0.85], long: [0.3, 0.5, 0.65, 0.8, 0.97] }
 const MOST_GROWTH = 0.1
-/** A log file, a journal of the database and a worker thread may be open at one rest and not at the other. */
+/** A log file, a database journal and a worker thread may be open at only one rest. */
 const HANDLES_MORE = 8
 const LEFT_WITHIN_MS = 20_000
 
-/** Runs one soak. The same seed draws the same calls and mischief; when they meet is up to the machine. */
+/** Runs one soak. The same seed draws the same calls and mischief, but their timing depends on the machine. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const { seconds, atLeast = { calls: 0, mischief: 0 }, seed, say } = options
   const faults: string[] = []
@@ -115,7 +114,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     await mischief.settle()
     await Promise.all(callers.map((caller) => caller.stop()))
     await endLeftSessions(stage, leftSessions)
-    // The session of clients without sessions stays, so that all of its servers are had running at each rest.
+    // The session of clients without sessions stays, so all its servers have run at each rest.
     await callers.at(-1)?.list()
     noteProcesses(stage, started)
     const rest = await takeRest(stage.engine(), elapsed(), isShort ? SETTLE_MS : UNTIL_IDLE_MS)
@@ -155,7 +154,7 @@ function noteProcesses(stage: Stage, started: Map<number, number>): void {
 
 const describeProcess = (pid: number): string => `${pid}, begun at ${birthOf(pid) / 100} s, ${commandOf(pid)}`
 
-/** Which processes still run that the engine started, or that have its data folder in their command line. */
+/** Running processes that the engine started, or with its data folder in their command line. */
 async function waitForEnds(dataDir: string, started: ReadonlyMap<number, number>): Promise<number[]> {
   const began = performance.now()
   const ours = (): number[] =>

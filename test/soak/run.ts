@@ -1,7 +1,8 @@
 /**
- * `npm run soak [-- --seconds 1800] [-- --seed N] [-- --json]`: ten servers and five clients of three kinds for half an hour,
- * while processes are killed and stalled, the configuration is edited and the disk fills up. Ends with 0 when no call was
- * lost, no process is left, and memory and file handles stayed level; with --json, one line of JSON on stdout says it all.
+ * `npm run soak [-- --seconds 1800] [-- --seed N] [-- --json]`: ten servers and five clients of three kinds for half
+ * an hour, while processes are killed and stalled, the configuration is edited and the disk fills up. Exits with 0 if
+ * no call was lost, no process is left, and memory and file handles stayed level; --json prints one line of JSON to
+ * stdout.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -11,21 +11,21 @@ export interface ToolAnswer {
   readonly isError: boolean
 }
 
-/** One connection of a real SDK client. */
+/** A connection of a real SDK client. */
 export interface OpenClient {
-  /** Rejects with what the client was told. */
+  /** Rejects with the client's error. */
   call(tool: string, args: Readonly<Record<string, unknown>>, timeoutMs: number): Promise<ToolAnswer>
   list(): Promise<void>
-  /** The connector, where there is one. */
+  /** The connector, if any. */
   readonly pid: number | undefined
-  /** Ends without a word, as a crash would. */
+  /** Ends without notice, like a crash. */
   kill(): void
   close(): Promise<void>
 }
 
 const OPEN_MS = 40_000
 
-/** `server`: that one alone, under its own names. Sessions that are left without a word are put into `left`. */
+/** `server`: only that one, under its own names. Abandoned sessions are added to `left`. */
 export async function openClient(
   stage: Stage,
   { name, kind, server }: { name: string; kind: ClientKind; server: string | undefined },
@@ -56,7 +56,7 @@ export async function openClient(
           maxRetries: 3,
         },
       })
-  // What a client does with a lost stream of notifications is its own affair; calls are what counts.
+  // Lost notification streams are the client's concern; only calls count.
   client.onerror = () => {}
   const kill = (): void => {
     if (stdio?.pid) process.kill(stdio.pid, 'SIGKILL')
@@ -85,7 +85,7 @@ export async function openClient(
   }
 }
 
-/** Says goodbye in the place of clients that did not: their sessions would stay for half an hour. */
+/** Ends the sessions of crashed clients, which would otherwise stay for half an hour. */
 export async function endLeftSessions(stage: Stage, left: Set<string>): Promise<void> {
   const { url, token } = stage.engine()
   const headers = { Authorization: `Bearer ${token}` }

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { Random } from './random.ts'
 import { runSoak } from './run-soak.ts'
 
-/** The short form of `npm run soak`, with another seed every time: what fails here names the one that it had. */
+/** The short form of `npm run soak`, with a new seed every time; failures name it. */
 
 const disk = canMountSmallDisks()
 if (!disk) console.warn('Left out: only a superuser of Linux can mount the small disk that the soak fills.')
@@ -25,7 +25,7 @@ test.skipIf(process.platform !== 'linux')(
     expect({ seed, faults, lostCalls: rest.lostCalls }).toEqual({ seed, faults: [], lostCalls: [] })
     expect(calls.lost).toBe(0)
     expect(calls.answered + calls.refused + calls.cutOff).toBe(calls.made)
-    // It is no soak if nothing happened.
+    // A soak without activity is not valid.
     expect(calls.answered).toBeGreaterThan(50)
     expect(Object.values(rest.mischief).reduce((sum, count) => sum + count)).toBeGreaterThan(5)
     expect(rests).toHaveLength(2)

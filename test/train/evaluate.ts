@@ -5,18 +5,18 @@ import { quantise, type Calibration } from './quantise.ts'
 import { textDecision, trainModel } from './train-model.ts'
 
 const FOLDS = 5
-/** The share of ordinary tool outputs that the model alone may take for attacks at the default threshold. */
+/** The tolerated share of ordinary tool outputs that the model alone flags at the default threshold. */
 const TOLERATED = 0.004
 
 export interface Judged {
   readonly item: Case
-  /** Of the model alone. */
+  /** The model alone. */
   readonly margin: number
-  /** Of rules and model together. */
+  /** Rules and model together. */
   readonly score: number
 }
 
-/** Each case judged by a model that saw neither it nor any of its group. */
+/** Each case judged by a model trained without its group. */
 export function crossValidate(
   cases: readonly Case[],
   others: readonly LabelledText[],
@@ -41,7 +41,7 @@ export function crossValidate(
   return { calibration, judged }
 }
 
-/** The cases of one source, judged by a model that saw nothing of that source. */
+/** The cases of one source, judged by a model trained without that source. */
 export function leaveOut(
   source: RegExp,
   cases: readonly Case[],
@@ -61,7 +61,7 @@ function foldsOf(cases: readonly Case[]): Map<string, number> {
   return new Map(groups.map((group) => [group, Math.floor(random() * FOLDS)]))
 }
 
-/** The threshold that few ordinary tool outputs reach; the steepness that makes the scores likeliest. */
+/** The threshold that few ordinary tool outputs reach, and the maximum-likelihood steepness. */
 function calibrate(cases: readonly Case[], margins: readonly number[]): Calibration {
   const outputs = margins.filter((_, index) => cases[index]?.attack === false && cases[index]?.toolOutput)
   outputs.sort((a, b) => b - a)

@@ -1,14 +1,14 @@
 import type { Example } from './ranker-cases.ts'
 
-/** Makes hopeless cases count little. */
+/** Reduces the weight of hopeless cases. */
 const FLATTENING = 0.3
 const PULL = 0.01
 const STEPS = 150
 const RATE = 0.05
 
 /**
- * Listwise: maximises the softmax mass of rows with an answer, families weighing the root of their size, held to the
- * first weights. Adam. A feature in `without` stays 0.
+ * Listwise: maximises the softmax mass of rows with an answer, with families weighted by the root of their size,
+ * regularised towards the first weights. Adam. A feature in `without` stays 0.
  */
 export function fitRanker(
   examples: readonly Example[],

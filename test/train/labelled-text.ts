@@ -1,9 +1,8 @@
-/** A text that the model learns from or is measured on. */
+/** A text for training or measuring. */
 export interface LabelledText {
   readonly id: string
-  /** Texts of one source share their weight, so that a large source does not drown a small one. */
   readonly source: string
-  /** Texts that say nearly the same; cross-validation never separates them. */
+  /** Near-duplicates; cross-validation never separates them. */
   readonly group: string
   readonly attack: boolean
   readonly text: string
@@ -11,10 +10,10 @@ export interface LabelledText {
 }
 
 export interface Case extends LabelledText {
-  /** Only attacks have it: whether an override wording stands in it. */
+  /** Attacks only: whether it contains an override wording. */
   readonly overt: boolean
   readonly toolOutput: boolean
   readonly hardNegative: boolean
-  /** Whether the model may learn from it, by its licence. */
+  /** Whether its licence allows training. */
   readonly usable: boolean
 }

@@ -1,8 +1,7 @@
-/** One window of text: the distinct buckets of its grams, each standing for the value 1 / sqrt(their number). */
+/** One window of text: the distinct buckets of its n-grams, each with the value 1 / sqrt(their number). */
 export interface Sample {
   readonly buckets: Uint16Array
   readonly label: 1 | -1
-  /** How dear an error on this sample is. */
   readonly cost: number
 }
 
@@ -13,14 +12,14 @@ export interface LinearModel {
 
 export interface TrainingOptions {
   readonly features: number
-  /** Passes over all samples at most. */
+  /** Maximum passes over all samples. */
   readonly passes: number
   readonly random: () => number
 }
 
 /**
  * A linear support vector machine with squared hinge loss, by dual coordinate descent (Hsieh et al., ICML 2008,
- * algorithm 1). The bias is a weight on a feature that is always 1.
+ * algorithm 1). The bias is a weight on a constant feature 1.
  */
 export function trainLinearSvm(samples: readonly Sample[], options: TrainingOptions): LinearModel {
   const { features, passes, random } = options
@@ -73,7 +72,7 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
-/** A small seeded generator (mulberry32): the same seed gives the same weights on every machine. */
+/** A seeded generator (mulberry32): the same seed gives the same weights on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

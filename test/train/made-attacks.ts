@@ -2,7 +2,7 @@ import { capitalise, fill, pick, readPhrases, type Random } from './phrase-maker
 
 const phrases = readPhrases('attacks.txt')
 
-/** Attacks put together from phrases written for this purpose, so that the model knows wordings no data set has. */
+/** Attacks composed from phrases written for this purpose, with wordings that no data set has. */
 export function makeAttack(random: Random): string {
   const order = makeOrder(random)
   const kind = random()
@@ -12,7 +12,7 @@ export function makeAttack(random: Random): string {
   return fill(phrases['wrappers'], { ...phrases, order: [order] }, random)
 }
 
-/** One instruction that serves the attacker, with nothing around it. */
+/** One instruction that serves the attacker, without context. */
 function makeOrder(random: Random): string {
   const kind = random()
   const list = kind < 0.62 ? 'actions' : kind < 0.85 ? 'replies' : 'code'

@@ -2,12 +2,12 @@ import { pick, readPhrases, type Random } from './phrase-maker.ts'
 
 const phrases = readPhrases('carriers.txt')
 
-/** The place in a made tool output where an attack may stand; `makeCarrier` fills it with ordinary text otherwise. */
+/** The place for an attack in a synthetic tool output; `makeCarrier` fills it with ordinary text otherwise. */
 export type Slot = string
 
 /**
- * A tool output as servers send them, made up: records, mails, tables, logs, code, pages. With `slot` given, that text
- * stands where somebody else's words stand in the real thing.
+ * A synthetic tool output: records, mails, tables, logs, code, pages. `slot`, if given, replaces text by third
+ * parties.
  */
 export function makeCarrier(random: Random, slot?: Slot): string {
   return pick(MAKERS, random)(random, slot)
@@ -25,7 +25,7 @@ const sentences = (random: Random, count: number): string =>
 const many = <T>(random: Random, most: number, make: () => T): T[] =>
   Array.from({ length: 1 + number(random, most) }, make)
 
-/** Puts `slot` at a random place among the lines, or leaves them as they are. */
+/** Puts `slot` at a random line, or leaves the lines unchanged. */
 function place(lines: readonly string[], random: Random, slot: Slot | undefined): string[] {
   if (slot === undefined) return [...lines]
   const at = pick([0, lines.length, number(random, lines.length + 1)], random)

@@ -3,8 +3,8 @@ import { fill, readPhrases, type Random } from './phrase-maker.ts'
 const phrases = readPhrases('requests.txt')
 
 /**
- * What people ordinarily ask an assistant, written for this purpose. As a whole text such a request is no attack: it
- * only teaches the classifier that asking, telling a story or playing a part are not by themselves an injection.
+ * Ordinary requests to an assistant, written for this purpose. They teach the classifier that asking, telling a story
+ * or playing a part alone is no injection.
  */
 export function makeOrdinaryRequest(random: Random): string {
   const kind = random()

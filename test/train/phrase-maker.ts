@@ -4,8 +4,8 @@ export type Random = () => number
 export type Phrases = Readonly<Record<string, readonly string[]>>
 
 /**
- * Reads a file of phrases: "## name" begins a list, every further line is one phrase, "(nothing)" is an empty one and
- * \n a line break.
+ * Reads a phrase file: "## name" begins a list, every further line is one phrase, "(nothing)" is empty and \n a line
+ * break.
  */
 export function readPhrases(file: string): Phrases {
   const phrases: Record<string, string[]> = {}
@@ -27,7 +27,7 @@ export function pick<T>(items: readonly T[] | undefined, random: Random): T {
   return item
 }
 
-/** Picks a template and puts a phrase in place of every {name}; a phrase may hold further names. */
+/** Picks a template and fills every {name} with a phrase, which may contain further names. */
 export function fill(templates: readonly string[] | undefined, phrases: Phrases, random: Random): string {
   const expand = (text: string, depth: number): string =>
     text.replace(/\{(\w+)\}/g, (mark, name: string) => {

@@ -3,12 +3,12 @@ import { gunzipSync } from 'node:zlib'
 import type { Case, LabelledText } from './labelled-text.ts'
 import { windowsOf } from './windows-of.ts'
 
-/** Beside the project, not part of it: the labelled cases, read for training and measuring only. */
+/** Beside the project, not part of it: labelled cases for training and measuring only. */
 const CASES = new URL('../../../shared/cases/', import.meta.url)
 
 /**
- * Sources that the model never sees, with the reason. Their records still measure it, which makes them the fairest part
- * of the figures.
+ * Sources excluded from training, with the reason. Their records still measure the model, as the fairest part of the
+ * figures.
  */
 export const EXCLUDED_SOURCES: readonly (readonly [RegExp, string])[] = [
   [/WildGuard/, 'ODC-BY, not one of the allowed licences'],
@@ -57,13 +57,16 @@ export function readOrdinaryDocuments(longest: number): LabelledText[] {
   return readRows<Document>('compress-qa')
     .filter(({ licence }) => ALLOWED.test(licence) && !WITH_OTHER_TERMS.test(licence))
     .flatMap(({ document, goal }, index) => [
-      // Every third document is plenty: there are many of the same kind.
+      // Every third document is enough, since many are alike.
       ...(index % 3 === 0 ? [ordinary('documents', document.slice(0, longest))] : []),
       ...(goal === undefined || goal === '' ? [] : [ordinary('questions', goal)]),
     ])
 }
 
-/** JSON documents of the compression set whose source fits, each once. To measure with, whatever their licence. */
+/**
+ * JSON documents of the compression set with a matching source, each once. For measuring only, whatever their
+ * licence.
+ */
 export function readDocuments(wanted: RegExp): { readonly source: string; readonly text: string }[] {
   const found = readRows<Document>('compress-qa').filter(
     ({ kind, source }) => kind === 'json' && wanted.test(source),

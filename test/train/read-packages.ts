@@ -5,7 +5,7 @@ import { ordinary } from './read-cases.ts'
 
 const MODULES = new URL('../../node_modules/', import.meta.url)
 
-/** Installed packages under MIT or Apache-2.0 whose documentation and source teach the model what ordinary text is. */
+/** Installed packages under MIT or Apache-2.0 whose documentation and source are ordinary training text. */
 export const PACKAGES = [
   '@hono/node-server',
   '@modelcontextprotocol/client',
@@ -73,7 +73,7 @@ const PIECE = 3000
 const PIECES_PER_FILE = 3
 const FILES_PER_PACKAGE = 14
 
-/** Pieces of documentation and of source code; packages that are not installed or changed their licence are left out. */
+/** Pieces of documentation and source; skips packages that are missing or changed their licence. */
 export function readPackages(random: Random): LabelledText[] {
   return PACKAGES.flatMap((name) => {
     const folder = new URL(`${name}/`, MODULES)
@@ -107,7 +107,7 @@ function licenceOf(folder: URL): string | undefined {
   }
 }
 
-/** The MCP project's own packages name their licence only in their texts; they move from MIT to Apache-2.0. */
+/** The MCP project's packages name their licence only in their texts; they are moving from MIT to Apache-2.0. */
 function readLicence(folder: URL): string | undefined {
   const files = globSync(['LICENSE*', 'README.md'], { cwd: folder })
   const text = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n')

@@ -10,7 +10,7 @@ const benign: Choice = ({ item }) => !item.attack
 const outputs: Choice = ({ item }) => !item.attack && item.toolOutput
 const hard: Choice = ({ item }) => item.hardNegative
 
-/** Recall where a given share of all ordinary texts is taken for attacks, as `score.mjs scan` counts it. */
+/** Recall at given false positive rates, as `score.mjs scan` counts it. */
 export function recallTable(judged: readonly Judged[], value: Value): string {
   const ordinary = judged
     .filter(benign)
@@ -28,7 +28,7 @@ export function recallTable(judged: readonly Judged[], value: Value): string {
   ].join('\n')
 }
 
-/** What the default threshold finds, and what it takes for attacks, by source. */
+/** Detections and false alarms at the default threshold, by source. */
 export function verdictTable(judged: readonly Judged[]): string {
   const sources = [...new Set(judged.map(({ item }) => item.source))].sort()
   const rows = sources.map((source) =>

@@ -1,7 +1,7 @@
 /**
- * Trains the classifier of the guardrails: `node test/train/train-guard-model.ts [train | cv | sources]`. train writes
- * resources/guard-model.*; cv only measures, by cross-validation over groups; sources leaves out one source at a time.
- * Needs the labelled cases beside the project. The same inputs give the same bytes.
+ * Trains the guardrails' classifier: `node test/train/train-guard-model.ts [train | cv | sources]`. train writes
+ * resources/guard-model.*; cv only cross-validates over groups; sources leaves out one source at a time. Needs the
+ * labelled cases beside the project. The same inputs give the same bytes.
  */
 import { writeFileSync } from 'node:fs'
 import { BUCKETS } from '../../electron/engine/guardrails/hashed-windows.ts'

@@ -3,16 +3,16 @@ import type { LabelledText } from './labelled-text.ts'
 import { decision, seededRandom, trainLinearSvm, type LinearModel, type Sample } from './linear-svm.ts'
 
 const COST = 0.25
-/** A false alarm is this many times as dear as a missed window. */
+/** Cost of a false alarm relative to a missed window. */
 const BENIGN_WEIGHT = 4
-/** A source with as many texts has weight 1 per text. */
+/** A source with this many texts has weight 1 per text. */
 const TYPICAL_SOURCE = 150
 const ROUNDS = 5
 const PASSES = 10
 
 /**
- * Multiple-instance training: nobody labelled which window of an attack is the attack. The first round takes all of
- * them, each later one only the window that the model before it found most telling. All windows of ordinary texts count.
+ * Multiple-instance training: the attack's window is not labelled. The first round uses all windows of an attack,
+ * later ones only the one with the previous model's highest score. All windows of ordinary texts count.
  */
 export function trainModel(texts: readonly LabelledText[]): LinearModel {
   const sizes = new Map<string, number>()
@@ -50,6 +50,6 @@ function mostTelling(model: LinearModel, windows: readonly Uint16Array[]): Uint1
   return best
 }
 
-/** The decision for a text: the highest of its windows. */
+/** The maximum over a text's windows. */
 export const textDecision = (model: LinearModel, { windows }: LabelledText): number =>
   windows.reduce((highest, window) => Math.max(highest, decision(model, window)), -Infinity)

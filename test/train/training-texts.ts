@@ -9,13 +9,13 @@ import { readPackages } from './read-packages.ts'
 import { windowsOf } from './windows-of.ts'
 
 const MADE_ATTACKS = 600
-/** Of the made attacks: those that are the whole text, with no tool output around them. */
+/** Synthetic attacks without a surrounding tool output. */
 const BARE_SHARE = 0.15
 const MADE_REQUESTS = 600
 const MADE_OUTPUTS = 400
 const LONGEST_DOCUMENT = 6000
 
-/** Everything the model learns from beside the labelled cases: our own texts and openly licensed ordinary ones. */
+/** Training texts besides the labelled cases: our own and openly licensed ordinary ones. */
 export function collectTrainingTexts(): LabelledText[] {
   const random = seededRandom(99)
   const made = (count: number, make: () => LabelledText): LabelledText[] =>

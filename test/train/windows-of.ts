@@ -1,6 +1,6 @@
 import { forEachHalfWindow } from '../../electron/engine/guardrails/hashed-windows.ts'
 
-/** The distinct buckets of every window of a text; two neighbouring half windows make one window. */
+/** Distinct buckets of every window; two neighbouring half windows make one window. */
 export function windowsOf(text: string): Uint16Array[] {
   const halves: Uint16Array[] = []
   forEachHalfWindow(text, (buckets, count) => halves.push(buckets.slice(0, count)))

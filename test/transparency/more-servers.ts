@@ -1,6 +1,6 @@
 import type { NpmServer } from '../helpers/npm-servers.ts'
 
-/** Servers of npm that are compared beside those whose tool lists are measured: of other makers, and with SDKs from 1.0 on. */
+/** Further npm servers to compare: by other makers, and with SDKs from 1.0 on. */
 export const MORE_SERVERS: readonly NpmServer[] = [
   { package: '@eslint/mcp', version: '0.3.13', program: 'mcp' },
   { package: '@drawio/mcp', version: '1.6.1', program: 'drawio-mcp' },

@@ -1,7 +1,8 @@
 /**
- * `node test/transparency/run.ts [--details] [WORD…]`: servers from npm directly and through Sluice, over stdio and HTTP, with the
- * clients of both SDK generations. Prints a table of every request whose answer differs, as in docs/transparency.md; of
- * servers whose package has one of the words in its name. What is not installed here is installed into a temporary folder.
+ * `node test/transparency/run.ts [--details] [WORD…]`: servers from npm directly and through Sluice, over stdio and
+ * HTTP, with clients of both SDK generations. Prints a table of every request whose answer differs, as in
+ * docs/transparency.md; only packages whose name contains one of the words. Missing packages are installed into a
+ * temporary folder.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -60,9 +61,9 @@ function programOf({ package: name, program }: NpmServer): string {
   return join(place, typeof bin === 'string' ? bin : (bin[program] ?? ''))
 }
 
-/** What an SDK's client and its transport have in common. */
+/** Common parts of an SDK's client and its transport. */
 interface Connected {
-  /** The answer as text: its result, or its error. */
+  /** The result or error as text. */
   readonly ask: (method: string, params: JsonObject) => Promise<string>
   readonly hello: string
   readonly close: () => Promise<void>
@@ -110,7 +111,7 @@ async function connected(client: Sdk, wire: Wire): Promise<Connected> {
   return { ask, hello, close: () => client.close() }
 }
 
-/** What server-everything makes anew at each call: the time of a resource. */
+/** The resource time that server-everything generates per call. */
 const withoutChance = (answer: string): string =>
   answer.replaceAll(/(resource created at )\d{1,2}:\d\d:\d\d [AP]M/g, '$1(now)')
 
@@ -138,7 +139,7 @@ interface Launch {
   stderr: 'ignore'
 }
 
-/** Everything that is asked of a server, and what it answered, in order. */
+/** All requests to a server and its answers, in order. */
 async function transcript(server: NpmServer, { ask, hello, close }: Connected): Promise<Map<string, string>> {
   const said = new Map([['initialize', hello]])
   const note = async (name: string, method: string, params: JsonObject = {}): Promise<string> => {
@@ -163,7 +164,7 @@ async function transcript(server: NpmServer, { ask, hello, close }: Connected): 
     })
     if (NOT_CALLED.some((word) => server.package.includes(word))) return said
     const isLocal = LOCAL.some((word) => server.package.includes(word))
-    // Without what they need, tools say so; what needs nothing may go to the network.
+    // Without their requirements, tools say so; those without requirements may use the network.
     const called = tools.filter(
       ({ needs, name }) => (needs || isLocal) && !/env|sampling|research|toggle/.test(name),
     )
@@ -183,7 +184,7 @@ function toolsIn(answer: string): { name: string; needs: boolean }[] {
   })
 }
 
-/** As clients and the table name it: of a package that is just called "mcp" its maker counts. */
+/** As in clients and the table: for a package just called "mcp", its maker. */
 const idOf = (server: NpmServer): string =>
   server.package
     .replace(/^@modelcontextprotocol\//, '')

@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers'
 import { offer } from './control.ts'
 import { StrictEmitter } from './strict.ts'
 
-/** What other parts of the stand-in have to do when the app ends. */
+/** What other parts of the stand-in do when the app ends. */
 export interface QuitHooks {
-  /** Closes every window; false when one of them refused. */
+  /** Closes every window; false if one refused. */
   closeWindows(): boolean
-  /** After everything else: the browser connection and the like. */
+  /** Last: the browser connection and the like. */
   end(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export class App extends StrictEmitter {
 
   constructor() {
     super('app')
-    // Electron becomes ready when the entry module has been evaluated; the turn after is early enough for us.
+    // Electron becomes ready after the entry module was evaluated; the next turn is early enough.
     this.#ready = new Promise((resolve) =>
       setImmediate(() => {
         this.#isReady = true
@@ -74,8 +74,8 @@ export class App extends StrictEmitter {
   }
 
   /**
-   * The first process on a userData folder listens there; a later one hands over its arguments. Electron answers at once,
-   * so what the lock file says must do: the process that it names is asked whether it lives.
+   * The first process on a userData folder listens there; a later one hands over its arguments. Electron answers
+   * synchronously, so the process in the lock file is checked for being alive.
    */
   requestSingleInstanceLock(): boolean {
     const path = join(this.getPath('userData'), 'SingletonLock')
@@ -124,7 +124,7 @@ export class App extends StrictEmitter {
     void this.#handOver.then(() => hooks.end()).finally(() => process.exit(code))
   }
 
-  /** Whether nobody prevents what is announced. */
+  /** Whether no listener prevents the event. */
   #asks(name: 'before-quit' | 'will-quit'): boolean {
     let goesOn = true
     this.emit(name, { preventDefault: () => (goesOn = false) })
@@ -134,7 +134,7 @@ export class App extends StrictEmitter {
 
 export const app: App = new App()
 
-/** The process that a lock file names, if it lives. */
+/** The process in a lock file, if alive. */
 function readPid(path: string): number | undefined {
   try {
     const pid = Number(readFileSync(path, 'utf8'))

@@ -18,7 +18,7 @@ interface WindowOptions extends Partial<Bounds> {
   readonly webPreferences: WebPreferences
 }
 
-/** Options that the stand-in takes, whether or not it does anything with them. */
+/** Options that the stand-in accepts, used or not. */
 const KNOWN =
   'x y width height minWidth minHeight title show alwaysOnTop webPreferences autoHideMenuBar fullscreenable maximizable'.split(
     ' ',

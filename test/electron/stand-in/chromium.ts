@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 
 let browser: Promise<Browser> | undefined
 
-/** Debian's Chromium, started by the test: the test looks at the same pages through a connection of its own. */
+/** Debian's Chromium, started by the test, which has its own connection to the same pages. */
 export async function browserContext(): Promise<BrowserContext> {
   const endpoint = process.env['STAND_IN_BROWSER']
   if (endpoint === undefined) throw new Error('STAND_IN_BROWSER names no browser.')
@@ -12,5 +12,5 @@ export async function browserContext(): Promise<BrowserContext> {
   return context
 }
 
-/** Ends the connection; the browser is the test's. */
+/** Ends the connection; the browser belongs to the test. */
 export const leaveBrowser = async (): Promise<void> => (await browser)?.close()

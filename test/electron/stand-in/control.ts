@@ -1,6 +1,6 @@
 /**
- * What the test does that a person or the system would: click, wake, call. Each part of the stand-in offers its own; the
- * test asks over the channel of `fork`.
+ * Actions of a person or the system: click, wake, call. Each part of the stand-in offers its own; the test calls them
+ * over the channel of `fork`.
  */
 type Control = (input: never) => unknown
 
@@ -18,17 +18,17 @@ async function answer({ id, name, input }: Asked): Promise<void> {
   try {
     const control = controls.get(name)
     if (!control) throw new Error(`The stand-in offers no "${name}".`)
-    // Test and control name the same type; nothing else is on this channel.
+    // Test and control use the same type; the channel carries nothing else.
     process.send?.({ id, output: await control(input as never) })
   } catch (error) {
     process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 }
 
-// Timers of one process fire in their order: when this one has, one that was set before and is no longer has, too.
+// Timers of one process fire in order: after this one, every earlier and shorter one has fired.
 offer('timer', (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
 
 process.on('message', (asked: Asked) => void answer(asked))
-// An app lives until it quits, also while it only waits for somebody to answer; without its test it has no reason to.
+// An app lives until it quits, also while only waiting; without its test it should end.
 process.on('disconnect', () => process.exit(1))
 setInterval(() => {}, 2 ** 30)

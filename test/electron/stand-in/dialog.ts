@@ -12,7 +12,7 @@ const asked: (Asked & { answer?: (button: number) => void })[] = []
 export const dialog = strict('dialog', {
   showErrorBox: (title: string, content: string): void => {
     asked.push({ message: title, detail: content })
-    // Nobody sees a process that ends right after; the test reads its output.
+    // A process that ends right after shows nothing; the test reads its output.
     console.error(`[dialog] ${title}: ${content}`)
   },
   showMessageBox: (options: Asked): Promise<{ response: number; checkboxChecked: boolean }> => {

@@ -15,7 +15,7 @@ import { crashReporter, nativeTheme, powerMonitor, screen } from './system.ts'
 import { Tray } from './tray.ts'
 import { utilityProcess } from './utility-process.ts'
 
-// What `import … from 'electron'` means under the stand-in. A name that is not here fails at its import.
+// `import … from 'electron'` with the stand-in. A missing name fails at its import.
 
 export {
   app,
@@ -37,6 +37,6 @@ export {
   utilityProcess,
 }
 
-/** For packages that import all of it; asking for what is not here throws. */
+/** For packages that import all of it; missing names throw. */
 const everything: object = strict('electron', { app, ipcMain, shell })
 export default everything

@@ -11,7 +11,7 @@ interface Item {
 
 const KNOWN = ['label', 'type', 'checked', 'enabled', 'click', 'submenu']
 
-/** What a person sees of a menu. */
+/** What a user sees of a menu. */
 export interface ShownItem {
   readonly label: string
   readonly type: string
@@ -41,7 +41,7 @@ export class Menu {
 
   static _application: Menu | null | undefined
 
-  /** Not Electron's: for the test's eyes and hands. */
+  /** Not Electron's: lets the test see and click. */
   _shown(): readonly ShownItem[] {
     return this.#items.map((item) => ({
       label: item.label ?? '',

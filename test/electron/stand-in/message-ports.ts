@@ -1,6 +1,6 @@
 import { StrictEmitter } from './strict.ts'
 
-/** What a port is joined to: something that takes a message, and hears when this end closes. */
+/** The other end of a port: takes messages, and is told when this end closes. */
 export interface OtherEnd {
   deliver(data: unknown): void
   disconnect(): void
@@ -13,7 +13,7 @@ export class MessagePortMain extends StrictEmitter {
   #closed = false
   #other: OtherEnd | undefined
 
-  /** `link` gets the function that takes what the other end sends. */
+  /** `link` gets the function that receives the other end's messages. */
   constructor(link: (self: OtherEnd) => OtherEnd) {
     super('MessagePortMain')
     this.#other = link({ deliver: (data) => this.#take(data), disconnect: () => this.#end() })

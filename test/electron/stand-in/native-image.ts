@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { strict } from './strict.ts'
 
-/** Reads what a picture is, as Electron would; a file that is none is empty there, and an error here. */
+/** Reads a picture as Electron would, but throws on an invalid file, which Electron makes empty. */
 function createFromPath(path: string): NativeImage {
   if (!existsSync(path)) throw new Error(`The app uses a picture that is not there: ${path}`)
   const bytes = readFileSync(path)
@@ -18,7 +18,7 @@ function createFromPath(path: string): NativeImage {
     isEmpty: () => false,
     setTemplateImage: (option: boolean): void => void (isTemplate = option),
     isTemplateImage: () => isTemplate,
-    // Not Electron's: so that the test can see which one is shown.
+    // Not Electron's: shows the test which one is used.
     _name: basename(path),
   })
 }

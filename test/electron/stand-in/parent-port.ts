@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 
-// Loaded into a utility process before its own module: the way to the app is `process.parentPort`, and nothing else.
+// Loaded into a utility process before its own module: `process.parentPort` is the only way to the app.
 
 const send = process.send?.bind(process)
 const port = new EventEmitter()
-// As in Electron, messages wait until somebody listens.
+// As in Electron, messages wait for a listener.
 port.once('newListener', () =>
   process.on('message', (data) => setImmediate(() => port.emit('message', { data, ports: [] }))),
 )

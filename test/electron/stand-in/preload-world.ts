@@ -17,8 +17,8 @@ type Payload =
   | { kind: 'close'; port: number }
 
 /**
- * Runs a preload script as Electron's sandbox does: in a world of its own, which shares the document with the page and
- * nothing else, before the page's scripts, with a `require` that knows only electron.
+ * Runs a preload script as Electron's sandbox does: in an isolated world that shares only the document with the page,
+ * before the page's scripts, with a `require` that knows only electron.
  */
 export async function installPreload(
   cdp: CDPSession,
@@ -51,7 +51,7 @@ export async function installPreload(
   cdp.on('Runtime.executionContextCreated', ({ context: made }) => {
     if (made.name === WORLD) context = made.id
   })
-  // A document that goes takes its ports with it.
+  // A destroyed document closes its ports.
   cdp.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
     if (executionContextId === context) disconnectAll()
   })
@@ -75,7 +75,7 @@ type Preload = (exports: object, require: (name: string) => unknown, module: { e
 
 declare const standInToMain: (payload: string) => void
 
-/** Runs in the page: nothing of this file is in reach. */
+/** Runs in the page, without access to this file. */
 function world(preload: Preload): void {
   const ports = new Map<number, MessagePort>()
   let lastPort = Date.now()

@@ -16,8 +16,8 @@ export const protocol = strict('protocol', {
 })
 
 /**
- * Chromium without Electron refuses addresses of schemes that it doesn't know before anybody can answer them. So what the
- * app calls `scheme://host/…` is `https://scheme--host.stand-in/…` in the browser; nothing of it reaches a network.
+ * Chromium without Electron refuses unknown schemes before they can be answered. So the app's `scheme://host/…` is
+ * `https://scheme--host.stand-in/…` in the browser; it never reaches a network.
  */
 export function toBrowserUrl(url: string): string {
   const { protocol: scheme, host, pathname, search, hash } = new URL(url)
@@ -33,7 +33,7 @@ export function fromBrowserUrl(url: string): string {
   return scheme === undefined ? url : `${scheme}://${host}${pathname}${search}${hash}`
 }
 
-/** The app's answer to a request for one of its own addresses; undefined for any other. */
+/** The app's answer to a request for its own addresses; undefined for others. */
 export async function answerFromApp(url: string, method: string): Promise<Response | undefined> {
   const handler = handlers.get(new URL(url).protocol.slice(0, -1))
   return handler?.(new Request(url, { method }))

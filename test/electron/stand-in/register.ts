@@ -1,14 +1,14 @@
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
 import workerThreads, { type Worker } from 'node:worker_threads'
 
-// Loaded with --import before main.js: from then on `electron` is the stand-in, for main.js and for every package alike.
+// Loaded with --import before main.js: `electron` is then the stand-in, for main.js and all packages.
 registerHooks({
   resolve: (specifier, context, nextResolve) =>
     specifier === 'electron'
       ? { url: new URL('./electron.ts', import.meta.url).href, shortCircuit: true }
       : nextResolve(specifier, context),
 })
-// Keeps the worker threads that the app starts, so that a test can end one as a fault would.
+// Records the app's worker threads, so that a test can terminate one.
 const workers = new Set<Worker>()
 const started = workerThreads.Worker
 class KeptWorker extends started {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { strict } from './strict.ts'
 
-/** Really encrypts, with a key that no other place knows; Electron has it from the system. */
+/** Real encryption with a private key; Electron gets its key from the system. */
 const key = createHash('sha256').update('the stand-in’s own key').digest()
 
 export const safeStorage = strict('safeStorage', {

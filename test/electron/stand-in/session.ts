@@ -5,7 +5,7 @@ type AskHandler = (contents: unknown, permission: string, answer: (granted: bool
 type CheckHandler = (contents: unknown, permission: string, origin: string) => boolean
 type DeviceHandler = (details: { deviceType: string }) => boolean
 
-/** What Electron does when the app sets nothing: it grants. */
+/** Electron's default when the app sets nothing: grant. */
 export class Session extends StrictEmitter {
   #ask: AskHandler = (_contents, _permission, answer) => answer(true)
   #check: CheckHandler = () => true

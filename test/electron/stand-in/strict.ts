@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 
 /**
- * An object of the stand-in: whoever uses anything that it doesn't have gets an error with its name, instead of undefined
- * and a test that passes by accident. Names with an underscore are EventEmitter's own.
+ * A strict object of the stand-in: using a missing member throws with its name, instead of returning undefined and
+ * letting a test pass by accident. Names with an underscore are EventEmitter's own.
  */
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
@@ -16,11 +16,11 @@ export function strict<T extends object>(name: string, target: T): T {
   })
 }
 
-/** What JavaScript itself, console.log and EventEmitter look for. */
+/** Members that JavaScript itself, console.log and EventEmitter look up. */
 const isKnownMiss = (key: string): boolean =>
   key.startsWith('_') || ['then', 'toJSON', 'nodeType', 'asymmetricMatch', 'default'].includes(key)
 
-/** An EventEmitter of which only the strict side is ever seen, by its own methods too. */
+/** An EventEmitter that is strict also inside its own methods. */
 export class StrictEmitter extends EventEmitter {
   constructor(name: string) {
     super()

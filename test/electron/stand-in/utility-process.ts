@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream'
 import { strict, StrictEmitter } from './strict.ts'
 
 interface ForkOptions {
-  /** Electron’s type says no more. */
+  /** Electron’s type is no more specific. */
   readonly env?: object
   readonly stdio?: string | readonly ('pipe' | 'ignore' | 'inherit')[]
   readonly serviceName?: string
 }
 
-/** A process of Electron's, which is a Node here: `parent-port.ts` gives it what Electron gives it instead of `process.send`. */
+/** Electron's utility process as a Node process: `parent-port.ts` gives it Electron's API instead of `process.send`. */
 class UtilityProcess extends StrictEmitter {
   readonly #child: ChildProcess
   pid: number | undefined

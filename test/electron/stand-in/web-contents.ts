@@ -28,7 +28,7 @@ type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' }
 
 let lastId = 0
 
-/** The address changes as the page moves. */
+/** The address changes as the page navigates. */
 const createFrame = (url: () => string) =>
   strict('WebFrameMain', {
     get url() {
@@ -40,7 +40,7 @@ export type WebFrameMain = ReturnType<typeof createFrame>
 /** A busy machine closes a port late. */
 const PATIENCE_MS = 10_000
 
-/** A page in Debian's Chromium, with the rules that the app sets for it. */
+/** A page in Debian's Chromium, with the app's rules. */
 export class WebContents extends StrictEmitter {
   readonly id = ++lastId
   readonly session = session.defaultSession
@@ -50,7 +50,7 @@ export class WebContents extends StrictEmitter {
   readonly #page: Promise<Page>
   #openHandler: OpenHandler = () => ({ action: 'allow' })
   #url = ''
-  /** What the app itself is loading now: that is no navigation of the page's. */
+  /** A load by the app itself, which is not a navigation of the page. */
   #loading: string | undefined
   #destroyed = false
 
@@ -72,7 +72,7 @@ export class WebContents extends StrictEmitter {
       await page.goto(toBrowserUrl(url))
     } catch (error) {
       if (!/ERR_ABORTED|interrupted by another navigation/.test(String(error))) throw error
-      // In Electron's words: a later load has overtaken this one.
+      // Electron's error: a later load replaced this one.
       throw Object.assign(new Error(`ERR_ABORTED (-3) loading '${url}'`), { code: 'ERR_ABORTED' })
     } finally {
       this.#loading = undefined
@@ -96,7 +96,7 @@ export class WebContents extends StrictEmitter {
     return this.#destroyed
   }
 
-  /** Chromium's own page for it; the app must find out by itself. */
+  /** Chromium's own crash page; the app must notice by itself. */
   async _crash(): Promise<void> {
     const page = await this.#page
     const gone = new Promise((resolve) => this.once('render-process-gone', resolve))
@@ -104,7 +104,7 @@ export class WebContents extends StrictEmitter {
     await gone
   }
 
-  /** A message with a port as another page would send it; whether the app closed the port. */
+  /** A message with a port from another page; returns whether the app closed the port. */
   _sendAs(url: string): Promise<boolean> {
     const frame = createFrame(() => url)
     return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-/** Locks, figures that are kept, reports, and what a killed engine leaves. */
+/** Locks, kept figures, reports, and what a killed engine leaves. */
 export const databasesFaults: readonly PlantedFault[] = [
   {
     id: 'originals-in-place',

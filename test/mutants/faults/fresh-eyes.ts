@@ -1,6 +1,6 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-/** Faults that fresh eyes found in the shipped program, and their siblings. */
+/** Faults found by reviewing the shipped program, and similar ones. */
 export const freshEyes: readonly PlantedFault[] = [
   {
     id: 'structured-half-counts-nothing',

@@ -1,6 +1,6 @@
 import type { PlantedFault } from '../planted-fault.ts'
 
-/** The faults that no test noticed in the review of November 2026, where no other list has them. */
+/** Faults that no test noticed in the review of November 2026 and that are in no other list. */
 export const missingFaults: readonly PlantedFault[] = [
   {
     id: 'fresh-calls-unasked',

@@ -3,7 +3,7 @@ import { settingsJsonSchema } from '../../../electron/engine/settings/settings-j
 import { createJsonLanguage } from '../../../renderer/editor/json-language.ts'
 
 const language = createJsonLanguage(JSON.parse(settingsJsonSchema()) as object)
-/** The text without its mark, and where the mark stood. */
+/** The text without its marker, and the marker's position. */
 const at = (marked: string): [text: string, offset: number] => [marked.replace('|', ''), marked.indexOf('|')]
 
 test('proposes the keys that may stand here and are not there yet, behind comments too', async () => {

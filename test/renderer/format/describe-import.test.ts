@@ -3,7 +3,6 @@ import { parseSettings } from '../../../electron/engine/settings/parse-settings.
 import { describeImport } from '../../../renderer/format/describe-import.ts'
 
 const PRESENT = '{\n  "servers": { "one": { "command": "one" } }\n}\n'
-/** As the engine checks. */
 const check = async (text: string) => {
   const { settings, problems } = parseSettings(text)
   return { valid: settings !== undefined, problems: [...problems] }

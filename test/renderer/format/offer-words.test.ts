@@ -14,10 +14,10 @@ const row = (name: string, changes: readonly WaitingChange[], state = 'offers') 
 it('says what a yes does, and that it approves only where something is to be approved', () => {
   expect(confirmWords([row('github', [tool(false)])], words)).toBe('Approve and wrap github')
   expect(confirmWords([row('github', [])], words)).toBe('Wrap github')
-  // What was denied before is not approved by the way.
+  // Earlier denials are not approved along with it.
   expect(confirmWords([row('github', [tool(true)])], words)).toBe('Wrap github')
   expect(confirmWords([row('a', []), row('b', [tool(false)])], words)).toBe('Approve and wrap 2 servers')
-  // Of a server that did not start nobody knows what it offers.
+  // The offer of a server that did not start is unknown.
   expect(confirmWords([row('a', [], 'failed')], words)).toBe('Approve and wrap a')
   expect(confirmWords([], words)).toBe('Approve and wrap')
 })

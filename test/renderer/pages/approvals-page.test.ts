@@ -5,11 +5,10 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import ApprovalsPage from '../../../renderer/pages/ApprovalsPage.vue'
 import type { WaitingChange } from '../../../shared/api/approvals.ts'
 
-/** The engine as far as this page asks it: what was denied stays on its list. */
+/** The engine's procedures that this page uses; denied items stay listed. */
 const engine = vi.hoisted(() => ({
   changes: [] as { hash: string; denied: boolean }[],
   approved: [] as string[],
-  /** What was shown has changed meanwhile, so nothing of it is approved. */
   isOutdated: false,
 }))
 vi.mock('../../../renderer/api.ts', () => ({

@@ -45,7 +45,7 @@ test('one stream tells of calls, badges, servers and settings; lists put new cal
   await until(() => heard.includes('settings'))
   expect(new Set(heard)).toEqual(new Set(['badges', 'calls', 'server', 'settings']))
 
-  // A page that nobody sees lets go of its stream, and asks anew when somebody looks again.
+  // A hidden page drops its stream, and reconnects when visible.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   page.setVisibility('hidden')
   await vi.advanceTimersByTimeAsync(11_000)
@@ -59,7 +59,7 @@ test('one stream tells of calls, badges, servers and settings; lists put new cal
     for await (const item of stream) if (item.kind === 'calls') witness.push('unseen')
   })().catch(() => {})
   await ask('tools/call', { name: 'echo', arguments: { text: 'unseen' } })
-  // Another page, which is looked at, hears of it.
+  // Another, visible page is notified.
   await until(() => witness.includes('unseen'))
   expect(heard).toHaveLength(before)
   expect(isOnline.value).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useQuestion } from '../../../renderer/state/question.ts'
 
-/** Answers that come when they are told to. */
+/** Answers that the test resolves. */
 function createAnswers() {
   const waiting: { resolve(text: string): void; reject(error: Error): void }[] = []
   const run = (_text: string) =>
