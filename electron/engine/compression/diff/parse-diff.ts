@@ -16,9 +16,9 @@ export interface DiffFile {
   readonly removed: number
 }
 
-export interface ParsedDiff {
-  /** Text before the first file, e.g. the commit and its message. */
-  readonly preface: readonly string[]
+/** A commit, or all of a diff without any: the text before its files, and these. */
+export interface DiffPart {
+  readonly message: readonly string[]
   readonly files: readonly DiffFile[]
 }
 
@@ -27,21 +27,25 @@ const FILE_START = /^(?:diff --git |diff --cc |diff -|Index: )/
 const EXTENDED_HEADER =
   /^(?:index |old mode|new mode|new file|deleted file|copy |rename |similarity|dissimilarity|Binary files|GIT binary patch|={20,}|--- |\+\+\+ |mode )/
 
-/** Any tool's unified diff; text outside files and hunks becomes preface. */
-export function parseDiff(text: string): ParsedDiff {
+/** Any tool's unified diff; text between files begins another part. */
+export function parseDiff(text: string): DiffPart[] {
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
-  const preface: string[] = []
-  const files: DiffFile[] = []
+  const parts: { message: string[]; files: DiffFile[] }[] = [{ message: [], files: [] }]
   let header: string[] = []
   let hunks: DiffHunk[] = []
   let hasFile = false
 
   const finish = (): void => {
     if (!hasFile) return
-    files.push(makeFile(header, hunks))
+    parts.at(-1)?.files.push(makeFile(header, hunks))
     header = []
     hunks = []
+  }
+  const say = (line: string): void => {
+    if (line.trim() === '') return
+    if ((parts.at(-1)?.files.length ?? 0) > 0) parts.push({ message: [], files: [] })
+    parts.at(-1)?.message.push(line)
   }
   let i = 0
   while (i < lines.length) {
@@ -65,15 +69,14 @@ export function parseDiff(text: string): ParsedDiff {
       header.push(line)
     } else if (hasFile && (hunks.length === 0 || EXTENDED_HEADER.test(line))) header.push(line)
     else if (hasFile) {
-      // Text between patches belongs to the following file.
       finish()
       hasFile = false
-      preface.push(line)
-    } else preface.push(line)
+      say(line)
+    } else say(line)
     i++
   }
   finish()
-  return { preface, files }
+  return parts
 }
 
 function readHunk(lines: readonly string[], from: number, oldCount: number, newCount: number): string[] {

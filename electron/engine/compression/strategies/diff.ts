@@ -4,7 +4,7 @@ import { bm25 } from '../../text/words/bm25.ts'
 import { countTerms } from '../../text/words/count-terms.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
 import { cutHunk, showPiece, type HunkPiece } from '../diff/cut-hunk.ts'
-import { parseDiff, type DiffFile } from '../diff/parse-diff.ts'
+import { parseDiff, type DiffFile, type DiffPart } from '../diff/parse-diff.ts'
 import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 
@@ -23,6 +23,11 @@ const OVERVIEW_SHARE = 0.35
 const GENERATED =
   /(?:^|\/)(?:[\w.-]*lock(?:\.\w+)?|[\w-]+\.lock|go\.sum|[^/]+\.(?:min\.\w+|map|snap|svg|pb\.go)|dist\/.*|vendor\/.*|node_modules\/.*)$/i
 const RESERVE = 24
+const SUBJECT_LINES = 6
+/** A file without hunks: renamed, binary. */
+const WITHOUT_HUNKS = 0.3
+const NAMES = 2
+const ASKED = 1
 
 /** All files with counts, then hunks that fit the goal; unchanged lines are dropped first. Reads as a diff. */
 export const diffStrategy: Strategy = {
@@ -30,14 +35,14 @@ export const diffStrategy: Strategy = {
   kinds: ['diff'],
   compress({ text, goal, budget, lossless }) {
     if (lossless === true) return undefined
-    const { preface, files } = parseDiff(text)
-    if (files.length === 0) return undefined
+    const parts = parseDiff(text)
+    if (parts.every(({ files }) => files.length === 0)) return undefined
     const query = goal === undefined ? undefined : parseGoal(goal)
     const room = budget - RESERVE
     if (room <= 0) return undefined
     let output: StrategyOutput | undefined
     for (const context of CONTEXTS) {
-      const shown = show(preface, files, query, room, context)
+      const shown = show(parts, query, room, context)
       output = shown.output
       if (shown.complete) break
     }
@@ -46,43 +51,69 @@ export const diffStrategy: Strategy = {
 }
 
 function show(
-  preface: readonly string[],
-  files: readonly DiffFile[],
+  parts: readonly DiffPart[],
   goal: Goal | undefined,
   room: number,
   context: number,
 ): { output: StrategyOutput | undefined; complete: boolean } {
+  const files = parts.flatMap((part) => part.files)
   const longest = Math.max(6, Math.min(40, Math.floor(room / 40)))
   const pieces = files.map(({ hunks }) => hunks.flatMap((hunk) => cutHunk(hunk, context, longest)))
-  const values = goal ? scoreForGoal(files, pieces, goal) : scoreBySize(files, pieces)
+  const names = parts.map(namesOf)
+  const said = parts.map(({ message }, part) =>
+    message.map((line, i) => messageValue(line, i, names[part] ?? [], goal)),
+  )
+  const values = goal ? scoreForGoal(parts, pieces, said, goal) : scoreBySize(files, pieces)
   const best = values.map((own) => Math.max(0, ...own))
 
-  const overview = showOverview(files, best, Math.floor(room * OVERVIEW_SHARE))
+  const overview = parts.length > 1 ? '' : showOverview(files, best, Math.floor(room * OVERVIEW_SHARE))
   const units: Unit[] = []
-  const message = preface.filter((line) => line.trim() !== '').slice(0, 40)
-  message.forEach((line, i) => units.push({ text: line, value: prefaceValue(line, i, goal) }))
-  let hunkCount = 0
-  const isPiece: boolean[] = units.map(() => false)
-  files.forEach((file, f) => {
-    const header = units.length
-    units.push({ text: () => headerOf(file).join('\n'), value: pieces[f]?.length === 0 ? 0.3 : 0 })
-    isPiece.push(false)
-    pieces[f]?.forEach((piece, p) => {
-      hunkCount++
-      units.push({ text: () => showPiece(piece), value: values[f]?.[p] ?? 0, needs: [header] })
-      isPiece.push(true)
-    })
+  const isPiece: boolean[] = []
+  const add = (unit: Unit, hunk = false): number => {
+    isPiece.push(hunk)
+    return units.push(unit) - 1
+  }
+  let f = 0
+  parts.forEach((part, p) => {
+    const start = units.length
+    const naming = (names[p] ?? []).map((line) => start + line)
+    part.message.forEach((line, i) => add({ text: line, value: said[p]?.[i] ?? 0, needs: naming }))
+    for (const file of part.files) {
+      const own = pieces[f] ?? []
+      const header = add({
+        text: () => headerOf(file).join('\n'),
+        value: own.length === 0 ? WITHOUT_HUNKS : 0,
+        needs: naming,
+      })
+      const score = values[f++] ?? []
+      own.forEach((piece, i) =>
+        add({ text: () => showPiece(piece), value: score[i] ?? 0, needs: [...naming, header] }, true),
+      )
+    }
   })
   const left = room - (overview === '' ? 0 : countTokens(overview) + 1)
   const shown = allocate(units, { budget: Math.max(0, left), costExponent: 0, gap: '…' })
   const text = [overview, shown.text].filter((part) => part !== '').join('\n')
+  const hunks = isPiece.filter(Boolean).length
   const printed = shown.taken.filter((unit) => isPiece[unit]).length
   const trimmed = context === CONTEXTS[0] ? '' : ', and unchanged lines'
-  const complete = shown.complete
+  const { complete } = shown
   if (text === '') return { output: undefined, complete }
-  const omitted = `${hunkCount - printed} of ${hunkCount} hunks in ${files.length} files${trimmed}`
+  const omitted = `${hunks - printed} of ${hunks} hunks in ${files.length} files${trimmed}`
   return { output: { text, omitted, lossless: false }, complete }
 }
+
+/** Lines of a message that name it: the commit and its subject. */
+function namesOf({ message }: DiffPart): number[] {
+  const commit = message.findIndex((line) => COMMIT.test(line))
+  if (commit < 0) return []
+  const subject = message.findIndex(
+    (line, i) => i > commit && (/^(?:Subject:|\s+\S)/.test(line) || i > commit + 4),
+  )
+  return subject < 0 ? [commit] : [commit, subject]
+}
+
+const COMMIT = /^(?:commit|From|changeset:?|revision) [\da-f]+|^r\d+ \|/
 
 /** One line per file with counts, for several files; the best that fit, in order. */
 function showOverview(files: readonly DiffFile[], best: readonly number[], room: number): string {
@@ -102,20 +133,29 @@ function headerOf({ header }: DiffFile): string[] {
   )
 }
 
+/** Sets the values of messages, too: all are ranked together. */
 function scoreForGoal(
-  files: readonly DiffFile[],
+  parts: readonly DiffPart[],
   pieces: readonly (readonly HunkPiece[])[],
+  said: number[][],
   goal: Goal,
 ): number[][] {
-  const all = files.flatMap((file, f) =>
+  const files = parts.flatMap((part) => part.files)
+  const subjects = parts.flatMap(({ message, files: { length } }) =>
+    Array.from({ length }, () => message.slice(0, SUBJECT_LINES).join(' ')),
+  )
+  const ofPieces = files.flatMap((file, f) =>
     (pieces[f] ?? []).map((piece) => ({
       ...countTerms(piece.lines.join('\n'), goal),
-      context: countTerms(`${file.path} ${piece.context}`, goal).counts,
+      context: countTerms(`${file.path} ${piece.context} ${subjects[f] ?? ''}`, goal).counts,
     })),
   )
-  const { scores } = bm25(all, goal, { contextWeight: WEIGHTS.context })
+  const ofMessages = parts.flatMap(({ message }) => message.map((line) => countTerms(line, goal)))
+  const { scores } = bm25([...ofPieces, ...ofMessages], goal, { contextWeight: WEIGHTS.context })
   const fallback = scoreBySize(files, pieces)
-  let next = 0
+  let next = ofPieces.length
+  for (const own of said) for (let i = 0; i < own.length; i++) own[i] = (own[i] ?? 0) + (scores[next++] ?? 0)
+  next = 0
   return pieces.map((own, f) => own.map((_, p) => (scores[next++] ?? 0) + 0.01 * (fallback[f]?.[p] ?? 0)))
 }
 
@@ -136,10 +176,13 @@ function scoreBySize(files: readonly DiffFile[], pieces: readonly (readonly Hunk
   })
 }
 
-/** The first lines of a commit state its purpose. */
-function prefaceValue(line: string, place: number, goal: Goal | undefined): number {
-  if (/^(?:commit|From|From:|Author:|Date:|Subject:)/.test(line))
-    return /^(?:commit|Subject)/.test(line) ? 2 : 0.2
-  const fits = goal && countTerms(line, goal).counts !== undefined
-  return fits ? 2 : 1 / (1 + place)
+/** What names a part comes along with its hunks; without a goal it comes first, the rest of the message last. */
+function messageValue(line: string, place: number, names: readonly number[], goal: Goal | undefined): number {
+  if (names.includes(place)) return goal === undefined ? NAMES : 0
+  if (names.length === 0) return 1 / (1 + place)
+  const isDate = /^\w*Date:/.test(line)
+  const isAsked =
+    goal !== undefined &&
+    (isDate ? goal.askedTypes.has('date') : /^Author:|^From:/.test(line) && goal.askedTypes.has('name'))
+  return isAsked ? ASKED : 0.01 / (1 + place)
 }

@@ -92,7 +92,7 @@ describe('a diff', () => {
     'at %i tokens, what is printed is still a diff whose numbers are right',
     (budget) => {
       const shown = parseDiff(compress(diff, budget, 'retry limit').text)
-      for (const file of shown.files)
+      for (const file of shown.flatMap(({ files }) => files))
         for (const hunk of file.hunks) {
           const old = (before[file.path] ?? '').split('\n')
           const now = (after[file.path] ?? '').split('\n')
@@ -114,7 +114,7 @@ describe('a diff', () => {
 
 test('a plain diff of two files, without git, is read as well', () => {
   const plain = `--- old.txt\t2024-01-01\n+++ new.txt\t2024-01-02\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n`
-  const { files } = parseDiff(plain.repeat(2))
+  const files = parseDiff(plain.repeat(2)).flatMap((part) => part.files)
   expect(files.map(({ path, added, removed }) => [path, added, removed])).toEqual([
     ['new.txt', 1, 1],
     ['new.txt', 1, 1],
@@ -123,6 +123,25 @@ test('a plain diff of two files, without git, is read as well', () => {
 
 test('a removed line that looks like a file header stays in its hunk', () => {
   const sql = `diff --git a/x.sql b/x.sql\n--- a/x.sql\n+++ b/x.sql\n@@ -1,2 +1,2 @@\n--- old comment\n+-- new comment\n select 1;\n`
-  const [file] = parseDiff(sql).files
+  const [file] = parseDiff(sql)[0]?.files ?? []
   expect(file?.hunks[0]?.lines).toEqual(['--- old comment', '+-- new comment', ' select 1;'])
+})
+
+test('a printed hunk of a history stands below its commit and its file', () => {
+  const history = Array.from(
+    { length: 40 },
+    (_, i) =>
+      `commit ${(0x1234567 + i * 7919).toString(16).padStart(40, 'a')}\nAuthor: A${i} <a${i}@example.org>\nDate:   Mon Jan 1 2024\n\n    ${i === 23 ? 'Bound the retries' : `Change number ${i}`}\n\n${diff}`,
+  ).join('\n')
+  for (const goal of [undefined, 'which commit bounds the retries?', 'what is the retry limit?'])
+    for (const budget of [200, 600, 1500]) {
+      let [commit, file] = ['', '']
+      for (const line of compress(history, budget, goal).text.split('\n')) {
+        if (line.startsWith('commit ')) [commit, file] = [line, '']
+        if (line.startsWith('+++ ')) file = line
+        if (line.startsWith('@@')) expect([commit, file]).not.toContain('')
+      }
+    }
+  const { text } = compress(history, 400, 'which commit bounds the retries?')
+  expect(text).toContain(`commit ${(0x1234567 + 23 * 7919).toString(16).padStart(40, 'a')}`)
 })
