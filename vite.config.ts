@@ -111,6 +111,9 @@ const iconDrawings = Object.fromEntries(
 /** Tests that put something of their own in the place of globals or modules, which the next file would find there. */
 const changeTheirProcess = ['test/electron/**/*.test.ts', 'test/renderer/**/*.test.ts']
 
+/** Pages that show the answers of an engine in the same process. */
+const besideAnEngine = ['test/renderer/pages/*-with-engine.test.ts']
+
 /** Tests of whole programs: they wait for processes of their own for more than half of their time. */
 const waitForProcesses = WAITING.map((folder) => `${folder}**/*.test.ts`)
 
@@ -235,7 +238,26 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...changeTheirProcess],
         },
       },
-      { extends: true, test: { name: 'alone', isolate: true, maxWorkers: 4, include: changeTheirProcess } },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          isolate: true,
+          maxWorkers: 4,
+          include: changeTheirProcess,
+          exclude: ['**/node_modules/**', ...besideAnEngine],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          environment: resolve(root, 'test/helpers/page-environment.ts'),
+          isolate: true,
+          maxWorkers: 4,
+          include: besideAnEngine,
+        },
+      },
       {
         extends: true,
         test: {

@@ -165,13 +165,13 @@ describe('README.md', () => {
   })
 
   it('names each setting, in a row of its own or in that of its group', () => {
-    const named = new Set([
-      ...rows.flatMap(({ path, meaning }) => {
+    const named = new Set(
+      rows.flatMap(({ path, meaning }) => {
         const group = path.slice(0, path.lastIndexOf('.') + 1)
         const beside = inCode(meaning).flatMap((name) => [`${path}.${name}`, `${group}${name}`])
         return [path, ...beside]
       }),
-    ])
+    )
     const missing = leavesOf(schema).filter((path) => {
       const parts = path.split('.')
       return !parts.some((_, index) => named.has(parts.slice(0, index + 1).join('.')))
