@@ -1,4 +1,5 @@
-import { forEachItem, FEATURES } from '../../electron/engine/compression/records/features.ts'
+import { FEATURES } from '../../electron/engine/compression/records/feature-names.ts'
+import { forEachItem } from '../../electron/engine/compression/records/features.ts'
 import { findItems, endOfPiece, isPiece } from '../../electron/engine/compression/records/items.ts'
 import { findNaming } from '../../electron/engine/compression/records/naming.ts'
 import { prepareFeatures } from '../../electron/engine/compression/records/rank-records.ts'

@@ -1,5 +1,5 @@
 /** Callers rarely read more. */
-const FIRST = 4000
+const FIRST = 3000
 
 /** Indexes, ties in order. The first thousands are cheap, the rest takes a sort. */
 export function bestFirst(ranks: Float64Array): Iterable<number> {
@@ -13,17 +13,19 @@ export function bestFirst(ranks: Float64Array): Iterable<number> {
   }
 }
 
-/** Indexes of the `most` best ranks, including ties with the last. */
+/** Indexes of the `most` best ranks. */
 function bestOf(ranks: Float64Array, most: number): number[] {
   const last = ranks.length > most ? rankOfLast(ranks, most) : -Infinity
-  let count = 0
-  for (let place = 0; place < ranks.length; place++) if ((ranks[place] ?? 0) >= last) count++
+  let above = 0
+  for (let place = 0; place < ranks.length; place++) if (ranks[place]! > last) above++
+  const count = Math.min(most, ranks.length)
+  let ties = count - above
   const places = new Int32Array(count)
   const sorted = new Float64Array(count)
   let at = 0
   for (let place = 0; place < ranks.length; place++) {
     const rank = ranks[place] ?? 0
-    if (!(rank >= last)) continue
+    if (rank < last || (rank === last && ties-- <= 0)) continue
     places[at] = place
     sorted[at++] = rank
   }

@@ -1,71 +1,20 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { isEmpty, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isEmpty, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Asked } from './asked.ts'
 import { findBridges } from './bridges.ts'
+import { measuredKinds, type ColumnKind } from './column-kinds.ts'
 import type { Evidence } from './evidence.ts'
 import { findExtremes } from './extremes.ts'
+import { F, FEATURES } from './feature-names.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { findOddities } from './oddities.ts'
-import { findQuoted } from './quoted.ts'
-import { findSevere } from './severity.ts'
 import { looksOpaque } from './opaque.ts'
+import { findQuoted } from './quoted.ts'
+import { cube, fitGroups, fitNames, fitPaths, fitRecords, indexRecords } from './record-fits.ts'
 import { findDenied, findNeighbours, findSame } from './relations.ts'
-import { measuredKinds, type ColumnKind } from './column-kinds.ts'
-
-/** Each about 0 to 1; what they earn is in docs/compression.md. */
-export const FEATURES = [
-  'own',
-  'ownPart',
-  'adjacent',
-  'last',
-  'path',
-  'comment',
-  'parent',
-  'record',
-  'top',
-  'cover',
-  'relParent',
-  'relRecord',
-  'relTop',
-  'relTop.last',
-  'relParent.last',
-  'relRecord.last',
-  'extreme',
-  'extremeNamed',
-  'extremeRecord',
-  'extremeRecordNamed',
-  'odd',
-  'oddRecord',
-  'naming',
-  'naming.relTop',
-  'nameFit',
-  'nameFit.last',
-  'position',
-  'length',
-  'noise',
-  'empty',
-  'constant',
-  'root',
-  'type',
-  'type.rel',
-  'near',
-  'beyond',
-  'bridge',
-  'schema',
-  'series.rel',
-  'next',
-  'denied',
-  'deniedRecord',
-  'same',
-  'quoted',
-  'end',
-  'group',
-  'extreme.group',
-] as const
-export type Feature = (typeof FEATURES)[number]
-const F = Object.fromEntries(FEATURES.map((name, place) => [name, place])) as Record<Feature, number>
+import { findSevere } from './severity.ts'
 
 export interface FeatureInput {
   readonly items: Items
@@ -75,11 +24,10 @@ export interface FeatureInput {
   readonly asked: Asked
 }
 
-/** Share of the goal that a quoted value adds to its record. */
-const QUOTED = 0.3
-/** Nothing fits well where the best share is below this. */
-const LEAST_BEST = 0.1
 const SERIES_LENGTH = 200
+/** Of a match in a link, hash and the like. */
+const IN_NOISE = 0.4
+const LONGEST_ROOT = 120
 
 /** Length in characters as printed. */
 export function itemLength(items: Items, item: number): number {
@@ -92,269 +40,193 @@ export function itemLength(items: Items, item: number): number {
     : length
 }
 
-/** Calls `use` with each item's features in order; the row is reused. */
-export function forEachItem(input: FeatureInput, use: (item: number, row: Float64Array) => void): void {
-  const { items, columns, naming, evidence, asked } = input
+/** Calls `use` with each item's features; the row is reused. `isSame`: the record's features are the last item's. */
+export function forEachItem(
+  input: FeatureInput,
+  use: (item: number, row: Float64Array, isSame: boolean, length: number) => void,
+): void {
+  const { items, evidence, naming, asked } = input
   const { leaves } = items
   const { document } = leaves
   const { root } = document
-  const { query, inValues, inNames, inBoth, inside } = evidence
-  const { goal } = query
-  const quoted = findQuoted(items, goal)
-  const records = fitRecords(leaves, evidence, quoted)
-  const wantsOdd = goal.asksForOddity || goal.speaksOfTrouble
-  const oddities = findOddities(leaves, columns)
-  const { severe, severeIn } = findSevere(leaves, columns, goal.speaksOfTrouble)
-  const kinds = measuredKinds(leaves, columns, asked.type !== undefined)
-  const extremes = findExtremes({
-    leaves,
-    columns,
-    asked,
-    goal,
-    namedBy: (path) => inNames(evidence.names[path] ?? 0),
-    fitOf: (leaf) => records.top[leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1] ?? 0,
-    bestFit: records.bestTop,
-  })
-  const bridges = findBridges(leaves, naming, records.top)
-  const schema = fitPaths(leaves, evidence)
-  const nameFits = fitNames(items, naming, evidence)
-  const groups = fitGroups(leaves, evidence)
-  const { indexes, sizes } = indexRecords(leaves)
-  const endOf = (record: number, direction: number): number => {
-    const index = indexes[record] ?? 0
-    const size = sizes.get(parentOf(document, record)) ?? 0
-    return size > 2 && index === (direction < 0 ? 0 : size - 1)
-      ? (groups?.[parentOf(document, record)] ?? 1)
-      : 0
-  }
-  const denied = findDenied(items, columns, evidence)
-  const next = goal.asksForNeighbour ? findNeighbours(leaves, records) : undefined
-  const same = goal.asksForSame ? findSame(items, columns, evidence, records) : undefined
+  const { query, inValues, inBoth, inside, own: masks, names, above } = evidence
+  const signals = findSignals(input)
+  const { records, extremes, oddities, severe, kinds, quoted, denied, schema, lasts, upper } = signals
+  const { outerRecords, innerRecords, nodes, paths } = leaves
+  const mostPairs = Math.min(3, query.pairs.size)
+  const { speaksOfTrouble } = query.goal
 
   const row = new Float64Array(FEATURES.length)
+  let lastParent = -2
+  let lastInner = -2
+  let position = 0
+  let named = 0
+  let around = 0
   for (let item = 0; item < items.count; item++) {
-    row.fill(0)
-    const leaf = items.leafOf[item] ?? 0
-    const node = leaves.nodes[leaf] ?? 0
-    const path = pathOf(leaves, leaf)
-    const parent = parentOf(document, node)
-    const outer = leaves.outerRecords[node] ?? -1
-    const inner = leaves.innerRecords[node] ?? -1
+    const leaf = items.leafOf[item]!
+    const node = nodes[leaf]!
+    const path = paths[node]!
+    const parent = document.parents[node]!
+    const outer = outerRecords[node]!
+    const inner = innerRecords[node]!
+    const isSame = parent === lastParent && inner === lastInner
+    if (!isSame) {
+      lastParent = parent
+      lastInner = inner
+      writeRecord(row, input, signals, parent, inner, outer)
+      position = outer < 0 ? 0 : 1 / (1 + (signals.indexes[outer] ?? 0) / 3)
+      named = row[F.nameFit]!
+      around = outer < 0 ? 0 : inside[outer]!
+    }
     const length = itemLength(items, item)
-    const mask = evidence.own[item] ?? 0
-    const nameMask = evidence.names[path] ?? 0
-    const comment = evidence.commented.get(node) ?? 0
-    const isNoise = looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)
-    const own = inValues(mask) * (isNoise ? 0.4 : 1)
-    const last = inNames(nameMask)
-    const hasLast = Math.min(1, 2 * last)
+    const mask = masks[item]!
+    const start = document.starts[node]!
+    const isNoise = length >= 24 && looksOpaque(document.text, start, document.stops[node]!)
+    const last = lasts[path]!
+    const hasLast = last > 0.5 ? 1 : 2 * last
+    const relTop = row[F.relTop]!
+    const own = mask === 0 ? 0 : inValues(mask) * (isNoise ? IN_NOISE : 1)
     row[F.own] = own
     row[F.ownPart] = own / (0.5 + length / 80)
-    const pairs = evidence.pairs[item] ?? 0
-    row[F.adjacent] = query.pairs.size > 0 ? Math.min(1, pairs / Math.min(3, query.pairs.size)) : 0
+    row[F.adjacent] = mostPairs > 0 ? Math.min(1, evidence.pairs[item]! / mostPairs) : 0
     row[F.last] = last
-    row[F.path] = inNames((evidence.above[path] ?? 0) & ~nameMask)
+    row[F.path] = upper[path]!
+    const comment = evidence.commented.size > 0 ? (evidence.commented.get(node) ?? 0) : 0
     row[F.comment] = comment === 0 ? 0 : inValues(comment)
-    const inParent = parent <= root ? 0 : inValues(inside[parent] ?? 0)
-    const relParent = cube(inParent / records.bestParent)
-    const inRecord = inner < 0 ? 0 : (records.inner[inner] ?? 0)
-    const relRecord = cube(inRecord / records.bestInner)
-    const inTop = outer < 0 ? 0 : (records.top[outer] ?? 0)
-    const relTop = cube(inTop / records.bestTop)
-    row[F.parent] = inParent
-    row[F.record] = inRecord
-    row[F.top] = inTop
-    row[F.cover] = inBoth(
-      mask | nameMask | (evidence.above[path] ?? 0) | comment | (outer < 0 ? 0 : (inside[outer] ?? 0)),
-    )
-    row[F.relParent] = relParent
-    row[F.relRecord] = relRecord
-    row[F.relTop] = relTop
+    row[F.cover] = inBoth(mask | names[path]! | above[path]! | comment | around)
     row[F['relTop.last']] = relTop * hasLast
-    row[F['relParent.last']] = relParent * hasLast
-    row[F['relRecord.last']] = relRecord * hasLast
+    row[F['relParent.last']] = row[F.relParent]! * hasLast
+    row[F['relRecord.last']] = row[F.relRecord]! * hasLast
     if (extremes !== undefined) {
-      row[F.extreme] = extremes.leaves[leaf] ?? 0
-      row[F.extremeNamed] = extremes.named[leaf] ?? 0
-      const topExtreme = outer < 0 ? 0 : (extremes.nodes[outer] ?? 0)
-      const topNamed = outer < 0 ? 0 : (extremes.namedNodes[outer] ?? 0)
-      row[F.extremeRecord] = parent <= root ? 0 : Math.max(extremes.nodes[parent] ?? 0, 0.6 * topExtreme)
-      row[F.extremeRecordNamed] =
-        parent <= root ? 0 : Math.max(extremes.namedNodes[parent] ?? 0, 0.7 * topNamed)
-      row[F.beyond] = extremes.beyond[leaf] ?? 0
+      row[F.extreme] = extremes.leaves[leaf]!
+      row[F.extremeNamed] = extremes.named[leaf]!
+      row[F.beyond] = extremes.beyond[leaf]!
+      row[F['extreme.group']] = row[F.group]! * Math.max(row[F.extreme]!, row[F.extremeRecord]!)
     }
-    if (wantsOdd) {
-      row[F.odd] = Math.max(oddities.leaves[leaf] ?? 0, goal.speaksOfTrouble ? 0.8 * severe[leaf]! : 0)
-      row[F.oddRecord] =
-        parent <= root
-          ? 0
-          : Math.max(
-              oddities.nodes[parent] ?? 0,
-              outer < 0 ? 0 : 0.7 * (oddities.nodes[outer] ?? 0),
-              0.8 * severeIn[outer < 0 ? parent : outer]!,
-            )
-    }
+    if (signals.wantsOdd)
+      row[F.odd] = Math.max(oddities.leaves[leaf]!, speaksOfTrouble ? 0.8 * severe[leaf]! : 0)
     const isNaming = (inner >= 0 && naming[inner] === leaf) || (outer >= 0 && naming[outer] === leaf) ? 1 : 0
     row[F.naming] = isNaming
     row[F['naming.relTop']] = isNaming * relTop
-    const named = Math.max(inner < 0 ? 0 : (nameFits[inner] ?? 0), outer < 0 ? 0 : (nameFits[outer] ?? 0))
-    row[F.nameFit] = named * named
-    row[F['nameFit.last']] = named * named * hasLast
-    row[F.position] = 1 / (1 + (outer < 0 ? item : (indexes[outer] ?? 0)) / 3)
-    row[F.length] = Math.min(1.5, Math.log(1 + length / 12) / 3)
+    row[F['nameFit.last']] = named * hasLast
+    row[F.position] = outer < 0 ? 1 / (1 + item / 3) : position
+    row[F.length] = lengths[Math.min(length, LONGEST_LENGTH)]!
     row[F.noise] = isNoise ? 1 : 0
-    const isFalse = kindOf(document, node) === NODE.false
-    row[F.empty] = isFalse || isEmpty(leaves, leaf) ? 1 : 0
-    row[F.constant] = mask === 0 ? (oddities.isConstant[leaf] ?? 0) : 0
-    row[F.root] = outer < 0 && parent <= root && length < 120 ? 1 : 0
+    row[F.empty] = document.kinds[node] === NODE.false || isEmpty(leaves, leaf) ? 1 : 0
+    row[F.constant] = mask === 0 ? oddities.isConstant[leaf]! : 0
+    row[F.root] = outer < 0 && parent <= root && length < LONGEST_ROOT ? 1 : 0
     const isAsked =
-      asked.type === undefined ? 0 : fitsType(asked.type, kinds[path] ?? 'text', leaves, node) ? 1 : 0
+      asked.type !== undefined && fitsType(asked.type, kinds[path] ?? 'text', leaves, node) ? 1 : 0
     row[F.type] = isAsked
-    row[F['type.rel']] = isAsked * Math.max(relTop, relParent, relRecord)
-    row[F.near] = nearOf(items, item, evidence)
-    row[F.bridge] = outer < 0 ? 0 : (bridges?.get(outer) ?? 0)
-    row[F.schema] = schema[path] ?? 0
-    row[F['series.rel']] =
-      kindOf(document, node) === NODE.array && length > 2 ? Math.max(relTop, relParent) : 0
-    if (denied !== undefined) {
-      row[F.denied] = denied.leaves[leaf] ?? 0
-      row[F.deniedRecord] = parent <= root ? 0 : (denied.nodes[outer < 0 ? parent : outer] ?? 0)
-    }
+    const rel = Math.max(relTop, row[F.relParent]!, row[F.relRecord]!)
+    row[F['type.rel']] = isAsked * rel
+    row[F.near] = length > 1 && isPiece(items, item) ? nearOf(items, item, evidence) : 0
+    row[F.schema] = schema[path]!
+    row[F['series.rel']] = document.kinds[node] === NODE.array && length > 2 ? rel : 0
+    row[F.denied] = denied?.leaves[leaf] ?? 0
     row[F.quoted] = quoted?.[leaf] ?? 0
-    row[F.end] = outer < 0 || !asked.ofPlace ? 0 : endOf(outer, asked.direction)
-    row[F.next] = inner < 0 ? 0 : (next?.[inner] ?? 0)
-    row[F.same] = inner < 0 ? 0 : (same?.[inner] ?? 0)
-    const group = outer < 0 ? 0 : (groups?.[parentOf(document, outer)] ?? 0)
-    row[F.group] = group
-    row[F['extreme.group']] = group * Math.max(row[F.extreme]!, row[F.extremeRecord]!)
-    use(item, row)
+    use(item, row, isSame, length)
   }
 }
 
-const cube = (share: number): number => share * share * share
+const LONGEST_LENGTH = 1100
+const lengths = Float64Array.from({ length: LONGEST_LENGTH + 1 }, (_, length) =>
+  Math.min(1.5, Math.log(1 + length / 12) / 3),
+)
 
-export interface RecordFits {
-  readonly top: Float32Array
-  readonly inner: Float32Array
-  readonly bestTop: number
-  readonly bestInner: number
-  readonly bestParent: number
+/** What the features are read from. */
+function findSignals({ items, columns, naming, evidence, asked }: FeatureInput) {
+  const { leaves } = items
+  const { goal } = evidence.query
+  const quoted = findQuoted(items, goal)
+  const records = fitRecords(leaves, evidence, quoted)
+  const lasts = Float64Array.from(evidence.names, evidence.inNames)
+  return {
+    quoted,
+    records,
+    lasts,
+    upper: Float64Array.from(evidence.above, (mask, path) => evidence.inNames(mask & ~evidence.names[path]!)),
+    wantsOdd: goal.asksForOddity || goal.speaksOfTrouble,
+    oddities: findOddities(leaves, columns),
+    ...findSevere(leaves, columns, goal.speaksOfTrouble),
+    kinds: measuredKinds(leaves, columns, asked.type !== undefined),
+    extremes: findExtremes({
+      leaves,
+      columns,
+      asked,
+      goal,
+      namedBy: (path) => lasts[path] ?? 0,
+      fitOf: (leaf) => records.top[leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1] ?? 0,
+      bestFit: records.bestTop,
+    }),
+    bridges: findBridges(leaves, naming, records.top),
+    schema: fitPaths(leaves, evidence),
+    nameFits: fitNames(items, naming, evidence),
+    groups: fitGroups(leaves, evidence),
+    ...indexRecords(leaves),
+    denied: findDenied(items, columns, evidence),
+    next: goal.asksForNeighbour ? findNeighbours(leaves, records) : undefined,
+    same: goal.asksForSame ? findSame(items, columns, evidence, records) : undefined,
+  }
 }
+type Signals = ReturnType<typeof findSignals>
 
-/** Shares of the goal by record node; an inner record counts with its outer record's own fields. */
-function fitRecords(
-  leaves: JsonLeaves,
-  { inside, inValues }: Evidence,
-  quoted: Float32Array | undefined,
-): RecordFits {
-  const { document } = leaves
-  const top = new Float32Array(document.count)
-  const inner = new Float32Array(document.count)
-  let bestTop = LEAST_BEST
-  let bestInner = LEAST_BEST
-  let bestParent = LEAST_BEST
-  const shared = new Int32Array(document.count)
-  const quotes = new Float32Array(quoted === undefined ? 0 : document.count)
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const node = leaves.nodes[leaf] ?? 0
-    const outer = leaves.outerRecords[node] ?? -1
-    if (outer >= 0 && leaves.innerRecords[node] === outer) shared[outer]! |= inside[node] ?? 0
-    const quote = quoted?.[leaf] ?? 0
-    if (quote > 0) {
-      const inner = leaves.innerRecords[node] ?? -1
-      if (inner >= 0) quotes[inner] = Math.max(quotes[inner] ?? 0, quote)
-      if (outer >= 0) quotes[outer] = Math.max(quotes[outer] ?? 0, quote)
-    }
-  }
-  for (let node = document.root + 1; node < document.count; node++) {
-    if (kindOf(document, node) > NODE.array) continue
-    const mask = inside[node] ?? 0
-    const quote = QUOTED * (quotes[node] ?? 0)
-    if (mask === 0 && quote === 0) continue
-    const outer = leaves.outerRecords[node] ?? -1
-    const fit = inValues(mask) + quote
-    bestParent = Math.max(bestParent, fit)
-    if (outer === node) {
-      top[node] = fit
-      bestTop = Math.max(bestTop, fit)
-    }
-    if (leaves.innerRecords[node] === node) {
-      inner[node] = quote + inValues(mask | (outer < 0 ? 0 : (shared[outer] ?? 0)))
-      bestInner = Math.max(bestInner, inner[node] ?? 0)
-    }
-  }
-  return { top, inner, bestTop, bestInner, bestParent }
-}
-
-/** How well paths' names fit, 0 to 1 of the best. */
-function fitPaths(leaves: JsonLeaves, { names, above, inNames }: Evidence): Float64Array {
-  const fits = new Float64Array(leaves.pathCount)
-  let best = 1e-9
-  for (let path = 0; path < leaves.pathCount; path++) {
-    const fit = inNames((names[path] ?? 0) | (above[path] ?? 0)) * ((names[path] ?? 0) === 0 ? 0.6 : 1)
-    fits[path] = fit
-    best = Math.max(best, fit)
-  }
-  return fits.map((fit) => (fit / best) ** 4)
-}
-
-/** By list of records, where there are several: how well its values and names together fit, 0 to 1 of the best. */
-function fitGroups(leaves: JsonLeaves, { inside, names, inBoth }: Evidence): Float64Array | undefined {
-  const { document } = leaves
-  const masks = new Map<number, number>()
-  const fieldsOf = new Map<number, number>()
-  for (const record of leaves.records) {
-    const list = parentOf(document, record)
-    if (!masks.has(list)) masks.set(list, inside[list] ?? 0)
-  }
-  if (masks.size < 2) return undefined
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const node = leaves.nodes[leaf] ?? 0
-    const outer = leaves.outerRecords[node] ?? -1
-    if (outer < 0) continue
-    const list = parentOf(document, outer)
-    fieldsOf.set(list, (fieldsOf.get(list) ?? 0) | (names[pathOf(leaves, leaf)] ?? 0))
-  }
-  const fits = new Float64Array(document.count)
-  let best = 1e-9
-  for (const [list, mask] of masks) {
-    fits[list] = inBoth(mask | (fieldsOf.get(list) ?? 0) | (names[leaves.paths[list] ?? 0] ?? 0))
-    best = Math.max(best, fits[list] ?? 0)
-  }
-  for (const list of masks.keys()) fits[list] = cube((fits[list] ?? 0) / best)
-  return fits
-}
-
-/** By record node: the share of its name's words that the goal has. */
-function fitNames(items: Items, naming: Naming, evidence: Evidence): Float32Array {
+/** Features that all leaves of a parent share. */
+function writeRecord(
+  row: Float64Array,
+  { items, evidence, asked }: FeatureInput,
+  signals: Signals,
+  parent: number,
+  inner: number,
+  outer: number,
+): void {
   const { document } = items.leaves
-  const fits = new Float32Array(document.count)
-  for (let node = document.root; node < document.count; node++) {
-    const leaf = naming[node] ?? -1
-    if (leaf < 0) continue
-    const item = items.firstOf[leaf] ?? 0
-    const words = evidence.words[item] ?? 0
-    if (words > 0) fits[node] = Math.min(1, (evidence.hits[item] ?? 0) / words)
-  }
-  for (const [node, mask] of evidence.keyed) fits[node] = Math.max(fits[node] ?? 0, mask === 0 ? 0 : 0.8)
-  return fits
+  const { records, extremes, oddities, severeIn, denied, nameFits } = signals
+  const isInside = parent > document.root
+  const inParent = isInside ? evidence.inValues(evidence.inside[parent] ?? 0) : 0
+  const inRecord = inner < 0 ? 0 : (records.inner[inner] ?? 0)
+  const inTop = outer < 0 ? 0 : (records.top[outer] ?? 0)
+  row[F.parent] = inParent
+  row[F.record] = inRecord
+  row[F.top] = inTop
+  row[F.relParent] = cube(inParent / records.bestParent)
+  row[F.relRecord] = cube(inRecord / records.bestInner)
+  row[F.relTop] = cube(inTop / records.bestTop)
+  if (extremes !== undefined && isInside) {
+    const top = outer < 0 ? 0 : (extremes.nodes[outer] ?? 0)
+    const topNamed = outer < 0 ? 0 : (extremes.namedNodes[outer] ?? 0)
+    row[F.extremeRecord] = Math.max(extremes.nodes[parent] ?? 0, 0.6 * top)
+    row[F.extremeRecordNamed] = Math.max(extremes.namedNodes[parent] ?? 0, 0.7 * topNamed)
+  } else row[F.extremeRecord] = row[F.extremeRecordNamed] = 0
+  row[F.oddRecord] =
+    signals.wantsOdd && isInside
+      ? Math.max(
+          oddities.nodes[parent] ?? 0,
+          outer < 0 ? 0 : 0.7 * (oddities.nodes[outer] ?? 0),
+          0.8 * (severeIn[outer < 0 ? parent : outer] ?? 0),
+        )
+      : 0
+  row[F.deniedRecord] = isInside ? (denied?.nodes[outer < 0 ? parent : outer] ?? 0) : 0
+  row[F.next] = inner < 0 ? 0 : (signals.next?.[inner] ?? 0)
+  row[F.same] = inner < 0 ? 0 : (signals.same?.[inner] ?? 0)
+  const group = outer < 0 ? 0 : (signals.groups?.[parentOf(document, outer)] ?? 0)
+  row[F.group] = group
+  row[F.end] =
+    outer >= 0 && asked.ofPlace && isAtEnd(items.leaves, signals, outer, asked.direction) ? group || 1 : 0
+  row[F.bridge] = outer < 0 ? 0 : (signals.bridges?.get(outer) ?? 0)
+  const named = Math.max(inner < 0 ? 0 : (nameFits[inner] ?? 0), outer < 0 ? 0 : (nameFits[outer] ?? 0))
+  row[F.nameFit] = named * named
 }
 
-/** By outermost record: its place among its siblings. */
-function indexRecords(leaves: JsonLeaves): { indexes: Int32Array; sizes: Map<number, number> } {
-  const sizes = new Map<number, number>()
-  const { document } = leaves
-  const indexes = new Int32Array(document.count)
-  let parent = -1
-  let index = 0
-  for (const record of leaves.records) {
-    const above = parentOf(document, record)
-    index = above === parent ? index + 1 : 0
-    parent = above
-    indexes[record] = index
-    sizes.set(above, index + 1)
-  }
-  return { indexes, sizes }
+/** The first or last record of a list. */
+function isAtEnd(
+  { document }: JsonLeaves,
+  { indexes, sizes }: Signals,
+  record: number,
+  direction: number,
+): boolean {
+  const size = sizes.get(parentOf(document, record)) ?? 0
+  return size > 2 && indexes[record] === (direction < 0 ? 0 : size - 1)
 }
 
 function fitsType(

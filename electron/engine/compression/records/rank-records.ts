@@ -2,6 +2,8 @@ import type { Columns } from '../../text/tree/columns.ts'
 import type { FittedGoal } from '../tree/fit-goal.ts'
 import { askedOf } from './asked.ts'
 import { findEvidence } from './evidence.ts'
+import { RECORD_FEATURES } from './feature-names.ts'
+import { costOf } from './length-cost.ts'
 import { forEachItem, type FeatureInput } from './features.ts'
 import type { Items } from './items.ts'
 import type { Naming } from './naming.ts'
@@ -21,13 +23,18 @@ export function prepareFeatures(
   return { items, columns, naming, asked, evidence: findEvidence(items, query, comments) }
 }
 
-/** By item: the sum of its weighted features. */
+/** By item: the sum of its weighted features, less for its length. */
 export function scoreItems(input: FeatureInput): Float64Array {
   const scores = new Float64Array(input.items.count)
-  forEachItem(input, (item, row) => {
-    let score = 0
-    for (let i = 0; i < row.length; i++) score += row[i]! * weights[i]!
-    scores[item] = score
+  let ofRecord = 0
+  forEachItem(input, (item, row, isSame, length) => {
+    if (!isSame) {
+      ofRecord = 0
+      for (let i = 0; i < RECORD_FEATURES; i++) ofRecord += row[i]! * weights[i]!
+    }
+    let score = ofRecord
+    for (let i = RECORD_FEATURES; i < row.length; i++) score += row[i]! * weights[i]!
+    scores[item] = score - costOf(length)
   })
   return scores
 }

@@ -2,7 +2,7 @@ import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { parentOf } from '../../text/tree/json-document.ts'
 import type { Evidence } from './evidence.ts'
-import type { RecordFits } from './features.ts'
+import type { RecordFits } from './record-fits.ts'
 import type { Items } from './items.ts'
 import { valueHash } from './value-hash.ts'
 

@@ -2,6 +2,7 @@ import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, pathOf } from '../../text/tree/find-leaves.ts'
 import { parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
+import { costOf } from './length-cost.ts'
 import { isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { findOddities } from './oddities.ts'
@@ -63,7 +64,7 @@ export function scoreOutline(items: Items, columns: Columns, naming: Naming): Fl
     if (oddities.isConstant[leaf] === 1) score += WEIGHT.constant
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))
       score += WEIGHT.noise
-    scores[item] = score
+    scores[item] = score - costOf(itemLength(items, item))
   }
   return scores
 }

@@ -1,0 +1,140 @@
+import { isEmpty, leavesOf, pathOf } from '../../text/tree/find-leaves.ts'
+import { bestFirst } from './best-first.ts'
+import { itemLength } from './features.ts'
+import { Heap } from './heap.ts'
+import { isPiece, type Items } from './items.ts'
+import { costOf } from './length-cost.ts'
+import type { Naming } from './naming.ts'
+import { looksOpaque } from './opaque.ts'
+
+export interface QueueInput {
+  readonly items: Items
+  readonly naming: Naming
+  /** By item, less what its length costs. */
+  readonly scores: Float64Array
+  /** Off the score for a path's earlier values. */
+  readonly repeat: number
+  /** The same for names of records. */
+  readonly repeatName: number
+}
+
+const SHORT = 80
+const MOST_FIELDS = 40
+/** Siblings of what is shown rank so much below it. */
+const DROP = 5
+
+/** Items by score less what earlier values of their path take: a queue a path, and the paths by their first items. */
+export class Queue {
+  readonly #input: QueueInput
+  readonly #sorted: Iterator<number>
+  #next: IteratorResult<number>
+  readonly #queues: number[][] = []
+  readonly #heads: Uint32Array
+  readonly #uses: Uint32Array
+  readonly #taken: Uint8Array
+  readonly #paths = new Heap()
+  /** By path: the rank it has in the heap, or -Infinity. */
+  readonly #ranks: Float64Array
+  readonly #lifted = new Heap()
+  #rank = 0
+
+  constructor(input: QueueInput) {
+    this.#input = input
+    const { pathCount } = input.items.leaves
+    this.#sorted = bestFirst(input.scores)[Symbol.iterator]()
+    this.#next = this.#sorted.next()
+    this.#heads = new Uint32Array(pathCount)
+    this.#uses = new Uint32Array(pathCount)
+    this.#ranks = new Float64Array(pathCount).fill(-Infinity)
+    this.#taken = new Uint8Array(input.items.count)
+  }
+
+  /** The best item that isn't taken; -1 when none is left. */
+  take(): number {
+    for (;;) {
+      this.#fill()
+      const isLifted = this.#lifted.size > 0 && this.#lifted.topRank > this.#paths.topRank
+      if (!isLifted && this.#paths.size === 0) return -1
+      const rank = isLifted ? this.#lifted.topRank : this.#paths.topRank
+      const item = isLifted ? this.#lifted.pop() : this.#popPath(rank)
+      if (item < 0 || this.#taken[item] === 1) continue
+      this.#taken[item] = 1
+      const path = this.#pathOf(item)
+      this.#uses[path]!++
+      this.#enter(path)
+      this.#rank = rank
+      return item
+    }
+  }
+
+  /** Takes a companion; false when it is taken already. */
+  claim(item: number): boolean {
+    if (this.#taken[item] === 1) return false
+    this.#taken[item] = 1
+    return true
+  }
+
+  /** Short fields of a record that is shown come before many second records. */
+  liftSiblings(item: number, container: number): void {
+    const { items, scores } = this.#input
+    const { leaves } = items
+    const { document } = leaves
+    if (container <= document.root) return
+    const [first, end] = leavesOf(leaves, container)
+    for (let leaf = first; leaf < Math.min(end, first + MOST_FIELDS); leaf++) {
+      const other = items.firstOf[leaf] ?? 0
+      if (other === item || this.#taken[other] === 1 || isPiece(items, other)) continue
+      const length = itemLength(items, other)
+      if (length > SHORT || isEmpty(leaves, leaf)) continue
+      const rank = this.#rank - DROP - costOf(length)
+      if (rank <= (scores[other] ?? 0)) continue
+      const node = leaves.nodes[leaf] ?? 0
+      if (!looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))
+        this.#lifted.push(rank, other)
+    }
+  }
+
+  /** Brings in items while they could be the next. */
+  #fill(): void {
+    const { scores } = this.#input
+    while (this.#next.done !== true && (scores[this.#next.value] ?? 0) >= this.#paths.topRank) {
+      const item = this.#next.value
+      const path = this.#pathOf(item)
+      const queue = (this.#queues[path] ??= [])
+      queue.push(item)
+      if (this.#ranks[path] === -Infinity) this.#enter(path)
+      this.#next = this.#sorted.next()
+    }
+  }
+
+  #popPath(rank: number): number {
+    const path = this.#paths.pop()
+    if (this.#ranks[path] !== rank) return -1
+    this.#ranks[path] = -Infinity
+    const item = this.#queues[path]?.[this.#heads[path]!] ?? -1
+    if (item < 0 || this.#taken[item] === 1) this.#enter(path)
+    return item
+  }
+
+  /** Puts a path's first open item into the heap; an older entry of the path no longer counts. */
+  #enter(path: number): void {
+    const queue = this.#queues[path]
+    if (queue === undefined) return
+    while (this.#heads[path]! < queue.length && this.#taken[queue[this.#heads[path]!]!] === 1)
+      this.#heads[path]!++
+    const item = queue[this.#heads[path]!]
+    this.#ranks[path] = -Infinity
+    if (item === undefined) return
+    const { items, scores, naming, repeat, repeatName } = this.#input
+    const leaf = items.leafOf[item] ?? 0
+    const outer = items.leaves.outerRecords[items.leaves.nodes[leaf] ?? 0] ?? -1
+    const off = outer >= 0 && naming[outer] === leaf ? repeatName : repeat
+    const rank = (scores[item] ?? 0) - off * Math.log(1 + this.#uses[path]!)
+    this.#ranks[path] = rank
+    this.#paths.push(rank, path)
+  }
+
+  #pathOf(item: number): number {
+    return pathOf(this.#input.items.leaves, this.#input.items.leafOf[item] ?? 0)
+  }
+}
