@@ -60,7 +60,7 @@ test('names of any length and shape: at most 64 characters, different, the same 
     names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
   expect(endings(`${longest}__`)).toEqual(endings('b__'))
   expect(endings('b__').length).toBeGreaterThan(10)
-  // RLM confused servers `a` and `a_b`, and never read a second page of tools.
+  // RLM: servers `a` and `a_b` ran into one another; a second page of tools was never read.
   expect(names.filter((name) => name.startsWith('a_b__'))).toHaveLength(25)
   expect(await textOf(client, 'a_b__tool_24')).toBe('tool 24 called')
 
