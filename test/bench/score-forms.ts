@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { loadCompressor } from '../../electron/engine/compression/load-compressor.ts'
 import { EVENT_FORMS, type Event, type Level } from '../cases/forms/events-in-forms.ts'
+import { RARER_RECORD_FORMS } from '../cases/forms/rarer-record-forms.ts'
 import { RECORD_FORMS, type Fields } from '../cases/forms/records-in-forms.ts'
 import { isKept } from '../cases/judge.ts'
 
@@ -25,7 +26,7 @@ interface Question {
 const compress = await loadCompressor()
 const random = seeded(7)
 
-print('records', RECORD_FORMS, parcels(), [
+print('records', { ...RECORD_FORMS, ...RARER_RECORD_FORMS }, parcels(), [
   { goal: 'which parcel got lost', answer: 'PKG-4213', name: 'lost' },
   { goal: 'what is held by customs', answer: 'PKG-4099', name: 'customs' },
   { goal: 'heaviest parcel in kg', answer: '612.4', name: 'PKG-4156' },
