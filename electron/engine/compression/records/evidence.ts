@@ -155,14 +155,14 @@ function weighTerms(
   })
   const both = values.map((value, id) => ((frequencies[id] ?? 0) > 0 ? value : (names[id] ?? 0)))
   let whole = FLOOR * Math.log(2 + size)
-  let wholeNames = 0
+  let wholeNames = FLOOR * Math.log(2 + paths)
   let wholeBoth = 0
   for (const [id, { weight }] of query.terms.entries()) {
     const isFound = (frequencies[id] ?? 0) > 0 || (pathFrequencies[id] ?? 0) > 0
     const isOwn = ((query.own >>> id) & 1) === 1
     if (isOwn) whole += isFound ? (values[id] ?? 0) : ABSENT * weight * Math.log(1 + size)
-    if (isOwn) wholeNames += names[id] ?? 0
-    if (isOwn) wholeBoth += both[id] ?? 0
+    if (isOwn) wholeNames += isFound ? (names[id] ?? 0) : ABSENT * weight * Math.log(1 + paths)
+    if (isOwn) wholeBoth += isFound ? (both[id] ?? 0) : ABSENT * weight * Math.log(1 + size)
   }
   const shareOf = (weights: readonly number[], all: number) => {
     const sum = maskSums(weights.map((weight) => weight / (all || 1)))

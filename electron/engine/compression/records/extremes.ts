@@ -63,7 +63,9 @@ export function findExtremes(input: ExtremesInput): Extremes | undefined {
     const values = measureLeaves(leaves, column)
     if (values !== undefined) measured.push({ path, column, values, named: nameFit(input, path, values) })
   }
-  const isNamed = measured.some(({ named }) => named > 0.3)
+  const isNamed = measured.some(
+    ({ named, values }) => named > 0.3 && (asked.ofTime || values.kind !== 'date'),
+  )
   for (const { path, column, values, named } of measured) {
     if (limit !== undefined) markBeyond(found.beyond, column, values, limit)
     if (direction === 0) continue
@@ -107,7 +109,7 @@ function suits(
   named: number,
 ): number {
   const label = labelOf(leaves, path)
-  if (kind === 'date') return asked.ofTime ? 1 : named > 0.3 ? 0.6 : UNFIT.date
+  if (kind === 'date') return asked.ofTime ? 1 : UNFIT.date
   if (isNamingNumber(leaves, path) || isCounter(values)) return named > 0.5 ? 0.6 : UNFIT.id
   if (!asked.ofTime) return 1
   return /year|age|date|time/i.test(label) ? 0.8 : UNFIT.number

@@ -111,7 +111,7 @@ export function forEachItem(
     row[F['nameFit.last']] = named * hasLast
     row[F.position] = outer < 0 ? 1 / (1 + item / 3) : position
     row[F.length] = lengths[Math.min(length, LONGEST_LENGTH)]!
-    row[F.noise] = isNoise ? 1 : 0
+    row[F.noise] = isNoise && isNaming === 0 ? 1 - hasLast : 0
     row[F.empty] = document.kinds[node] === NODE.false || isEmpty(leaves, leaf) ? 1 : 0
     row[F.constant] = mask === 0 ? oddities.isConstant[leaf]! : 0
     row[F.root] = outer < 0 && parent <= root && length < LONGEST_ROOT ? 1 : 0

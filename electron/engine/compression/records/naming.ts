@@ -8,6 +8,7 @@ import { valueHash } from './value-hash.ts'
 export type Naming = Int32Array
 
 const SAMPLE = 200
+const OPAQUE = 0.4
 const LEAST_PRESENT = 0.8
 const LEAST_DISTINCT = 0.6
 const LONGEST = 90

@@ -21,16 +21,20 @@ export interface RankQuery extends Query {
 export function rankQueryOf(goal: FittedGoal, ignored: ReadonlySet<string>): RankQuery {
   const order = goal.terms.map((term, id) => ({ term, id }))
   const kept = order
-    .filter(({ term }) => term.kind !== 'exact' && term.kind !== 'order' && !ignored.has(term.text))
+    .filter(({ term }) => term.kind !== 'order' && !ignored.has(term.text))
     .sort((a, b) => b.term.weight - a.term.weight || a.id - b.id)
     .slice(0, MOST_TERMS)
   const terms = kept.map(({ term }) => term)
   const places = new Map(kept.map(({ id }, place) => [id, place]))
-  const stems = new Map(terms.map(({ text }, place) => [text, place]))
+  const byText = (isExact: boolean): Map<string, number> =>
+    new Map(terms.flatMap(({ text, kind }, place) => ((kind === 'exact') === isExact ? [[text, place]] : [])))
+  const stems = byText(false)
   const long = terms.flatMap(({ text, kind }, place) =>
-    kind !== 'synonym' && text.length >= SHORTEST_PREFIX && isLetters(text) ? [{ text, place }] : [],
+    kind !== 'synonym' && kind !== 'exact' && text.length >= SHORTEST_PREFIX && isLetters(text)
+      ? [{ text, place }]
+      : [],
   )
-  const { termsOf, beginnings } = lookUp(stems, new Map())
+  const { termsOf, beginnings } = lookUp(stems, byText(true))
   const cache = new Map<string, readonly number[]>()
   const find = (word: string): readonly number[] => {
     const found = termsOf(word)
