@@ -38,6 +38,7 @@ const KINDS: Partial<Record<ContentKind, string>> = {
   code: 'It is source code: keep signatures and names whole, and say where things stand.',
   log: 'It is a log: keep errors, warnings and times as they are written, first and last ones before others.',
   table: 'It is a table: name columns as they are written, and keep together what stands in one row.',
+  data: 'It is data or settings: name fields by their keys as they are written, and keep together which value belongs to which record.',
   diff: 'It is a change of files: name each file and what changes in it.',
   'test-report': 'It is a report of tests: name what failed, where, and with which message.',
   'file-list': 'It is a list of files: keep paths whole.',

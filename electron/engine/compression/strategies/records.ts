@@ -5,7 +5,7 @@ import type { Strategy } from '../strategy.ts'
 /** Whatever a reader finds records in: tables, settings, blocks of keys and values. */
 export const recordsStrategy: Strategy = {
   name: 'records',
-  kinds: ['prose', 'table', 'markdown', 'log'],
+  kinds: ['data', 'table'],
   compress({ text, goal, budget, lossless }) {
     const reading = lossless === true ? undefined : readText(text)
     if (reading === undefined) return undefined

@@ -13,7 +13,7 @@ export interface TextUnit {
 /** If the text permits. */
 const UNIT_LENGTH = 600
 /** One unit per line. */
-const LINE_KINDS = new Set(['log', 'table', 'file-list', 'diff', 'test-report', 'snapshot'])
+const LINE_KINDS = new Set(['log', 'table', 'data', 'file-list', 'diff', 'test-report', 'snapshot'])
 
 /** JSON records, lines of logs and tables, or paragraphs. */
 export function textUnits(source: ExploredText): TextUnit[] {

@@ -1,6 +1,7 @@
 export const CONTENT_KINDS = [
   'json',
   'table',
+  'data',
   'log',
   'code',
   'html',

@@ -1,8 +1,9 @@
 import { isCode, isDenseCode } from './is-code.ts'
 import { isFileList } from './is-file-list.ts'
 import { isLog } from './is-log.ts'
+import type { FormatHint } from '../readers/reading.ts'
+import { findRecords, type Records } from './find-records.ts'
 import { isSnapshot } from './is-snapshot.ts'
-import { isTable } from './is-table.ts'
 import { isTestReport } from './is-test-report.ts'
 import { isShareAbove, sampleLines, share, some } from './sample-lines.ts'
 import type { ContentKind } from './content-kinds.ts'
@@ -11,27 +12,55 @@ import type { ContentKind } from './content-kinds.ts'
 const HEAD = 32_000
 const TAIL = 4000
 
-/** `except` excludes a kind that proved wrong. */
-export function detectKind(text: string, except?: ContentKind): ContentKind {
+/**
+ * The kind for which most speaks: what readers explain of a sample, and what lines look like. `except` excludes a
+ * kind that proved wrong.
+ */
+export function detectKind(text: string, except?: ContentKind, hint?: FormatHint): ContentKind {
   const head = text.slice(0, HEAD)
   if (isBinary(head)) return 'binary'
   if (except !== 'json' && isJson(text))
     return isLog(sampleLines(text, HEAD, 0)) && except !== 'log' ? 'log' : 'json'
   const lines = sampleLines(text, HEAD, TAIL)
+  if (except !== 'diff' && isDiff(lines)) return 'diff'
+  const records = findRecords(text.slice(0, SAMPLE), text.length <= SAMPLE, hint)
+  if (records !== undefined && records.kind !== except) {
+    const other = tests.find(
+      ([kind, test]) => kind !== except && outweighs(kind, records, lines) && test(lines),
+    )
+    return other?.[0] ?? records.kind
+  }
   if (except !== 'html' && isHtml(head, lines)) return 'html'
   for (const [kind, test] of tests) if (kind !== except && test(lines)) return kind
   return except !== 'code' && isDenseCode(head) ? 'code' : 'prose'
 }
 
-/** In order: diffs contain code, reports paths, tables perhaps dates. */
+/** Rows and keys that a reader explains tell more than what lines look like; source code has its own words. */
+function outweighs(
+  kind: ContentKind,
+  { kind: found, isSure, isNamed }: Records,
+  lines: readonly string[],
+): boolean {
+  if (!isSure || kind === 'snapshot') return true
+  if (found === 'table') return !isNamed
+  if (kind === 'log') return !isNamed
+  return kind === 'code' && share(lines, STATEMENT) > CODE_SHARE
+}
+
+const CODE_SHARE = 0.12
+const STATEMENT =
+  /^\s*(?:(?:export|public|private|static|async|pub) )*(?:def|function|fn|func|class|interface|struct|enum|impl|import|from|return|const|let|var|elif|while|package|namespace|using|#include)\b(?!:)[^=]*\S/
+
+/** Characters that readers try. */
+const SAMPLE = 12_000
+
+/** Kinds of lines, in order: reports contain paths, code perhaps lists. */
 const tests: readonly (readonly [ContentKind, (lines: readonly string[]) => boolean])[] = [
-  ['diff', isDiff],
   ['snapshot', isSnapshot],
   ['file-list', isFileList],
   ['test-report', isTestReport],
   ['log', isLog],
   ['code', isCode],
-  ['table', isTable],
   ['markdown', isMarkdown],
 ]
 

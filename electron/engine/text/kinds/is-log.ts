@@ -19,7 +19,9 @@ export function isLog(lines: readonly string[]): boolean {
 }
 
 /** Nearly all times have a mark after a digit in the searched range. */
-function isTimed(line: string): boolean {
+function isTimed(whole: string): boolean {
+  // Job logs have the job and its step before each line.
+  const line = whole.includes('\t') ? whole.slice(whole.lastIndexOf('\t') + 1) : whole
   const first = line.charCodeAt(0)
   const mayBe = first === OPEN_BRACE || first === OPEN_BRACKET || first === DASH
   return (mayBe || MARKED_DIGIT.test(line.slice(0, TIMES_WITHIN))) && TIME.test(line)

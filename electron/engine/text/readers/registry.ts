@@ -1,25 +1,69 @@
-import type { FormatHint, Reader, Reading } from './reading.ts'
+import { endOf, isContainer, keyOf, kindOf, NODE } from '../tree/json-document.ts'
+import type { JsonDocument } from '../tree/json-document.ts'
 import { jsonPartsReader } from './json-parts.ts'
+import { keyValuesReader } from './key-values.ts'
+import { metricsReader } from './metrics.ts'
+import type { FormatHint, Reader, Reading } from './reading.ts'
 import { settingsReader } from './settings.ts'
 import { tableReader } from './table.ts'
 import { xmlReader } from './xml.ts'
 import { yamlReader } from './yaml.ts'
 
-/** Formats with a tree of records, JSON aside. One line each. */
+/** Formats with a tree of records, whole JSON aside. One line each; of equals the first is taken. */
 export const readers: readonly Reader[] = [
   jsonPartsReader,
   xmlReader,
+  metricsReader,
+  tableReader,
   yamlReader,
   settingsReader,
-  tableReader,
+  keyValuesReader,
 ]
 
-/** The reading that explains most of the text; undefined for text without records. */
+/** Nothing can explain more. */
+const ALL = 0.999
+/** An object whose keys are mostly repeated is a list of lines, as logs have them. */
+const REPEATED = 0.4
+
+/** The reading that explains most of the text with the fewest exceptions; undefined for text without records. */
 export function readText(text: string, hint?: FormatHint): Reading | undefined {
   let best: Reading | undefined
+  let most = 0
   for (const reader of readers) {
     const reading = reader.read(text, hint)
-    if (reading !== undefined && reading.explained > (best?.explained ?? 0)) best = reading
+    if (reading === undefined) continue
+    const worth = reading.explained - repeatedShare(reading)
+    if (worth > most && worth > LEAST) {
+      best = reading
+      most = worth
+    }
+    if (most >= ALL) break
   }
   return best
 }
+
+const LEAST = 0.3
+
+/** Share of keys that their object had before, where a format forbids that or seldom has it. */
+function repeatedShare({ format, document }: Reading): number {
+  if (format === 'xml' || format === 'table' || format === 'json' || format === 'metrics') return 0
+  const last = new Int32Array(document.keyNames.length).fill(-1)
+  let keyed = 0
+  let repeated = 0
+  for (let node = document.root; node < document.count; node++) {
+    if (!isContainer(document, node) || kindOf(document, node) !== NODE.object) continue
+    for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
+      const key = keyOf(document, child)
+      if (isSaid(document, key)) continue
+      keyed++
+      if (last[key] === node) repeated++
+      last[key] = node
+    }
+  }
+  const share = keyed === 0 ? 1 : repeated / keyed
+  return share > REPEATED ? 1 : format === 'settings' ? share / 10 : share
+}
+
+/** Comments and lines without a key. */
+const isSaid = ({ keyNames }: JsonDocument, key: number): boolean =>
+  key < 0 || ((keyNames[key] ?? '').length < 2 && /^#?$/.test(keyNames[key] ?? ''))

@@ -1,10 +1,11 @@
+import { isMarked } from './key-values.ts'
 import type { Reader, Reading } from './reading.ts'
 import { isBlank, lineOf, sourceLines } from './source-lines.ts'
 import type { SourceLines } from './source-lines.ts'
 import { readAligned } from './table/aligned.ts'
 import { delimiterOf, readDelimited } from './table/delimited.ts'
 import { isBarLine, isRule, readDrawn } from './table/drawn.ts'
-import { findHeader, type FoundTable } from './table/found-table.ts'
+import { findHeader, type FoundTable, isTableUnnamed } from './table/found-table.ts'
 import { placeTables } from './table/place-tables.ts'
 
 /** Least share of a text's characters in tables. */
@@ -16,7 +17,7 @@ export const tableReader: Reader = {
   format: 'table',
   read(text): Reading | undefined {
     const lines = sourceLines(text)
-    if (lines.count < LEAST_LINES) return undefined
+    if (lines.count < LEAST_LINES || isMarked(text)) return undefined
     const tables = findTables(lines)
     const reading = tables.length === 0 ? undefined : placeTables(lines, tables)
     return reading && reading.explained >= MOSTLY ? reading : undefined
@@ -33,7 +34,8 @@ export function findTables(lines: SourceLines): FoundTable[] {
       continue
     }
     const table = isWhole ? wholeTable(lines, line, delimiter) : tableOfGroup(lines, line)
-    if (table === undefined) line = isWhole ? line + 1 : endOfGroup(lines, line)
+    if (table === undefined || !isTableUnnamed(table, lines.text))
+      line = isWhole ? line + 1 : endOfGroup(lines, line)
     else {
       tables.push(table)
       line = Math.max(line + 1, table.end)

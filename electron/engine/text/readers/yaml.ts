@@ -26,15 +26,18 @@ const KEY_LINE = /^(?:- +)*(?:"[^"]*"|'[^']*'|[^\s"'#:{[][^:#]{0,80}?(?::[^\s:][
 
 function mayBeYaml(lines: SourceLines): boolean {
   let keyed = 0
+  let clean = 0
   let all = 0
   for (let line = 0; line < lines.count && all < SAMPLE; line++) {
     const start = trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0)
     const code = lines.text.charCodeAt(start)
     if (isBlank(lines, line) || code === HASH) continue
     all++
-    if (KEY_LINE.test(lines.text.slice(start, Math.min(lines.stops[line] ?? 0, start + 200)))) keyed++
+    const source = lines.text.slice(start, Math.min(lines.stops[line] ?? 0, start + 200))
+    if (KEY_LINE.test(source)) keyed++
+    if (CLEAN_KEY.test(source)) clean++
   }
-  return keyed > 1 && keyed >= all * 0.2
+  return keyed > 1 && keyed >= all * 0.2 && clean >= keyed * CLEAN
 }
 
 const HASH = 0x23
@@ -42,6 +45,10 @@ const DASH = 0x2d
 const COLON = 0x3a
 const LONGEST_KEY = 300
 const STYLE = /^[|>][+-]?\d?[+-]?(?=\s|$)/
+
+/** Least share of keys that are one word: sentences and statements have others before a colon. */
+const CLEAN = 0.6
+const CLEAN_KEY = /^(?:- +)*(?:"[^"]*"|'[^']*'|[\w.$/@*+~<>%-]+(?::[\w.*/-]+)*):(?:\s|$)/
 
 class YamlReader {
   readonly #lines: SourceLines
@@ -197,8 +204,8 @@ class YamlReader {
     const text = this.#text
     const colon = keyEnd(text, start, stop)
     if (colon < 0) {
-      if (this.#pending === undefined && this.#tree.container !== 0) return this.#addOdd(start, stop)
-      const { key, head, column } = this.#pending ?? { key: -1, head: start, column: -1 }
+      if (this.#pending === undefined) return this.#addOdd(start, stop)
+      const { key, head, column } = this.#pending
       this.#pending = undefined
       return this.#readValue(key, head, skipProperties(text, start, stop), stop, column)
     }
@@ -324,6 +331,7 @@ class YamlReader {
 
   #addOdd(start: number, stop: number): void {
     this.#settle()
+    this.#explained -= stop - start
     this.#tree.leaf(NODE.text, this.#tree.keyId(''), start, stop)
   }
 }

@@ -32,6 +32,7 @@ const TYPED = 0.95
 
 /** How most lines are written; undefined when few are settings. */
 export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsStyle | undefined {
+  if (lines.text.startsWith('#!')) return undefined
   const seen = {
     all: 0,
     equals: 0,
@@ -64,7 +65,7 @@ export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsS
       if (/^\s/.test(source)) isIndented = true
     } else if (isInside) seen.all--
     else if (COLON.test(words)) seen.colons++
-    else if (DIRECTIVE.test(words) && !SENTENCE.test(words.slice(0, -1))) seen.directives++
+    else if (DIRECTIVE.test(words) && !SENTENCE.test(words)) seen.directives++
     else if (/^\s/.test(source) && seen.equals > 0) seen.all--
   }
   const structure = seen.sections + seen.blocks + seen.closes
@@ -98,7 +99,7 @@ function separatorOf(
   // A word and others are prose, unless comments, blocks or the file's name tell more.
   const isFile = hint?.ending !== undefined && ENDINGS.has(hint.ending)
   const areDirectives = seen.comments > 0 || hasBlocks || isFile
-  if (areDirectives && seen.directives >= 2 && seen.directives > seen.colons)
+  if (areDirectives && seen.directives >= 3 && seen.directives > seen.colons)
     return seen.directives + structure + seen.equals >= least ? ' ' : undefined
   return seen.colons >= 2 && (isFile || structure > 0) && seen.colons + structure >= least ? ':' : undefined
 }

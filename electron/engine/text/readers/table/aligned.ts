@@ -33,11 +33,21 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
     const table = edges.length < 2 ? undefined : cut(lines, first + title, end, edges)
     if (table === undefined) continue
     table.hasHeader = findHeader(table, lines.text)
+    if (edges.length === 2 && namesRows(table, lines.text)) return undefined
     // Two columns of words may be anything.
     if (table.hasHeader || edges.length > 2) return table
   }
   return undefined
 }
+
+/** Keys and values, not columns. */
+function namesRows(table: FoundTable, text: string): boolean {
+  let named = 0
+  for (const cell of table.rows) if (text.charCodeAt((table.stops[cell] ?? 0) - 1) === COLON) named++
+  return named > table.rows.length / 2
+}
+
+const COLON = 0x3a
 
 /** The line of dashes below a header, one run a column. */
 function underlineOf(lines: SourceLines, first: number, end: number): number | undefined {

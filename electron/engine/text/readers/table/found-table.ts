@@ -65,6 +65,7 @@ export function findHeader(table: FoundTable, text: string): boolean {
   if (filled.length < 2 || filled.length * 2 < names.length) return false
   const body = Math.min(SAMPLE, table.rows.length - 1)
   if (body < 1) return false
+  if (names.some((name) => CLOCK.test(name))) return false
   let score = new Set(filled).size === filled.length ? 0.25 : -0.5
   for (const [column, name] of names.entries()) {
     if (name === '') continue
@@ -88,4 +89,28 @@ export function findHeader(table: FoundTable, text: string): boolean {
     else score += WORDY.test(name) ? 0.1 : -0.3
   }
   return score > 0
+}
+
+const CLOCK = /\b\d\d:\d\d\b/
+const TYPED_COLUMN = 0.7
+const LEAST_UNNAMED = 4
+
+/** Whether rows without names for their columns are a table all the same: lines of a log have a time and words. */
+export function isTableUnnamed(table: FoundTable, text: string): boolean {
+  const isFree = table.form === 'aligned' || table.separator === '\t'
+  if (table.hasHeader || !isFree) return true
+  const rows = Math.min(SAMPLE, table.rows.length)
+  let timed = 0
+  let width = 0
+  const typed: number[] = []
+  for (let row = 0; row < rows; row++) {
+    const cells = table.valuesOf(text, row)
+    if (cells.some((cell) => CLOCK.test(cell.slice(0, 60)))) timed++
+    width = Math.max(width, cells.length)
+    for (const [column, cell] of cells.entries())
+      if (VALUE_LIKE.test(cell)) typed[column] = (typed[column] ?? 0) + 1
+  }
+  if (timed > rows / 2) return false
+  if (table.form === 'delimited' || width >= LEAST_UNNAMED) return true
+  return typed.some((count) => count >= rows * TYPED_COLUMN)
 }

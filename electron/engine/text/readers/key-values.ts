@@ -1,0 +1,200 @@
+import { NODE } from '../tree/json-document.ts'
+import { printLines } from './print-lines.ts'
+import type { Reader, Reading } from './reading.ts'
+import { isBlank, isSpace, lineOf, sourceLines, trimEnd, trimStart } from './source-lines.ts'
+import type { SourceLines } from './source-lines.ts'
+import { TreeBuilder } from './tree-builder.ts'
+
+/** Least share of characters in keys and values, and of lines with a key. */
+const MOSTLY = 0.8
+const KEYED = 0.5
+const SAMPLE = 150
+/** A line between records: psql's `-[ RECORD 1 ]-`, MySQL's `*** 1. row ***`. */
+const MARK = /^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})$/
+const MARKED = /^(?:-\[ RECORD|\*{3,} \d+\. row)/m
+
+/** Whether records begin with a mark of their number. */
+export const isMarked = (text: string): boolean => MARKED.test(text.slice(0, 500))
+
+const KEY = /^[ \t]*[\p{L}_/<>*%][^\n:=|]{0,60}?[ \t]*([:=|])(?:[ \t]|$)/u
+const TIGHT = /^[ \t]*[A-Za-z_][\w.-]{0,60}=/
+
+/** Lines of `Key: value`, nested by indentation, in one record or several: descriptions, stanzas, headers. */
+export const keyValuesReader: Reader = {
+  format: 'key-values',
+  read(text): Reading | undefined {
+    const lines = sourceLines(text)
+    const separator = separatorOf(lines)
+    return separator === undefined ? undefined : new KeyValuesReader(lines, separator).read()
+  },
+}
+
+function separatorOf(lines: SourceLines): string | undefined {
+  const counts = new Map<string, number>()
+  const hasMarks = isMarked(lines.text)
+  let all = 0
+  for (let line = 0; line < lines.count && all < SAMPLE; line++) {
+    if (isBlank(lines, line)) continue
+    const source = lineOf(lines, line).slice(0, 200)
+    if (MARK.test(source)) continue
+    all++
+    const separator = KEY.exec(source)?.[1] ?? (TIGHT.test(source) ? '=' : undefined)
+    if (separator !== undefined && (separator !== '|' || hasMarks))
+      counts.set(separator, (counts.get(separator) ?? 0) + 1)
+  }
+  let best: string | undefined
+  for (const [separator, count] of counts)
+    if (count >= 2 && count >= all * KEYED && count > (best === undefined ? 0 : (counts.get(best) ?? 0)))
+      best = separator
+  return best
+}
+
+interface Open {
+  readonly column: number
+  /** Container, or the leaf that deeper lines go on with. */
+  readonly node: number
+}
+
+class KeyValuesReader {
+  readonly #lines: SourceLines
+  readonly #text: string
+  readonly #tree: TreeBuilder
+  readonly #separator: number
+  /** What begins a record: a mark, or the first key where it is repeated. */
+  readonly #first: string | undefined
+  readonly #hasMarks: boolean
+  #open: Open[] = []
+  #line = 0
+  #explained = 0
+  #keyed = 0
+
+  constructor(lines: SourceLines, separator: string) {
+    this.#lines = lines
+    this.#text = lines.text
+    this.#tree = new TreeBuilder(lines.text)
+    this.#separator = separator.charCodeAt(0)
+    this.#hasMarks = isMarked(lines.text)
+    this.#first = this.#repeatedKey()
+  }
+
+  read(): Reading | undefined {
+    const { count, size } = this.#lines
+    const isList = this.#hasMarks || this.#first !== undefined
+    if (!isList) this.#tree.begin(NODE.object, -1, 0)
+    let content = 0
+    for (this.#line = 0; this.#line < count; this.#line++) {
+      if (isBlank(this.#lines, this.#line)) continue
+      content++
+      this.#readLine(isList)
+    }
+    this.#closeTo(-1)
+    if (this.#keyed < Math.max(2, content * KEYED) || this.#explained < size * MOSTLY) return undefined
+    const document = this.#tree.finish()
+    const { heads, flows } = this.#tree
+    const explained = this.#explained / Math.max(1, size)
+    return {
+      format: 'key-values',
+      document,
+      explained,
+      print: (chosen, textOf) => printLines({ document, heads, flows, between: '' }, chosen, textOf),
+    }
+  }
+
+  /** The first line's key, where another line at its column has it behind a blank line. */
+  #repeatedKey(): string | undefined {
+    const first = this.#keyOf(0)
+    if (first === undefined || isSpace(this.#text.charCodeAt(this.#lines.starts[0] ?? 0))) return undefined
+    for (let line = 1; line < this.#lines.count; line++)
+      if (this.#text.startsWith(first, this.#lines.starts[line]) && this.#keyOf(line) === first)
+        if (isBlank(this.#lines, line - 1)) return first
+    return undefined
+  }
+
+  #keyOf(line: number): string | undefined {
+    const begin = this.#lines.starts[line] ?? 0
+    const edge = this.#edgeOf(begin, this.#lines.stops[line] ?? 0)
+    return edge < 0 ? undefined : this.#text.slice(begin, trimEnd(this.#text, begin, edge))
+  }
+
+  /** The separator behind a line's key; -1 without one. */
+  #edgeOf(start: number, stop: number): number {
+    const text = this.#text
+    const isLoose = this.#separator !== EQUALS
+    for (let at = start; at < Math.min(stop, start + LONGEST_KEY); at++) {
+      const code = text.charCodeAt(at)
+      if (code === this.#separator && (!isLoose || at + 1 >= stop || isSpace(text.charCodeAt(at + 1))))
+        return at > start ? at : -1
+    }
+    return -1
+  }
+
+  #readLine(isList: boolean): void {
+    const text = this.#text
+    const begin = this.#lines.starts[this.#line] ?? 0
+    const stop = this.#lines.stops[this.#line] ?? 0
+    const start = trimStart(text, begin, stop)
+    const column = this.#hasMarks ? 0 : start - begin
+    if (this.#hasMarks && MARK.test(text.slice(start, Math.min(stop, start + 120)))) {
+      this.#explained += stop - start
+      return this.#beginRecord(start, stop)
+    }
+    const edge = this.#edgeOf(start, stop)
+    if (edge < 0) return this.#goOn(column, start, stop)
+    const name = text.slice(start, trimEnd(text, start, edge))
+    if (isList && !this.#hasMarks && column === 0 && (name === this.#first || this.#tree.container === 0))
+      this.#beginRecord(start, start)
+    this.#closeTo(column)
+    this.#explained += stop - start
+    this.#keyed++
+    const key = this.#tree.keyId(name)
+    const value = trimStart(text, edge + 1, stop)
+    if (value < stop) this.#open.push({ column, node: this.#tree.leaf(NODE.text, key, value, stop, start) })
+    else if (this.#isDeeper(column)) {
+      const node = this.#tree.begin(NODE.object, key, stop, start)
+      this.#open.push({ column, node })
+    } else this.#tree.leaf(NODE.null, key, stop, stop, start)
+  }
+
+  #beginRecord(head: number, start: number): void {
+    this.#closeTo(-1)
+    if (this.#tree.container !== 0) this.#tree.end(this.#lines.stops[Math.max(0, this.#line - 1)] ?? head)
+    this.#tree.begin(NODE.object, -1, start, head)
+  }
+
+  /** Whether the next line is indented deeper. */
+  #isDeeper(column: number): boolean {
+    let line = this.#line + 1
+    while (line < this.#lines.count && isBlank(this.#lines, line)) line++
+    if (line >= this.#lines.count || this.#hasMarks) return false
+    const begin = this.#lines.starts[line] ?? 0
+    return trimStart(this.#text, begin, this.#lines.stops[line] ?? 0) - begin > column
+  }
+
+  /** A line without a key goes on with the value above, or is a value of its own. */
+  #goOn(column: number, start: number, stop: number): void {
+    while (this.#open.length > 0 && (this.#open.at(-1)?.column ?? 0) >= column) this.#closeTo(column)
+    const above = this.#open.at(-1)
+    const tree = this.#tree
+    if (above !== undefined && tree.kindOf(above.node) === NODE.text && above.node === tree.count - 1) {
+      const source = this.#text.slice(tree.startOf(above.node), stop)
+      tree.setStop(above.node, stop)
+      if (source.length < LONGEST_VALUE) tree.setValue(above.node, source.replace(/\r?\n[ \t]*/g, '\n'))
+      this.#explained += stop - start
+      return
+    }
+    if (above !== undefined) this.#explained += stop - start
+    tree.leaf(NODE.text, tree.keyId(''), start, stop)
+  }
+
+  #closeTo(column: number): void {
+    while (this.#open.length > 0 && (this.#open.at(-1)?.column ?? 0) >= column) {
+      const { node } = this.#open.pop() ?? { node: 0 }
+      if (this.#tree.kindOf(node) === NODE.object) this.#tree.end(this.#lines.stops[this.#line - 1] ?? 0)
+    }
+  }
+}
+
+const EQUALS = 0x3d
+const LONGEST_KEY = 80
+/** A value of many lines is decoded again with each of them. */
+const LONGEST_VALUE = 4000
