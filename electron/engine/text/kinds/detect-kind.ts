@@ -35,16 +35,14 @@ export function detectKind(text: string, except?: ContentKind, hint?: FormatHint
   return except !== 'code' && isDenseCode(head) ? 'code' : 'prose'
 }
 
-/** Rows and keys that a reader explains tell more than what lines look like; source code has its own words. */
-function outweighs(
-  kind: ContentKind,
-  { kind: found, isSure, isNamed }: Records,
-  lines: readonly string[],
-): boolean {
-  if (!isSure || kind === 'snapshot') return true
-  if (found === 'table') return !isNamed
-  if (kind === 'log') return !isNamed
-  return kind === 'code' && share(lines, STATEMENT) > CODE_SHARE
+/** What a reader explains tells more than what lines look like, unless lines of that kind have words of their own. */
+function outweighs(kind: ContentKind, records: Records, lines: readonly string[]): boolean {
+  const { evidence, isNamed } = records
+  if (evidence === 'weak' || kind === 'snapshot') return true
+  if (kind === 'log') return !isNamed && (evidence === 'rows' || records.kind === 'data')
+  if (evidence === 'syntax') return false
+  if (kind === 'code') return share(lines, STATEMENT) > CODE_SHARE
+  return kind === 'test-report' || (records.kind === 'table' && !isNamed)
 }
 
 const CODE_SHARE = 0.12

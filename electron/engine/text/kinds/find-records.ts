@@ -7,24 +7,26 @@ const MOSTLY = 0.75
 
 export interface Records {
   readonly kind: 'table' | 'data'
-  /** Nearly all of the text is explained. */
-  readonly isSure: boolean
+  /** `syntax`: nothing else is written so by chance; `rows`: lines of other kinds may look so; `weak`: much is left. */
+  readonly evidence: 'syntax' | 'rows' | 'weak'
   /** Columns have names, or the format is one of its own. */
   readonly isNamed: boolean
 }
 
+const SYNTAX = new Set(['json-parts', 'xml', 'metrics', 'toml'])
+
 /** What readers make of the beginning of a text. */
 export function findRecords(head: string, isWhole: boolean, hint?: FormatHint): Records | undefined {
-  const sample = isWhole ? head : head.slice(0, head.lastIndexOf('\n') + 1)
-  const reading = readText(sample, hint)
+  const lastLine = head.lastIndexOf('\n') + 1
+  const reading = readText(isWhole || lastLine < head.length / 2 ? head : head.slice(0, lastLine), hint)
   if (reading === undefined) return undefined
   const { format, document, explained } = reading
-  // Nothing else reads as JSON by chance.
-  if (format === 'json') return { kind: 'data', isSure: true, isNamed: false }
-  if (explained < MOSTLY) return undefined
+  if (explained < MOSTLY && format !== 'json-parts') return undefined
+  const isSyntax = SYNTAX.has(format) || reading.isSyntax === true
+  const isSure = explained >= SURELY || format === 'json-parts'
   return {
     kind: format === 'table' ? 'table' : 'data',
-    isSure: explained >= SURELY,
-    isNamed: !document.keyNames.includes('column1'),
+    evidence: !isSure ? 'weak' : isSyntax ? 'syntax' : 'rows',
+    isNamed: format !== 'json-parts' && !document.keyNames.includes('column1'),
   }
 }

@@ -15,7 +15,7 @@ const WASTED = 2
 
 /** JSON among other text: lines with others between, fenced, after a sentence, several, cut off at the end. */
 export const jsonPartsReader: Reader = {
-  format: 'json',
+  format: 'json-parts',
   read(text): Reading | undefined {
     const tree = new TreeBuilder(text)
     const flow = new FlowReader(tree, { isJson: true })
@@ -44,7 +44,7 @@ export const jsonPartsReader: Reader = {
     if (values < LEAST_NODES || explained < all * MOSTLY || lineStart < text.length) return undefined
     const document = tree.finish()
     return {
-      format: 'json',
+      format: 'json-parts',
       document,
       explained: explained / Math.max(1, all),
       print: (chosen, textOf) => printJsonParts(document, chosen, textOf),

@@ -17,7 +17,7 @@ const MARKED = /^(?:-\[ RECORD|\*{3,} \d+\. row)/m
 export const isMarked = (text: string): boolean => MARKED.test(text.slice(0, 500))
 
 const KEY = /^[ \t]*[\p{L}_/<>*%][^\n:=|]{0,60}?[ \t]*([:=|])(?:[ \t]|$)/u
-const TIGHT = /^[ \t]*[A-Za-z_][\w.-]{0,60}=/
+const TIGHT = /^[ \t]*[A-Za-z_][\w.-]{0,60}([:=])(?!\/\/|\d+:)/
 
 /** Lines of `Key: value`, nested by indentation, in one record or several: descriptions, stanzas, headers. */
 export const keyValuesReader: Reader = {
@@ -38,7 +38,8 @@ function separatorOf(lines: SourceLines): string | undefined {
     const source = lineOf(lines, line).slice(0, 200)
     if (MARK.test(source)) continue
     all++
-    const separator = KEY.exec(source)?.[1] ?? (TIGHT.test(source) ? '=' : undefined)
+    if (HEADING.test(source)) continue
+    const separator = KEY.exec(source)?.[1] ?? TIGHT.exec(source)?.[1]?.replace(':', TIGHT_COLON)
     if (separator !== undefined && (separator !== '|' || hasMarks))
       counts.set(separator, (counts.get(separator) ?? 0) + 1)
   }
@@ -48,6 +49,10 @@ function separatorOf(lines: SourceLines): string | undefined {
       best = separator
   return best
 }
+
+/** As a separator: a colon without a blank behind it. */
+const TIGHT_COLON = ';'
+const HEADING = /^# \S/
 
 interface Open {
   readonly column: number
@@ -60,9 +65,13 @@ class KeyValuesReader {
   readonly #text: string
   readonly #tree: TreeBuilder
   readonly #separator: number
+  /** No blank has to follow the separator. */
+  readonly #isTight: boolean
   /** What begins a record: a mark, or the first key where it is repeated. */
   readonly #first: string | undefined
   readonly #hasMarks: boolean
+  /** Keys end at one column, so their indentation means nothing. */
+  readonly #isFlat: boolean
   #open: Open[] = []
   #line = 0
   #explained = 0
@@ -72,8 +81,10 @@ class KeyValuesReader {
     this.#lines = lines
     this.#text = lines.text
     this.#tree = new TreeBuilder(lines.text)
-    this.#separator = separator.charCodeAt(0)
+    this.#separator = separator === TIGHT_COLON ? 0x3a : separator.charCodeAt(0)
+    this.#isTight = separator === TIGHT_COLON || separator === '='
     this.#hasMarks = isMarked(lines.text)
+    this.#isFlat = this.#hasMarks || this.#isRightAligned()
     this.#first = this.#repeatedKey()
   }
 
@@ -87,7 +98,7 @@ class KeyValuesReader {
       content++
       this.#readLine(isList)
     }
-    this.#closeTo(-1)
+    this.#closeTo(-2)
     if (this.#keyed < Math.max(2, content * KEYED) || this.#explained < size * MOSTLY) return undefined
     const document = this.#tree.finish()
     const { heads, flows } = this.#tree
@@ -103,11 +114,25 @@ class KeyValuesReader {
   /** The first line's key, where another line at its column has it behind a blank line. */
   #repeatedKey(): string | undefined {
     const first = this.#keyOf(0)
-    if (first === undefined || isSpace(this.#text.charCodeAt(this.#lines.starts[0] ?? 0))) return undefined
+    if (first === undefined || (first.startsWith(' ') && !this.#isFlat)) return undefined
     for (let line = 1; line < this.#lines.count; line++)
       if (this.#text.startsWith(first, this.#lines.starts[line]) && this.#keyOf(line) === first)
         if (isBlank(this.#lines, line - 1)) return first
     return undefined
+  }
+
+  #isRightAligned(): boolean {
+    let column = -1
+    let indented = 0
+    for (let line = 0; line < Math.min(SAMPLE, this.#lines.count); line++) {
+      const begin = this.#lines.starts[line] ?? 0
+      const edge = this.#edgeOf(begin, this.#lines.stops[line] ?? 0)
+      if (edge < 0) continue
+      if (column >= 0 && edge - begin !== column) return false
+      column = edge - begin
+      if (isSpace(this.#text.charCodeAt(begin))) indented++
+    }
+    return indented > 0
   }
 
   #keyOf(line: number): string | undefined {
@@ -119,10 +144,9 @@ class KeyValuesReader {
   /** The separator behind a line's key; -1 without one. */
   #edgeOf(start: number, stop: number): number {
     const text = this.#text
-    const isLoose = this.#separator !== EQUALS
     for (let at = start; at < Math.min(stop, start + LONGEST_KEY); at++) {
       const code = text.charCodeAt(at)
-      if (code === this.#separator && (!isLoose || at + 1 >= stop || isSpace(text.charCodeAt(at + 1))))
+      if (code === this.#separator && (this.#isTight || at + 1 >= stop || isSpace(text.charCodeAt(at + 1))))
         return at > start ? at : -1
     }
     return -1
@@ -133,15 +157,21 @@ class KeyValuesReader {
     const begin = this.#lines.starts[this.#line] ?? 0
     const stop = this.#lines.stops[this.#line] ?? 0
     const start = trimStart(text, begin, stop)
-    const column = this.#hasMarks ? 0 : start - begin
+    const column = this.#isFlat ? 0 : start - begin
     if (this.#hasMarks && MARK.test(text.slice(start, Math.min(stop, start + 120)))) {
       this.#explained += stop - start
       return this.#beginRecord(start, stop)
     }
     const edge = this.#edgeOf(start, stop)
+    if (this.#isTight && text.charCodeAt(start) === HASH) return this.#beginSection(start, stop)
     if (edge < 0) return this.#goOn(column, start, stop)
     const name = text.slice(start, trimEnd(text, start, edge))
-    if (isList && !this.#hasMarks && column === 0 && (name === this.#first || this.#tree.container === 0))
+    if (
+      isList &&
+      !this.#hasMarks &&
+      column === 0 &&
+      (name === this.#first?.trim() || this.#tree.container === 0)
+    )
       this.#beginRecord(start, start)
     this.#closeTo(column)
     this.#explained += stop - start
@@ -155,6 +185,14 @@ class KeyValuesReader {
     } else this.#tree.leaf(NODE.null, key, stop, stop, start)
   }
 
+  /** `# Name` above keys. */
+  #beginSection(start: number, stop: number): void {
+    this.#closeTo(-1)
+    this.#explained += stop - start
+    const name = this.#text.slice(start + 1, stop).trim()
+    this.#open.push({ column: -1, node: this.#tree.begin(NODE.object, this.#tree.keyId(name), stop, start) })
+  }
+
   #beginRecord(head: number, start: number): void {
     this.#closeTo(-1)
     if (this.#tree.container !== 0) this.#tree.end(this.#lines.stops[Math.max(0, this.#line - 1)] ?? head)
@@ -165,7 +203,7 @@ class KeyValuesReader {
   #isDeeper(column: number): boolean {
     let line = this.#line + 1
     while (line < this.#lines.count && isBlank(this.#lines, line)) line++
-    if (line >= this.#lines.count || this.#hasMarks) return false
+    if (line >= this.#lines.count || this.#isFlat) return false
     const begin = this.#lines.starts[line] ?? 0
     return trimStart(this.#text, begin, this.#lines.stops[line] ?? 0) - begin > column
   }
@@ -194,7 +232,7 @@ class KeyValuesReader {
   }
 }
 
-const EQUALS = 0x3d
+const HASH = 0x23
 const LONGEST_KEY = 80
 /** A value of many lines is decoded again with each of them. */
 const LONGEST_VALUE = 4000

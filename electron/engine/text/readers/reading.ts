@@ -9,6 +9,8 @@ export interface Reading {
   readonly document: JsonDocument
   /** Share of the source's characters outside blank lines that the tree explains, 0 to 1. */
   readonly explained: number
+  /** Signs that no other text has: drawn lines, delimiters in every row. */
+  readonly isSyntax?: boolean
   /** By node: the comment above it, without comment signs. */
   readonly comments?: ReadonlyMap<number, string>
   /**

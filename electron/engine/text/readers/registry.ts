@@ -46,7 +46,7 @@ const LEAST = 0.3
 
 /** Share of keys that their object had before, where a format forbids that or seldom has it. */
 function repeatedShare({ format, document }: Reading): number {
-  if (format === 'xml' || format === 'table' || format === 'json' || format === 'metrics') return 0
+  if (format === 'xml' || format === 'table' || format === 'json-parts' || format === 'metrics') return 0
   const last = new Int32Array(document.keyNames.length).fill(-1)
   let keyed = 0
   let repeated = 0

@@ -48,7 +48,7 @@ const STYLE = /^[|>][+-]?\d?[+-]?(?=\s|$)/
 
 /** Least share of keys that are one word: sentences and statements have others before a colon. */
 const CLEAN = 0.6
-const CLEAN_KEY = /^(?:- +)*(?:"[^"]*"|'[^']*'|[\w.$/@*+~<>%-]+(?::[\w.*/-]+)*):(?:\s|$)/
+const CLEAN_KEY = /^(?:- +)*(?:"[^"]*"|'[^']*'|[\w.$/@*+~<>%-]+(?::[A-Za-z_*/][\w.*/-]*)*):(?:\s|$)/
 
 class YamlReader {
   readonly #lines: SourceLines
@@ -273,7 +273,7 @@ class YamlReader {
     const node = this.#tree.leaf(end === first ? kindOfPlain(source) : NODE.text, key, start, end, head)
     if (end > first) this.#tree.setValue(node, fold(source))
     const odd = source.includes(': ') && end === first
-    this.#explained += odd ? (first - start) / 2 : stop - start
+    this.#explained += odd ? start - first : stop - start
   }
 
   #readBlock(key: number, head: number, stop: number, column: number, style: string): void {

@@ -34,8 +34,9 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
     if (table === undefined) continue
     table.hasHeader = findHeader(table, lines.text)
     if (edges.length === 2 && namesRows(table, lines.text)) return undefined
+    if (isTree(table, lines.text)) return undefined
     // Two columns of words may be anything.
-    if (table.hasHeader || edges.length > 2) return table
+    if (table.hasHeader || edges.length > 2 || isMeasured(table, lines.text)) return table
   }
   return undefined
 }
@@ -46,6 +47,25 @@ function namesRows(table: FoundTable, text: string): boolean {
   for (const cell of table.rows) if (text.charCodeAt((table.stops[cell] ?? 0) - 1) === COLON) named++
   return named > table.rows.length / 2
 }
+
+/** Branches of a tree. */
+function isTree(table: FoundTable, text: string): boolean {
+  let branches = 0
+  for (const cell of table.rows) {
+    const first = text.slice(table.starts[cell], (table.starts[cell] ?? 0) + 3)
+    if (/[├└│╰]|[|`+]-/.test(first)) branches++
+  }
+  return branches > table.rows.length / 3
+}
+
+/** Names and numbers. */
+function isMeasured(table: FoundTable, text: string): boolean {
+  let numbers = 0
+  for (const cell of table.rows) if (isNumeral(text.charCodeAt(table.starts[cell + 1] ?? 0))) numbers++
+  return numbers > table.rows.length / 2
+}
+
+const isNumeral = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x2d
 
 const COLON = 0x3a
 

@@ -12,6 +12,8 @@ const REGULAR_PAIRS = 0.95
 const LONGEST_CELL = 20_000
 /** Prose separates by a comma and a blank. */
 const MOST_SPACED = 0.5
+/** Share of cells whose brackets don't close. */
+const MOST_BROKEN = 0.1
 
 /** The delimiter under which most of the lines have equally many cells. */
 export function delimiterOf(lines: SourceLines, first: number, end: number): string | undefined {
@@ -28,7 +30,9 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   const counts = new Map<number, number>()
   let rows = 0
   let spaced = 0
+  let broken = 0
   let cells = 0
+  const filled: number[] = []
   for (let line = first; line < end && rows < SAMPLE; line++) {
     if (isBlank(lines, line) || isNote(lines, line, delimiter)) continue
     const table = new FoundTable('delimited', delimiter, line)
@@ -37,14 +41,30 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
     rows++
     counts.set(count, (counts.get(count) ?? 0) + 1)
     cells += count - 1
+    for (let cell = 0; cell < count; cell++) {
+      if (table.starts[cell] !== table.stops[cell]) filled[cell] = 1
+      if (!isBalanced(text, table.starts[cell] ?? 0, table.stops[cell] ?? 0)) broken++
+    }
     for (let cell = 1; cell < count; cell++)
       if (text.charCodeAt((table.starts[cell] ?? 0) - 1) === 32 && delimiter === ',') spaced++
   }
   if (rows < 2 || (delimiter === ',' && spaced > cells * MOST_SPACED && rows < 200)) return 0
   const [usual, share] = mostCommon(counts, rows)
   if (usual < 2 || share < (usual === 2 ? REGULAR_PAIRS : REGULAR)) return 0
-  if (usual === 2 && rows < 3) return 0
+  if (usual === 2 && (rows < 3 || filled[0] !== 1 || filled[1] !== 1)) return 0
+  if (delimiter === ',' && broken > cells * MOST_BROKEN) return 0
   return share + Math.min(0.1, usual * 0.01)
+}
+
+/** A delimiter inside brackets parts words of a sentence or a call. */
+function isBalanced(text: string, start: number, stop: number): boolean {
+  let open = 0
+  for (let at = start; at < Math.min(stop, start + SAMPLE); at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x28) open++
+    else if (code === 0x29) open--
+  }
+  return open === 0
 }
 
 function mostCommon(counts: ReadonlyMap<number, number>, all: number): readonly [number, number] {

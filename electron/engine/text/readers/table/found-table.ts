@@ -97,19 +97,21 @@ const LEAST_UNNAMED = 4
 
 /** Whether rows without names for their columns are a table all the same: lines of a log have a time and words. */
 export function isTableUnnamed(table: FoundTable, text: string): boolean {
+  if (table.hasHeader) return true
   const isFree = table.form === 'aligned' || table.separator === '\t'
-  if (table.hasHeader || !isFree) return true
   const rows = Math.min(SAMPLE, table.rows.length)
   let timed = 0
   let width = 0
   const typed: number[] = []
   for (let row = 0; row < rows; row++) {
     const cells = table.valuesOf(text, row)
-    if (cells.some((cell) => CLOCK.test(cell.slice(0, 60)))) timed++
+    // Other cells may hold times in a table, too.
+    if ((isFree ? cells : cells.slice(0, 1)).some((cell) => CLOCK.test(cell.slice(0, 60)))) timed++
     width = Math.max(width, cells.length)
     for (const [column, cell] of cells.entries())
       if (VALUE_LIKE.test(cell)) typed[column] = (typed[column] ?? 0) + 1
   }
+  if (!isFree && (table.separator === ',' || table.separator === ';') && width >= LEAST_UNNAMED) return true
   if (timed > rows / 2) return false
   if (table.form === 'delimited' || width >= LEAST_UNNAMED) return true
   return typed.some((count) => count >= rows * TYPED_COLUMN)

@@ -35,6 +35,9 @@ export function placeTables(lines: SourceLines, tables: readonly FoundTable[]): 
   const document = tree.finish()
   return {
     format: 'table',
+    isSyntax: tables.every(
+      ({ form, separator }) => form === 'drawn' || (form === 'delimited' && separator !== '\t'),
+    ),
     document,
     explained: Math.max(0, explained / Math.max(1, lines.size) - exceptions / 2),
     print: (chosen, textOf) => printTables(document, placed, chosen, textOf),
