@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
@@ -25,7 +26,7 @@ let last = 0
 
 beforeAll(async () => {
   const folder = join(temporaryFolder(afterAll), 'data')
-  const bare = {
+  const bare: Partial<ServerSettings> = {
     guard: { results: 'off', arguments: 'off', controlCharacters: 'keep' },
     compression: { strategy: 'off' },
   }
