@@ -9,7 +9,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   diff: 88,
   report: 95,
   build: 95,
-  infrastructure: 95,
+  infrastructure: 90,
   'chinese-japanese': 95,
   'chinese-long': 95,
   'japanese-long': 90,

@@ -10,9 +10,9 @@ export interface GoalTerm {
   readonly text: string
   /**
    * 'exact' also counts the written word: "sales" isn't "sale". 'order' names an order ("largest"): rankers that
-   * order values give it no weight.
+   * order values give it no weight. 'alike' counts words that only begin alike.
    */
-  readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym' | 'order'
+  readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym' | 'alike' | 'order'
   readonly weight: number
 }
 
@@ -24,10 +24,21 @@ export interface Goal extends Query, Intent {
   readonly words: readonly string[]
 }
 
-const WEIGHT = { stem: 1, exact: 0.3, joined: 0.8, light: 0.5, part: 0.6, synonym: 0.35, order: 0.5 } as const
+const WEIGHT = {
+  stem: 1,
+  exact: 0.3,
+  joined: 0.8,
+  light: 0.5,
+  part: 0.6,
+  synonym: 0.35,
+  alike: 0.3,
+  order: 0.5,
+} as const
 /** Longer goals (a file as an argument) are cut: matching units store a count per term. */
 const MAX_TEXT = 4000
 const MAX_WORDS = 60
+/** Shorter words have no typical beginning. */
+const LEAST_ALIKE = 5
 
 /** Parses a goal in any of the languages with word lists. Without content words, its other words count. */
 export function parseGoal(text: string): Goal {
@@ -36,9 +47,20 @@ export function parseGoal(text: string): Goal {
   const folded = all.map(foldWord)
   const language = languageOf(cut, folded)
   const intent = readIntent(cut.toLowerCase(), folded, language)
-  const { stems, exacts, terms, words } = isUnspaced(language)
-    ? termsOfPairs(cut, language)
-    : termsOfWords(cut, all, folded, language)
+  const {
+    stems,
+    exacts,
+    terms: exactTerms,
+    words,
+  } = isUnspaced(language) ? termsOfPairs(cut, language) : termsOfWords(cut, all, folded, language)
+  const alike = [...new Set(words)]
+    .filter((word) => word.length >= LEAST_ALIKE && /^\p{L}+$/u.test(word))
+    .slice(0, MAX_WORDS)
+    .map((word, i) => ({ word, id: exactTerms.length + i }))
+  const terms = [
+    ...exactTerms,
+    ...alike.map(({ word }): GoalTerm => ({ text: `${word}…`, kind: 'alike', weight: WEIGHT.alike })),
+  ]
   return {
     ...intent,
     text,
@@ -46,7 +68,7 @@ export function parseGoal(text: string): Goal {
     terms,
     words,
     pairs: pairsOf(folded, stems, terms.length, language),
-    ...lookUp(stems, exacts, language),
+    ...lookUp(stems, exacts, language, alike),
   }
 }
 

@@ -1,32 +1,10 @@
 import { stemOf } from '../../text/words/stem.ts'
 
-/** Near synonyms; each word finds its group. Everyday English and tool vocabulary. */
-const GROUPS = `
-price cost fee|buyer customer user purchaser|error exception failure fault|latest newest recent|booking reservation
-phone telephone mobile|mail email|begin start commence|end finish conclude|large big huge|small little tiny|stop halt terminate kill
-memory mem ram|revenue sales turnover|income earnings profit|author writer|film movie|doctor dr|professor prof|delete remove erase
-create add make|change modify update edit|picture image photo|car vehicle automobile|job occupation profession|wage salary pay
-house home|team club side|game match|country nation|town city|road street|mountain peak|sea ocean coast|boat ship vessel
-employee staff worker personnel|company firm business corporation|illness disease|medicine drug|child kid|retry again
-disk storage|directory folder|parameter argument|fetch retrieve get|login signin|pod container|node host machine
-reject deny refuse|cancel abort|wait sleep delay|allow permit grant|quick fast rapid|buy purchase acquire|rate ratio|total sum
-average mean avg|tv television|usa america american|uk britain british|teacher instructor|lawyer attorney|prize award
-defeat beat|opponent rival|message msg|quantity count|identifier id|configuration config settings|application app
-database db|repository repo|password pwd|temperature temp|maximum max|minimum min|destination dest|source src|length len
-index idx|string str|function func fn|request req|response resp|increase grow rise|decrease decline fall drop reduce
-percent percentage|war battle conflict|king monarch ruler|queen monarch|border boundary|song track single|show series program
-school university college|band group|law act bill|color colour|people inhabitants population|debt loan borrowing|share stock
-expense cost|expire timeout ttl|limit quota|queue backlog|thread worker|replica copy instance|leader master primary
-backup snapshot|block chunk|corrupt invalid damaged|duplicate already|connect connection|latency duration|gene genetic
-battle fight|ancient old|holy sacred|murder kill assassinate|choose select pick|try attempt|happen occur|big great|near close
-above over|below under|person people human|speak language|religion faith church|soldier troops army|ruler emperor|origin source
-father dad daddy|mother mom mum|grandfather grandpa|grandmother grandma|baby infant|farthest furthest|farther further|dead deceased
-physician doctor|hurt injure wound|hide conceal|help assist aid|need require|keep retain|show display|smart intelligent clever
-rich wealthy|police cop|prison jail|gun firearm|bicycle bike|plane aircraft airplane|petrol gasoline fuel|shop store|apartment flat
-soccer football|mathematics math|vacation holiday|garbage trash rubbish|answer reply respond|build construct|break damage
-carry transport|catch capture|join merge|split divide|hire recruit|dismiss fire|quit resign|estimate guess|hit strike|send transmit
+/** Spellings of one word. */
+const SPELLINGS = `
 licence license|behaviour behavior|centre center|catalogue catalog|programme program|grey gray|defence defense|labour labor
-organisation organization|favourite favorite|neighbour neighbor|honour honor|metre meter|theatre theater|harbour harbor|aluminium aluminum`
+organisation organization|favourite favorite|neighbour neighbor|honour honor|metre meter|theatre theater|harbour harbor
+aluminium aluminum|colour color|initialise initialize|analyse analyze|cancelled canceled|cheque check|dialogue dialog`
 
 /** One way: a question's word, and words likely near its answer. */
 const HINTS = `
@@ -57,7 +35,7 @@ const link = (from: string, to: string) => {
   table.set(from, known.add(to))
 }
 const entries = (list: string) => list.trim().split(/[|\n]/)
-for (const group of entries(GROUPS)) {
+for (const group of entries(SPELLINGS)) {
   const words = group.split(' ')
   for (const a of words) for (const b of words) if (a !== b) link(stemOf(a), b)
 }

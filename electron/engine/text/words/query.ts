@@ -47,20 +47,44 @@ export function pairsOf(
   return pairs
 }
 
-/** By stem and exact form. */
+/** Counts words that begin like `word` where no other term is met. */
+export interface AlikeTerm {
+  readonly word: string
+  readonly id: number
+}
+
+const SHARED = 4
+const LEAST_ALIKE = 5
+const SHARE_ALIKE = 0.65
+
+/** One abbreviates the other, or most letters are equal, as in related languages: "config", "configuración". */
+function beginAlike(one: string, other: string): boolean {
+  const shortest = Math.min(one.length, other.length)
+  let same = SHARED
+  while (same < shortest && one[same] === other[same]) same++
+  return same === shortest || same >= Math.max(LEAST_ALIKE, SHARE_ALIKE * Math.max(one.length, other.length))
+}
+
+/** By stem and exact form, else by beginning. */
 export function lookUp(
   stems: ReadonlyMap<string, number>,
   exacts: ReadonlyMap<string, number>,
   language: Language = 'en',
+  alike: readonly AlikeTerm[] = [],
 ): Pick<Query, 'termsOf' | 'beginnings'> {
   const cache = new Map<string, readonly number[]>()
   const none: readonly number[] = []
+  const byBeginning = Map.groupBy(alike, ({ word }) => word.slice(0, SHARED))
+  const beginningAlike = (word: string): readonly number[] => {
+    const near = byBeginning.get(word.slice(0, SHARED))?.filter((term) => beginAlike(term.word, word)) ?? []
+    return near.length > 0 ? near.map(({ id }) => id) : none
+  }
   return {
     termsOf(word) {
       const known = cache.get(word)
       if (known !== undefined) return known
       const ids = [stems.get(stemOf(word, language)), exacts.get(word)].filter((id) => id !== undefined)
-      const found = ids.length > 0 ? ids : none
+      const found = ids.length > 0 ? ids : beginningAlike(word)
       if (cache.size < WORD_CACHE) cache.set(word, found)
       return found
     },

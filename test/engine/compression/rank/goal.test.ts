@@ -125,3 +125,12 @@ describe('words of a goal find words of a text', () => {
     expect(countTerms('one two alpha', goal, 0, 7).counts).toBeUndefined()
   })
 })
+
+test.each([
+  ['configuración de red', 'network_configuration'],
+  ['parameter of the call', 'param'],
+  ['authentication', 'auth_url'],
+])('"%s" finds what begins alike, for less: %s', (goal, text) => {
+  expect(weight(goal, text)).toBeGreaterThan(0)
+  expect(weight(goal, text)).toBeLessThan(0.5)
+})
