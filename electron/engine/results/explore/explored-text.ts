@@ -1,4 +1,5 @@
-import { readRecords } from '../../text/tables/read-records.ts'
+import { readText } from '../../text/readers/registry.ts'
+import { valuesOf } from '../../text/readers/reading-values.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
 import { buildValue } from '../../text/tree/json-values.ts'
 import { parseJson } from '../../text/tree/parse-json.ts'
@@ -13,9 +14,12 @@ export interface ExploredPart {
   readonly source: ExploredText
 }
 
-/** A JSON value, JSON values as a list, or table rows as objects of strings. */
+const DATA_KINDS = new Set(['data', 'table'])
+
+/** A JSON value, JSON values as a list, table rows as objects of strings, or what a reader finds. */
 export interface ParsedData {
-  readonly format: 'json' | 'json lines' | 'table'
+  /** `json`, `json lines`, or the name of a reader. */
+  readonly format: string
   readonly value: unknown
 }
 
@@ -54,8 +58,9 @@ export class ExploredText {
   #parseData(): ParsedData | undefined {
     const { json } = this
     if (json) return { format: json.root === 0 ? 'json lines' : 'json', value: buildValue(json) }
-    const rows = readRecords(this.text, this.kind)
-    return rows && { format: 'table', value: rows }
+    if (!DATA_KINDS.has(this.kind)) return undefined
+    const reading = readText(this.text)
+    return reading && { format: reading.format, value: valuesOf(reading) }
   }
 
   /** A line ends with its line feed; a non-empty rest is a line. */

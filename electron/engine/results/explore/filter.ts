@@ -36,7 +36,7 @@ export function filterData(
     const what = kind === 'table' ? 'a table whose columns are not clear' : kind
     throw new SluiceError(
       'BAD_INPUT',
-      `proxy_filter works on JSON, JSON lines and tables; this result is ${what}. Use proxy_search to find lines or proxy_read to page.`,
+      `proxy_filter works on JSON, JSON lines, tables, YAML, XML and settings; this result is ${what}. Use proxy_search to find lines or proxy_read to page.`,
     )
   }
   const notes: string[] = []

@@ -9,7 +9,7 @@ import { findHeader, type FoundTable, isTableUnnamed } from './table/found-table
 import { placeTables } from './table/place-tables.ts'
 
 /** Least share of a text's characters in tables. */
-const MOSTLY = 0.5
+const MOSTLY = 0.7
 const LEAST_LINES = 3
 
 /** Delimited, drawn and aligned tables, one or several in a text. */
@@ -29,7 +29,7 @@ export function findTables(lines: SourceLines): FoundTable[] {
   const delimiter = delimiterOf(lines, 0, lines.count)
   const isWhole = delimiter !== undefined && delimiter !== '|'
   for (let line = 0; line < lines.count;) {
-    if (isBlank(lines, line)) {
+    if (isBlank(lines, line) || (!isWhole && isHeading(lines, line))) {
       line++
       continue
     }
@@ -55,8 +55,15 @@ function wholeTable(lines: SourceLines, first: number, delimiter: string): Found
 function tableOfGroup(lines: SourceLines, first: number): FoundTable | undefined {
   const end = endOfGroup(lines, first)
   const drawn = barsWithin(lines, first, end)
+  if (drawn !== undefined && drawn[0] >= first + LEAST_LINES) {
+    const before = tableOfLines(lines, first, drawn[0])
+    if (before !== undefined) return before
+  }
   const barred = drawn && (readDrawn(lines, drawn[0], drawn[1]) ?? delimitedBars(lines, drawn))
-  if (barred !== undefined) return barred
+  return barred ?? tableOfLines(lines, first, end)
+}
+
+function tableOfLines(lines: SourceLines, first: number, end: number): FoundTable | undefined {
   const delimiter = end - first < LEAST_LINES ? undefined : delimiterOf(lines, first, end)
   if (delimiter !== undefined) {
     const table = readDelimited(lines, first, end, delimiter)
@@ -91,8 +98,11 @@ function barsWithin(lines: SourceLines, first: number, end: number): readonly [n
   return undefined
 }
 
+const isHeading = ({ text, starts }: SourceLines, line: number): boolean =>
+  text.startsWith('#', starts[line]) && /^#{1,6} /.test(text.slice(starts[line], (starts[line] ?? 0) + 8))
+
 function endOfGroup(lines: SourceLines, first: number): number {
   let end = first
-  while (end < lines.count && !isBlank(lines, end)) end++
+  while (end < lines.count && !isBlank(lines, end) && !isHeading(lines, end)) end++
   return end
 }

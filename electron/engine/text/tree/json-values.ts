@@ -48,15 +48,20 @@ function shallowValue(document: JsonDocument, node: number): unknown {
   }
 }
 
-function exactNumber(source: string): number | RawNumber {
+export function exactNumber(source: string): number | RawNumber {
   const number = Number(source)
   return String(number) === source ? number : rawJSON(source)
 }
 
 function add(parent: Container, key: string, value: unknown): void {
   if (Array.isArray(parent)) parent.push(value)
-  else if (key !== '__proto__') parent[key] = value
-  else Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true })
+  else addMember(parent, key, value)
+}
+
+/** Of any name, `__proto__` too. */
+export function addMember(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 export function numberSourceOf(value: unknown): string | undefined {

@@ -24,7 +24,7 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
   if (underline !== undefined) {
     const table = cut(lines, Math.max(first, underline - 1), end, startsOfUnderline(lineOf(lines, underline)))
     if (table !== undefined) {
-      table.hasHeader = underline > first
+      table.hasHeader = underline > first || isUnderline(lines, first + 2)
       return table
     }
   }

@@ -50,7 +50,8 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   }
   if (rows < 2 || (delimiter === ',' && spaced > cells * MOST_SPACED && rows < 200)) return 0
   const [usual, share] = mostCommon(counts, rows)
-  if (usual < 2 || share < (usual === 2 ? REGULAR_PAIRS : REGULAR)) return 0
+  const others = Math.round((1 - share) * rows)
+  if (usual < 2 || (share < (usual === 2 ? REGULAR_PAIRS : REGULAR) && (usual < 3 || others > 1))) return 0
   if (usual === 2 && (rows < 3 || filled[0] !== 1 || filled[1] !== 1)) return 0
   if (delimiter === ',' && broken > cells * MOST_BROKEN) return 0
   return share + Math.min(0.1, usual * 0.01)
@@ -109,7 +110,7 @@ export function readDelimited(lines: SourceLines, first: number, end: number, de
     table.beginRow()
     const last = readRow(lines, line, table, delimiter)
     const count = table.starts.length - before
-    if (count < 2 && delimiter === '|') {
+    if (count < 2 && (delimiter === '|' || width === 0)) {
       table.rows.pop()
       table.starts.length = before
       table.stops.length = before

@@ -65,7 +65,7 @@ export function findHeader(table: FoundTable, text: string): boolean {
   if (filled.length < 2 || filled.length * 2 < names.length) return false
   const body = Math.min(SAMPLE, table.rows.length - 1)
   if (body < 1) return false
-  if (names.some((name) => CLOCK.test(name))) return false
+  if (names.some((name) => CLOCK.test(name) && !YEAR.test(name))) return false
   let score = new Set(filled).size === filled.length ? 0.25 : -0.5
   for (const [column, name] of names.entries()) {
     if (name === '') continue
@@ -91,7 +91,7 @@ export function findHeader(table: FoundTable, text: string): boolean {
   return score > 0
 }
 
-const CLOCK = /\b\d\d:\d\d\b/
+const CLOCK = /\b\d\d:\d\d\b|^\d{4}-\d\d-\d\d/
 const TYPED_COLUMN = 0.7
 const LEAST_UNNAMED = 4
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readRecords } from '../../../../electron/engine/text/tables/read-records.ts'
-import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'
+import { readText } from '../../../../electron/engine/text/readers/registry.ts'
+import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
 
-const read = (text: string) => readRecords(text, detectKind(text))
+const read = (text: string): Record<string, string>[] | undefined => {
+  const reading = readText(text)
+  return reading?.format === 'table' ? (valuesOf(reading) as Record<string, string>[]) : undefined
+}
 const lines = (...all: string[]) => all.join('\n')
 
 describe('aligned columns', () => {
@@ -72,21 +75,22 @@ describe('aligned columns', () => {
       'no     yes    yes',
       '=====  =====  ======',
     )
-    expect(readRecords(text, 'table')).toEqual([
+    expect(read(text)).toEqual([
       { left: 'no', right: 'no', either: 'no' },
       { left: 'yes', right: 'no', either: 'yes' },
       { left: 'no', right: 'yes', either: 'yes' },
     ])
   })
 
-  test('whose names are closer than their cells are none', () => {
+  test('may have names closer together than their cells', () => {
     const text = lines(
       'USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND',
       'root         1  0.0  0.1 168140 11212 ?        Ss   Apr01   0:12 /sbin/init splash',
       'ann       2311  1.2  3.4 998140 51212 pts/0    Sl+  10:01   1:12 node server.js',
       'ann       2312  1.2  3.4 998140 51212 pts/0    Sl+  10:01   1:12 node other.js',
+      'bob       2313  1.2 13.4 998140 51212 pts/0    Sl+  10:01   1:12 node third.js',
     )
-    expect(readRecords(text, 'table')).toBeUndefined()
+    expect(read(text)?.[1]).toMatchObject({ USER: 'ann', PID: '2311', RSS: '51212', COMMAND: 'node server.js' })
   })
 
   test('below blank lines are tables of their own', () => {
@@ -153,7 +157,7 @@ describe('delimited columns', () => {
 
   test('are read where the first lines are long', () => {
     const row = (cell: string) => Array.from({ length: 20_000 }, (_, at) => `${cell}${at % 1000}`).join(',')
-    const [first] = (readRecords(lines(row('name'), row('a'), row('b')), 'table') ?? []) as Record<
+    const [first] = (read(lines(row('name'), row('a'), row('b'))) ?? []) as Record<
       string,
       string
     >[]
@@ -163,8 +167,8 @@ describe('delimited columns', () => {
 
   test('give every cell a name of its own', () => {
     expect(read('a,a,,d\n1,2,3,4\n5,6,7,8\n9,10,11,12,13')).toEqual([
-      { a: '1', a_2: '2', column3: '3', d: '4' },
-      { a: '5', a_2: '6', column3: '7', d: '8' },
+      { a: '1', a_2: '2', column3: '3', d: '4', column5: '' },
+      { a: '5', a_2: '6', column3: '7', d: '8', column5: '' },
       { a: '9', a_2: '10', column3: '11', d: '12', column5: '13' },
     ])
   })
@@ -192,12 +196,12 @@ describe('drawn tables', () => {
       '# People\n\n| id | name | age |\n|---|---|---|\n| 1 | ann | 30 |\n| 2 | bob | |',
     ],
   ])('%s', (_, text) => {
-    expect(readRecords(text, 'table')).toEqual(expected)
+    expect(read(text)).toEqual(expected)
   })
 
   test('keep a row of dashes', () => {
     const text = '| a | b |\n|---|---|\n| - | - |\n| x | y |'
-    expect(readRecords(text, 'table')).toEqual([
+    expect(read(text)).toEqual([
       { a: '-', b: '-' },
       { a: 'x', b: 'y' },
     ])
@@ -216,7 +220,7 @@ test.each([
     '# Notes\n\nSome words about it.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nMore words.\nAnd more.\nAnd more.\n',
   ],
 ])('%s that is no table is none', (kind, text) => {
-  expect(readRecords(text, kind)).toBeUndefined()
+  expect(read(text)).toBeUndefined()
 })
 
 describe('several tables in one text', () => {
@@ -245,19 +249,18 @@ describe('several tables in one text', () => {
     ['blank lines', 'id,item,price\n1,lamp,19\n2,desk,240\n3,rug,85\n\nday,hours\nMon,7\nTue,8\nWed,6'],
     ['comments', 'id,item,price\n1,lamp,19\n2,desk,240\n3,rug,85\n\n# hours\nday,hours\nMon,7\nTue,8\nWed,6'],
   ])('below %s are a list of lists', (_, text) => {
-    expect(readRecords(text, text.startsWith('#') ? 'markdown' : 'table')).toEqual(tables)
+    expect(read(text)).toEqual(tables)
   })
 
   test('a blank line inside of a table ends none', () => {
-    expect(readRecords('a,b,c\n1,2,3\n\n4,5,6\n', 'table')).toHaveLength(2)
+    expect(read('a,b,c\n1,2,3\n\n4,5,6\n')).toHaveLength(2)
   })
 
   test('tables among more words are a text', () => {
     const words = 'What the figures below mean is told in the chapter before. '.repeat(5)
     expect(
-      readRecords(
+      read(
         `# Report\n\n${words}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n${words}`,
-        'markdown',
       ),
     ).toBeUndefined()
   })
