@@ -68,4 +68,5 @@ function classify(field: string): FieldClass {
 }
 
 /** Letters of short formats: levels only where a whole column has them. */
-export const isLevelLetter = (field: string): boolean => /^[[(<]?[VDIWEFT][\])>]?[:/]?$/.test(field)
+export const isLevelLetter = (field: string): boolean =>
+  field.length <= 4 && /^[[(<]?[VDIWEFT][\])>]?[:/]?$/.test(field)

@@ -123,9 +123,9 @@ function readMarks(lines: TextLines): FieldMarks {
   let count = 0
   for (const line of sampleLines(lines.count, SAMPLE)) {
     count++
-    const head = lines.text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + 200))
-    if (/^\S[^\t]{0,80}\t/.test(head)) tabbed++
-    if (/^[^\s|]{1,60}\|[^\s|]{1,60}\|/.test(head)) barred++
+    const head = lines.text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + 130))
+    if (head.includes('\t') && /^\S[^\t]{0,80}\t/.test(head)) tabbed++
+    if (head.includes('|') && /^[^\s|]{1,60}\|[^\s|]{1,60}\|/.test(head)) barred++
   }
   return { tabbed: tabbed > count / 2, barred: barred > count / 2 }
 }
@@ -155,7 +155,10 @@ const fieldsIn = (text: string, { count, starts, ends }: FieldSplitter): string[
   return fields
 }
 
-const isMarked = (field: string, next: number): boolean => next === 9 || next === 124 || /[:\]]$/.test(field)
+const isMarked = (field: string, next: number): boolean => {
+  const last = field.charCodeAt(field.length - 1)
+  return next === 9 || next === 124 || last === 58 || last === 93
+}
 
 /** '?' for a word that few lines begin with. */
 function keyOfClass(

@@ -84,7 +84,15 @@ function statusClass(text: string, start: number): number {
 const WORDS = /[^\s=;()[\]{}"'|<>?&.:,/-]+/g
 
 /** Contains a digit or is long hexadecimal. */
-export const isVariableWord = (word: string): boolean => /\d/.test(word) || /^[a-f]{8,}$/i.test(word)
+export function isVariableWord(word: string): boolean {
+  let isHex = word.length >= 8
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i)
+    if (code >= 48 && code <= 57) return true
+    if ((code | 32) < 97 || (code | 32) > 102) isHex = false
+  }
+  return isHex
+}
 
 /** Variable words become `*`. */
 export function wordsOfKind(line: string): string[] {

@@ -124,9 +124,15 @@ export function readKinds(source: string): ReadKinds {
     return { ...own, level: level[own.first] ?? -1, severity }
   })
   const rawSeverity = Float32Array.from(first, ({ severity }) => severity)
+  const counted = new Map<number, number>()
   const severity = (line: number): number => {
     const kind = rawKind[line] ?? 0
-    return counting[kind] === 1 ? severityOf(message(line), statedAt(line)) : (rawSeverity[kind] ?? 0)
+    if (counting[kind] !== 1) return rawSeverity[kind] ?? 0
+    const known = counted.get(line)
+    if (known !== undefined) return known
+    const made = severityOf(message(line), statedAt(line))
+    counted.set(line, made)
+    return made
   }
   const { kinds, newIndex } = mergeKinds(first, (kind) => message(first[kind]?.first ?? 0))
   return {
