@@ -61,7 +61,7 @@ export function* orderForGoal(
       const line = best[kind] ?? 0
       if (shown[kind] !== 0) continue
       const before = spending.tokens
-      yield print(line, from === urgent ? printer.hit(line) : printer.brief(line, LONGEST_RESERVED))
+      yield print(line, from === urgent ? printer.dated(line) : printer.brief(line, LONGEST_RESERVED))
       reserved += spending.tokens - before
       return
     }

@@ -73,12 +73,12 @@ export function* orderKinds(
   for (const line of oddLines(read).slice(0, MOST_ODD)) {
     if (taken.has(line)) continue
     taken.add(line)
-    yield { line, text: printer.hit(line) }
+    yield { line, text: printer.dated(line) }
   }
   const failing = ranked.filter(({ kind }) => kind.severity >= 1)
   for (const { kind } of failing) {
     const line = worstLine(read, kind)
-    yield { line, text: withCount(kind, printer.hit(line)) }
+    yield { line, text: withCount(kind, kind.count > 1 ? printer.hit(line) : printer.dated(line)) }
   }
   for (const { kind } of failing)
     for (let far = 1; far <= AFTER_FAILING; far++) yield* further(worstLine(read, kind) + far)

@@ -6,13 +6,14 @@ import { levelOf } from './levels.ts'
 import type { LineKind } from './line-kind.ts'
 import type { PrefixColumn } from './learn-prefix.ts'
 import type { ReadKinds } from './read-kinds.ts'
-import { FAILING } from './severity.ts'
 import { sharedText } from './share-of-kind.ts'
 import { FieldSplitter } from './split-fields.ts'
 
 export interface LinePrinter {
-  /** Verbatim; of a very long line the beginning and what fits the goal. Times only of what fails or is asked for. */
+  /** Verbatim behind the prefix; of a very long line the beginning and what fits the goal. */
   hit(line: number): string
+  /** With its time, also where the goal does not ask for it. */
+  dated(line: number): string
   /** Without ids that say nothing and paths of class names. */
   brief(line: number, longest: number): string
   /** What all lines of a kind share. */
@@ -22,8 +23,6 @@ export interface LinePrinter {
 }
 
 const LONGEST_HIT = 500
-/** A failure of at most so many lines is printed with its time. */
-const RARE = 2
 const WINDOW = 280
 const LONGEST_SEARCHED = 60_000
 const LONGEST_MEMBER = { hit: 240, brief: 90 } as const
@@ -59,12 +58,14 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     const columns = prefixes.groups[read.groupOf(line)]
     if (columns === undefined) return ''
     splitter.split(text, lines.start(line), lines.end(line), columns.length)
+    const [firstTime, lastTime] = clockOf(columns)
     const kept: string[] = []
     columns.forEach((column, i) => {
       const value = text.slice(splitter.starts[i], splitter.ends[i])
-      if (isUsual(column, value) || kept.includes(value)) return
+      const isWanted = timed && i >= firstTime && i <= lastTime
+      if ((isUsual(column, value) && !isWanted) || kept.includes(value)) return
       if (column.role === 'time' && classOfField(value) === TIME) {
-        if (timed) kept.push(value)
+        if (isWanted) kept.push(value)
       } else if (
         isHit ||
         column.role === 'level' ||
@@ -72,15 +73,12 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
         ADDRESS.test(value) ||
         (column.role === 'few' && value.length <= 24)
       )
-        kept.push(value)
+        kept.push(column.role === 'name' ? value.replace(CLASS_PATH, '…') : value)
     })
     return kept.length === 0 ? '' : `${kept.join(' ')} `
   }
 
-  const whole = (line: number, isHit: boolean): string => {
-    const isRareFailure =
-      isHit && read.severity(line) >= FAILING && (read.kinds[read.kindOf(line)]?.count ?? 1) <= RARE
-    const timed = withTime || isRareFailure
+  const whole = (line: number, isHit: boolean, timed = withTime): string => {
     if (json?.isObject(line) === true)
       return json.print(line, timed, isHit ? LONGEST_MEMBER.hit : LONGEST_MEMBER.brief)
     const prefix = prefixOf(line, isHit, timed)
@@ -97,6 +95,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
   return {
     usual: usualIn(read),
     hit: (line) => excerpt(tidy(whole(line, true)), goal),
+    dated: (line) => excerpt(tidy(whole(line, true, true)), goal),
     brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
     shared(kind) {
       const first = kind.samples[0] ?? kind.first
@@ -104,6 +103,16 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
       return withMark(prefix + tidy(withoutNoise(sharedText(kind.samples.map(bodyOf)))), LONGEST_SHARED)
     },
   }
+}
+
+/** First and last column of one time: of several, the last that touch, as of two clocks the logger's own. */
+function clockOf(columns: readonly PrefixColumn[]): readonly [first: number, last: number] {
+  const last = columns.findLastIndex(({ role }) => role === 'time')
+  let first = last
+  for (let i = last - 1; i >= Math.max(0, last - 2); i--) if (columns[i]?.role === 'time') first = i
+  return columns[last - 1]?.role === 'time' || columns[last - 2]?.role === 'time'
+    ? [first, last]
+    : [last, last]
 }
 
 const withoutNoise = (text: string): string => text.replace(LONG_ID, '…').replace(CLASS_PATH, '…')
