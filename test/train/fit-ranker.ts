@@ -59,3 +59,21 @@ export function fitRanker(
   }
   return weights
 }
+
+/** Items a result shows of about 1,000 tokens. */
+const SHOWN = 25
+
+/** Share of the examples with an answer among the best items. */
+export function winsOf(examples: readonly Example[], weights: Float64Array): number {
+  let wins = 0
+  for (const { rows, count, positives } of examples) {
+    const scores = Array.from({ length: count }, (_, row) => {
+      let score = 0
+      for (let i = 0; i < weights.length; i++) score += rows[row * weights.length + i]! * weights[i]!
+      return score
+    })
+    const best = Math.max(...scores.slice(0, positives))
+    if (scores.slice(positives).filter((score) => score > best).length < SHOWN) wins++
+  }
+  return wins / examples.length
+}

@@ -9,6 +9,8 @@ import { parseGoal } from '../../electron/engine/compression/rank/goal.ts'
 import { groupByPath } from '../../electron/engine/text/tree/columns.ts'
 import { findLeaves, leavesOf } from '../../electron/engine/text/tree/find-leaves.ts'
 import { valueOf } from '../../electron/engine/text/tree/json-document.ts'
+import { jsonReading } from '../../electron/engine/text/readers/json.ts'
+import { readText } from '../../electron/engine/text/readers/registry.ts'
 import { parseJson } from '../../electron/engine/text/tree/parse-json.ts'
 
 /** A labelled result of the case bank. */
@@ -36,13 +38,14 @@ const MOST_POSITIVES = 60
 
 export function exampleOf(item: RankerCase, first: Float64Array): Example | undefined {
   const parsed = parseJson(item.document)
-  if (parsed === undefined) return undefined
-  const document = seeThrough(parsed)
-  const leaves = findLeaves(document)
+  const reading = parsed === undefined ? readText(item.document) : jsonReading(seeThrough(parsed))
+  if (reading === undefined) return undefined
+  const { document, comments } = reading
+  const leaves = findLeaves(document, parsed !== undefined)
   const columns = groupByPath(leaves)
   const items = findItems(leaves)
   const goal = fitGoal(parseGoal(item.goal), document)
-  const input = prepareFeatures(items, columns, findNaming(leaves, columns), goal, undefined)
+  const input = prepareFeatures(items, columns, findNaming(leaves, columns), goal, comments)
   const size = FEATURES.length
   const all = new Float32Array(items.count * size)
   const scores = new Float64Array(items.count)
@@ -107,7 +110,8 @@ const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
 function has(text: string, answer: string): boolean {
-  for (let at = text.indexOf(answer); answer !== '' && at >= 0; at = text.indexOf(answer, at + 1)) {
+  if (answer === '') return false
+  for (let at = text.indexOf(answer); at >= 0; at = text.indexOf(answer, at + 1)) {
     const isInside = isLetter(text[at - 1]) && isLetter(answer[0])
     if (!isInside && !(isLetter(text[at + answer.length]) && isLetter(answer.at(-1)))) return true
   }

@@ -51,7 +51,7 @@ export function forEachItem(
   const { root } = document
   const { query, inValues, inBoth, inside, own: masks, names, above } = evidence
   const signals = findSignals(input)
-  const { records, extremes, oddities, severe, kinds, quoted, denied, schema, lasts, upper } = signals
+  const { extremes, oddities, severe, kinds, quoted, denied, schema, lasts, upper } = signals
   const { outerRecords, innerRecords, nodes, paths } = leaves
   const mostPairs = Math.min(3, query.pairs.size)
   const { speaksOfTrouble } = query.goal

@@ -26,12 +26,12 @@ export interface FitInput {
   readonly items: Items
   readonly steps: Iterator<Step>
   readonly budget: number
-  readonly print: Reading['print']
+  readonly reading: Reading
   readonly texts: LeafTexts
 }
 
 /** The longest beginning of the order that fits, found by estimates and a few exact counts. */
-export function fitPrefix({ items, steps, budget, print, texts }: FitInput): Prefix | undefined {
+export function fitPrefix({ items, steps, budget, reading, texts }: FitInput): Prefix | undefined {
   const { leaves } = items
   const order: number[] = []
   const ends: number[] = []
@@ -61,7 +61,7 @@ export function fitPrefix({ items, steps, budget, print, texts }: FitInput): Pre
     }
     const shortened = new Set<number>()
     const leafOf = new Map(chosen.map((leaf) => [leaves.nodes[leaf] ?? 0, leaf]))
-    const text = print([...leafOf.keys()], (node) => {
+    const text = reading.print([...leafOf.keys()], (node) => {
       const leaf = leafOf.get(node) ?? 0
       const taken = pieces.get(leaf)
       if (taken === undefined) return texts.of(leaf)

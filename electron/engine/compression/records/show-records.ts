@@ -65,7 +65,7 @@ export function showRecords(
   let bestTokens = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const steps = orderItems({ items, naming, scores, isTable, ...REPEAT[kind] })
-    const shown = fitPrefix({ items, steps, budget: budget - reserve, print: reading.print, texts })
+    const shown = fitPrefix({ items, steps, budget: budget - reserve, reading, texts })
     if (shown === undefined) break
     const keys = input ? '' : listKeys(leaves, shown.chosen, keyTokens).text
     const omitted = [sayOmitted(leaves, shown.chosen, shown.shortened), statistics, keys]
