@@ -151,6 +151,64 @@ const FORMATS: Readonly<Record<string, (rows: Rows, draw: Draw) => string>> = {
     records
       .map((one) => `## ${Object.values(one)[0]}\n\n${members(one, ': ', String, '\n').replace(/^/gm, '- ')}`)
       .join('\n\n'),
+  diff: ({ records }, draw) =>
+    lines(
+      records.flatMap((one, i) => {
+        const file = `src/${draw.of(['core', 'api', 'ui'])}/part-${i}.ts`
+        const at = 1 + draw.upTo(900)
+        const value = Object.values(one)[0]
+        return [
+          `diff --git a/${file} b/${file}`,
+          `index ${(i * 7919 + 0x1a2b3c4).toString(16)}..${(i * 104_729 + 0x2b3c4d5).toString(16)} 100644`,
+          `--- a/${file}`,
+          `+++ b/${file}`,
+          `@@ -${at},3 +${at},4 @@ export function part${i}()`,
+          `   const limit = ${at * 3}`,
+          `-  return load('${value}')`,
+          `+  const name = '${value}.v2'`,
+          `+  return load(name, { retries: ${i % 5} })`,
+          '   }',
+        ]
+      }),
+    ),
+  history: ({ columns, records }, draw) =>
+    records
+      .map(
+        (one, i) =>
+          `commit ${(BigInt(i + 1) * 0x9e3779b97f4a7c15f39cc0605ced8341n).toString(16).slice(0, 40).padEnd(40, '7')}\nAuthor: Ann Poe <ann@example.org>\nDate:   Tue Mar ${1 + (i % 28)} 10:${10 + (i % 49)}:07 2026 +0100\n\n    ${draw.of(['Mend', 'Add', 'Drop'])} ${columns.at(-1)?.name} of ${one[columns[0]?.name ?? '']}\n`,
+      )
+      .join('\n'),
+  code: ({ columns, records }) =>
+    records
+      .map(
+        (one, i) =>
+          `/** Reads ${one[columns[0]?.name ?? '']}. */\nexport function read${i}(input: string): number {\n  const { ${columns.map(({ name }) => name).join(', ')} } = parse(input)\n  if (${columns.at(-1)?.name} === ${JSON.stringify(one[columns.at(-1)?.name ?? ''])}) throw new Error('odd ${columns[0]?.name} ${i}')\n  return ${i * 17}\n}\n`,
+      )
+      .join('\n'),
+  snapshot: ({ columns, records }) =>
+    lines([
+      '- main [ref=e1]:',
+      '  - heading "Entries" [level=1] [ref=e2]',
+      '  - table [ref=e3]:',
+      ...records.flatMap((one, i) => [
+        `    - row "${Object.values(one).join(' ')}" [ref=e${10 + i * 10}]:`,
+        ...columns.map(({ name }, k) => `      - cell "${one[name]}" [ref=e${11 + k + i * 10}]`),
+        `      - button "Open ${Object.values(one)[0]}" [ref=e${19 + i * 10}] [cursor=pointer]`,
+      ]),
+    ]),
+  'test report': ({ columns, records }, draw) =>
+    lines(
+      records.flatMap((one, i) =>
+        draw.chance(0.04)
+          ? [
+              `not ok ${i + 1} - ${one[columns[0]?.name ?? '']} holds`,
+              `  expected: ${i * 3}`,
+              `  actual: ${i * 3 + 1}`,
+              `  at: test/part-${i}.test.ts:${10 + i}:7`,
+            ]
+          : [`ok ${i + 1} - ${one[columns[0]?.name ?? '']} holds # ${i % 9} ms`],
+      ),
+    ),
   html: (rows) =>
     `<html><body><h1>Report</h1><table>${cells(rows, (row) => `<tr>${row.map((cell) => `<td>${cell.trim()}</td>`).join('')}</tr>`).join('\n')}</table></body></html>`,
 }

@@ -65,7 +65,8 @@ function wholeViolations(body: string, source: Source, strategy: string): Violat
       const [before, after] = [line[match.index - 1] ?? '', line[match.index + match[0].length] ?? '']
       // A folder is the beginning of its files' paths.
       const endCut = MARK.test(after) || match[0].endsWith('/')
-      if (source.hasWhole(chunk, { startCut: MARK.test(before), endCut })) continue
+      const isInTree = /^\s+\S+\/ \d+$/.test(line)
+      if (source.hasWhole(chunk, { startCut: isInTree || MARK.test(before), endCut })) continue
       found.push({ rule: 'whole', detail: `${chunk} in: ${line.slice(0, 120)}` })
     }
   }
