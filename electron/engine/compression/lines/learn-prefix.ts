@@ -38,6 +38,7 @@ const COMMON_WORD = 0.01
 const ALL_BUT_FEW = 0.85
 /** Fields of a speaker behind the last time or level: thread, class, process. */
 const SPEAKER = 3
+const USUAL_SHARE = 0.25
 const MOST_VALUES = 400
 
 interface Sampled {
@@ -92,7 +93,9 @@ export function learnPrefixes(lines: TextLines): Prefixes {
     )
     if (columns.length === 0) continue
     groupOfKey.set(key, groups.length)
-    groups.push(columns)
+    // What few lines begin with is printed: a "Date:" among other headers.
+    const isUsual = group.length >= USUAL_SHARE * rows.length
+    groups.push(isUsual ? columns : columns.map((column) => ({ ...column, share: 0 })))
   }
   return {
     marks,

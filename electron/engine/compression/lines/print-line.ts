@@ -68,6 +68,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
         if (isWanted) kept.push(value)
       } else if (
         isHit ||
+        isWanted ||
         column.role === 'level' ||
         column.role === 'name' ||
         ADDRESS.test(value) ||
@@ -105,14 +106,16 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
   }
 }
 
-/** First and last column of one time: of several, the last that touch, as of two clocks the logger's own. */
+/** First and last column of one time: of several, the last with its day, as of two clocks the logger's own. */
 function clockOf(columns: readonly PrefixColumn[]): readonly [first: number, last: number] {
   const last = columns.findLastIndex(({ role }) => role === 'time')
   let first = last
-  for (let i = last - 1; i >= Math.max(0, last - 2); i--) if (columns[i]?.role === 'time') first = i
-  return columns[last - 1]?.role === 'time' || columns[last - 2]?.role === 'time'
-    ? [first, last]
-    : [last, last]
+  for (let i = last - 1; i >= 0; i--) {
+    const { role, common } = columns[i] ?? { role: 'few', common: '' }
+    if (role === 'time') first = i
+    else if (!/^\d{1,4}$/.test(common)) break
+  }
+  return [first, last]
 }
 
 const withoutNoise = (text: string): string => text.replace(LONG_ID, '…').replace(CLASS_PATH, '…')

@@ -39,11 +39,15 @@ export function detectKind(text: string, except?: ContentKind, hint?: FormatHint
 function outweighs(kind: ContentKind, records: Records, lines: readonly string[]): boolean {
   const { evidence, isNamed } = records
   if (evidence === 'weak' || kind === 'snapshot') return true
-  if (kind === 'log') return !isNamed && (evidence === 'rows' || records.kind === 'data')
+  if (kind === 'log') return !isNamed && (evidence === 'rows' || records.kind === 'data' || hasLevels(lines))
   if (evidence === 'syntax') return false
   if (kind === 'code') return share(lines, STATEMENT) > CODE_SHARE
   return kind === 'test-report' || (records.kind === 'table' && !isNamed)
 }
+
+/** A comma in each time makes rows of two cells; a table without names has no levels in most rows. */
+const hasLevels = (lines: readonly string[]): boolean =>
+  share(lines, /\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL|TRACE)\b/) > 0.5
 
 const CODE_SHARE = 0.12
 const STATEMENT =

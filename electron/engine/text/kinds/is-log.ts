@@ -2,6 +2,9 @@ import { isShareAbove } from './sample-lines.ts'
 
 const TIME =
   /^.{0,40}(?:\d{4}-\d\d-\d\d[T ._-]?\d\d|\d\d:\d\d:\d\d|\d{8}-\d\d:\d\d|\d{2}\/\w{3}\/\d{4}:|[A-Z][a-z]{2} +\d{1,2} \d\d:)|^\{"(?:level|time|ts|timestamp|msg|@timestamp)"|^- \d{9,10} \d{4}|^\[ *\d+\.\d+\] /
+/** A level of a JSON logger, wherever its time stands. */
+const JSON_LEVEL =
+  /"(?:log\.)?(?:level|severity|lvl|levelname|loglevel)"\s*:\s*(?:[1-6]0\b|"(?:trace|debug|info\w*|notice|warn\w*|err\w*|fatal|crit\w*|panic)")/i
 const LEVEL = /\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL|TRACE|NOTICE)\b|\blevel=\w/
 
 /** Stack traces of Java, JavaScript, Python and .NET. */
@@ -23,6 +26,7 @@ function isTimed(whole: string): boolean {
   // Job logs have the job and its step before each line.
   const line = whole.includes('\t') ? whole.slice(whole.lastIndexOf('\t') + 1) : whole
   const first = line.charCodeAt(0)
+  if (first === OPEN_BRACE && JSON_LEVEL.test(line)) return true
   const mayBe = first === OPEN_BRACE || first === OPEN_BRACKET || first === DASH
   return (mayBe || MARKED_DIGIT.test(line.slice(0, TIMES_WITHIN))) && TIME.test(line)
 }
