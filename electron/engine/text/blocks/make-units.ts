@@ -81,10 +81,24 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
       tables.push({ block, header, firstRow: header + 1, end: units.length })
     } else if (block.byLine === true) addLines(block.text, needs, add)
     else
-      for (const sentence of block.text.length > SPLIT_FROM ? splitSentences(block.text) : [block.text])
+      for (const sentence of block.text.length > SPLIT_FROM
+        ? splitSentences(block.text, isWrapped(block.text))
+        : [block.text])
         add('sentence', sentence, needs)
   }
   return { units, tables }
+}
+
+/** Lines of similar length that mostly break within a sentence. */
+function isWrapped(text: string): boolean {
+  const lines = text.split('\n')
+  const inner = lines.slice(0, -1)
+  if (inner.length < 2) return false
+  const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
+  if (longest < 50 || longest > 160) return false
+  const full = inner.filter((line) => line.length > 0.7 * longest)
+  const ended = inner.filter((line) => /[.:;!?]\s*$/.test(line))
+  return full.length > 0.8 * inner.length && ended.length < 0.4 * inner.length
 }
 
 type AddUnit = (

@@ -20,6 +20,7 @@ export interface LineGroup {
 export function parseBlocks(text: string): Block[] {
   const lines = text.split(/\r\n|\n|\r/)
   const blocks: Block[] = []
+  const hangs = isHanging(lines)
   for (const { type, first, end, level } of lineGroups(lines)) {
     const line = lines[first] ?? ''
     if (type === 'break') blocks.push({ type })
@@ -28,6 +29,12 @@ export function parseBlocks(text: string): Block[] {
     else if (type === 'table') readMarkdownTable(lines, first, end, blocks)
     else {
       const group = lines.slice(first, end)
+      const title = hangs ? hangingTitle(group, lines, end) : undefined
+      if (title !== undefined) {
+        blocks.push({ type: 'heading', level: title, text: line })
+        group.shift()
+        if (group.length === 0) continue
+      }
       const table = readPlainTable(group)
       if (table === undefined) addParagraph(group, lines, end, blocks)
       else blocks.push(...table)
@@ -129,6 +136,33 @@ function readMarkdownTable(lines: readonly string[], first: number, end: number,
     .map((line): TableRow => new PlainRow(line.trim(), splitMarkdownRow))
   if (header !== undefined) blocks.push({ type: 'table', header, rows })
 }
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+/** Manuals: most text is indented below what it is about. */
+function isHanging(lines: readonly string[]): boolean {
+  let all = 0
+  let indented = 0
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    all++
+    if (/^(?: {2,}|\t)/.test(line)) indented++
+  }
+  return indented > 0.5 * all && indented > 20
+}
+
+/** The level of a line that deeper indented text follows; undefined for others. */
+function hangingTitle(group: readonly string[], lines: readonly string[], end: number): number | undefined {
+  const [first = '', second = nextParagraph(lines, end)] = group
+  const indent = indentOf(first)
+  const isAbove = second !== '' && indentOf(second) >= indent + 2
+  const isTitle = first.length < MAX_TITLE && !/[.:;,{]\s*$/.test(first) && !ENTRY.test(first)
+  if (!isAbove || !isTitle) return undefined
+  if (group.slice(1).some((line) => indentOf(line) <= indent)) return undefined
+  return Math.min(6, 2 + Math.ceil(indent / 4))
+}
+
+const ENTRY = /^\s*(?:[-*+•] |\d+[.)]\s|[│├└|])/
 
 function addParagraph(
   group: readonly string[],

@@ -11,8 +11,8 @@ const ABBREVIATIONS = new Set(
   ),
 )
 
-/** One pass; abbreviations and initials end no sentence. */
-export function splitSentences(text: string): string[] {
+/** One pass; abbreviations and initials end no sentence, and in wrapped text a line break neither. */
+export function splitSentences(text: string, isWrapped = false): string[] {
   const sentences: string[] = []
   let start = 0
   let lastStart = 0
@@ -40,7 +40,7 @@ export function splitSentences(text: string): string[] {
     i = ENDS.lastIndex
     const code = text.charCodeAt(i - 1)
     if (code !== 46 && code !== 33 && code !== 63) {
-      add(i)
+      if (code !== 10 || !isWrapped) add(i)
       continue
     }
     const end = afterClosers(text, i)

@@ -19,7 +19,7 @@ export function isCode(lines: readonly string[]): boolean {
 /** Text outside Markdown's fences determines the kind. */
 function outsideFences(lines: readonly string[]): readonly string[] {
   let inside = false
-  const isFence = (line: string) => line.startsWith('```')
+  const isFence = (line: string) => line.trimStart().startsWith('```')
   if (lines.filter(isFence).length < 2) return lines
   return lines.filter((line) => {
     if (!isFence(line)) return !inside

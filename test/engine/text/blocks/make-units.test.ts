@@ -8,6 +8,21 @@ const word = fc.stringMatching(/^[a-z]{1,8}$/)
 const words = fc.array(word, { minLength: 1, maxLength: 8 }).map((all) => all.join(' '))
 
 describe('makeUnits', () => {
+  test('a sentence of wrapped text is one unit, short lines stay apart', () => {
+    const wrapped = `${'The first sentence goes on over the end of its line and\nends on the next one of the paragraph here. Another one is\n'.repeat(4)}short.`
+    expect(makeUnits(parseBlocks(wrapped)).units[0]?.text).toMatch(/^The first sentence[^]*paragraph here\.$/)
+  })
+
+  test('text below a line with less indentation is below its heading', () => {
+    const manual = Array.from(
+      { length: 12 },
+      (_, i) => `OPTION ${i}\n       What option ${i} does.\n\n       More of it.`,
+    )
+    const { units } = makeUnits(parseBlocks(manual.join('\n\n')))
+    const more = units.findLastIndex(({ text }) => text.includes('More of it'))
+    expect(units[units[more]?.needs[0] ?? -1]?.text).toBe('OPTION 11')
+  })
+
   test('a comment is one unit with the line below it', () => {
     const entry = fc.record({
       comment: fc.array(words, { minLength: 1, maxLength: 3 }),
