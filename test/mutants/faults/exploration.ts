@@ -3,7 +3,7 @@ import type { PlantedFault } from '../planted-fault.ts'
 const EXPLORE = 'electron/engine/results/explore'
 const TEXT = 'electron/engine/text'
 const FILTER = 'test/engine/results/explore/filter.test.ts'
-const RECORDS = 'test/engine/text/tables/read-records.test.ts'
+const RECORDS = 'test/engine/text/readers/table.test.ts'
 
 export const explorationFaults: readonly PlantedFault[] = [
   {
@@ -41,25 +41,25 @@ export const explorationFaults: readonly PlantedFault[] = [
   {
     id: 'cells-move-to-the-left',
     what: 'an empty column gives its place to the next one',
-    file: `${TEXT}/tables/align-cells.ts`,
-    find: 'aligned[best] = piece.text',
-    replace: 'aligned[index] = piece.text',
+    file: `${TEXT}/readers/table/place-tables.ts`,
+    find: 'keys[cell - first] ?? 0, start, stop)',
+    replace: 'keys[tree.count % keys.length] ?? 0, start, stop)',
     tests: [RECORDS],
   },
   {
     id: 'quoted-cell-ends-with-its-line',
     what: 'a cell of three lines becomes two rows',
-    file: `${TEXT}/tables/read-plain-table.ts`,
-    find: 'isOpen = endsInQuotes(line, delimiter, true)',
-    replace: 'isOpen = false',
+    file: `${TEXT}/readers/table/delimited.ts`,
+    find: 'if (close >= stop) {',
+    replace: 'if (close >= stop && stop < 0) {',
     tests: [RECORDS],
   },
   {
     id: 'last-of-two-columns-wins',
     what: 'of two columns with one name the first is lost',
-    file: `${TEXT}/tables/read-records.ts`,
-    find: 'names.push(unique)',
-    replace: 'names.push(plain)',
+    file: `${TEXT}/readers/table/place-tables.ts`,
+    find: "return uniqueName(name === '' ? `column${column + 1}` : name, taken)",
+    replace: 'return name',
     tests: [RECORDS],
   },
   {

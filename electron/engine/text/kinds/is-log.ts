@@ -22,9 +22,13 @@ export function isLog(lines: readonly string[]): boolean {
 }
 
 /** Nearly all times have a mark after a digit in the searched range. */
-function isTimed(whole: string): boolean {
+function isTimed(line: string): boolean {
+  if (hasTime(line)) return true
   // Job logs have the job and its step before each line.
-  const line = whole.includes('\t') ? whole.slice(whole.lastIndexOf('\t') + 1) : whole
+  return line.includes('\t') && hasTime(line.slice(line.lastIndexOf('\t') + 1))
+}
+
+function hasTime(line: string): boolean {
   const first = line.charCodeAt(0)
   if (first === OPEN_BRACE && JSON_LEVEL.test(line)) return true
   const mayBe = first === OPEN_BRACE || first === OPEN_BRACKET || first === DASH

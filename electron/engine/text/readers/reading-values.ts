@@ -22,7 +22,11 @@ function tablesOf(document: JsonDocument): unknown {
     if (kind === NODE.array && node > 0) {
       tables.push([])
       names = columnsOf(document, node)
-    } else if (kind === NODE.object && kindOf(document, document.parents[node] ?? 0) === NODE.array && tables.length > 0)
+    } else if (
+      kind === NODE.object &&
+      kindOf(document, document.parents[node] ?? 0) === NODE.array &&
+      tables.length > 0
+    )
       tables.at(-1)?.push(rowOf(document, node, names))
   }
   return tables.length === 1 ? tables[0] : tables
@@ -63,7 +67,8 @@ function valueAt(document: JsonDocument): unknown {
     else put(parent, name ?? '', value, repeated)
     if (isContainer(document, node)) open.push({ container: value as Container, end: endOf(document, node) })
   }
-  return whole[0]
+  const name = document.keyNames[keyOf(document, document.root)]
+  return name === undefined ? whole[0] : { [name]: whole[0] }
 }
 
 /** A line between documents. */

@@ -34,8 +34,9 @@ function mayBeYaml(lines: SourceLines): boolean {
     if (isBlank(lines, line) || code === HASH) continue
     all++
     const source = lines.text.slice(start, Math.min(lines.stops[line] ?? 0, start + 200))
-    if (KEY_LINE.test(source)) keyed++
-    if (CLEAN_KEY.test(source)) clean++
+    const isFlow = /^- +[{[]/.test(source)
+    if (isFlow || KEY_LINE.test(source)) keyed++
+    if (isFlow || CLEAN_KEY.test(source)) clean++
   }
   return keyed > 1 && keyed >= all * 0.2 && clean >= keyed * CLEAN
 }
@@ -247,7 +248,10 @@ class YamlReader {
     }
     if (code === 0x5b || (code === 0x7b && text.charCodeAt(start + 1) !== 0x7b)) {
       const end = this.#flows.read(start, key, head)
-      if (end > 0) return this.#skipTo(start, end)
+      if (end > 0) {
+        this.#keyed++
+        return this.#skipTo(start, end)
+      }
     }
     this.#readPlain(key, head, start, stop, column)
   }

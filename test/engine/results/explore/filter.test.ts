@@ -190,8 +190,8 @@ describe('what can be filtered', () => {
   })
 
   test('quoted cells may hold quotes and line breaks', () => {
-    const { body } = filterText('a,b\n"x ""y""\nz",2\n', { fields: ['a'] }, 'table')
-    expect(JSON.parse(body)).toEqual([{ a: 'x "y"\nz' }])
+    const { body } = filterText('a,b\n"x ""y""\nz",2\nv,3\nw,4\n', { fields: ['a'] }, 'table')
+    expect(JSON.parse(body)).toEqual([{ a: 'x "y"\nz' }, { a: 'v' }, { a: 'w' }])
   })
 
   // RLM returned text that is no JSON unchanged and in full.

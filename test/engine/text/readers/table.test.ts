@@ -90,7 +90,12 @@ describe('aligned columns', () => {
       'ann       2312  1.2  3.4 998140 51212 pts/0    Sl+  10:01   1:12 node other.js',
       'bob       2313  1.2 13.4 998140 51212 pts/0    Sl+  10:01   1:12 node third.js',
     )
-    expect(read(text)?.[1]).toMatchObject({ USER: 'ann', PID: '2311', RSS: '51212', COMMAND: 'node server.js' })
+    expect(read(text)?.[1]).toMatchObject({
+      USER: 'ann',
+      PID: '2311',
+      RSS: '51212',
+      COMMAND: 'node server.js',
+    })
   })
 
   test('below blank lines are tables of their own', () => {
@@ -157,10 +162,7 @@ describe('delimited columns', () => {
 
   test('are read where the first lines are long', () => {
     const row = (cell: string) => Array.from({ length: 20_000 }, (_, at) => `${cell}${at % 1000}`).join(',')
-    const [first] = (read(lines(row('name'), row('a'), row('b'))) ?? []) as Record<
-      string,
-      string
-    >[]
+    const [first] = (read(lines(row('name'), row('a'), row('b'))) ?? []) as Record<string, string>[]
     expect(Object.keys(first ?? {})).toHaveLength(20_000)
     expect(first).toMatchObject({ name7: 'a7', name7_2: 'a7', name7_20: 'a7' })
   })
@@ -259,9 +261,7 @@ describe('several tables in one text', () => {
   test('tables among more words are a text', () => {
     const words = 'What the figures below mean is told in the chapter before. '.repeat(5)
     expect(
-      read(
-        `# Report\n\n${words}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n${words}`,
-      ),
+      read(`# Report\n\n${words}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n${words}`),
     ).toBeUndefined()
   })
 })

@@ -62,8 +62,8 @@ function isBalanced(text: string, start: number, stop: number): boolean {
   let open = 0
   for (let at = start; at < Math.min(stop, start + SAMPLE); at++) {
     const code = text.charCodeAt(at)
-    if (code === 0x28) open++
-    else if (code === 0x29) open--
+    if (code === 0x28 || code === 0x7b || code === 0x5b) open++
+    else if (code === 0x29 || code === 0x7d || code === 0x5d) open--
   }
   return open === 0
 }

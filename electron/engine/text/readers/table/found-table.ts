@@ -106,7 +106,10 @@ export function isTableUnnamed(table: FoundTable, text: string): boolean {
   for (let row = 0; row < rows; row++) {
     const cells = table.valuesOf(text, row)
     // Other cells may hold times in a table, too.
-    if ((isFree ? cells : cells.slice(0, 1)).some((cell) => CLOCK.test(cell.slice(0, 60)))) timed++
+    if (
+      (isFree || cells.length < 3 ? cells : cells.slice(0, 1)).some((cell) => CLOCK.test(cell.slice(0, 60)))
+    )
+      timed++
     width = Math.max(width, cells.length)
     for (const [column, cell] of cells.entries())
       if (VALUE_LIKE.test(cell)) typed[column] = (typed[column] ?? 0) + 1

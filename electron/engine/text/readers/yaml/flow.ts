@@ -5,6 +5,7 @@ import { quotedStop, setQuoted } from './quoted.ts'
 
 const DEEPEST = 2000
 const LONGEST_KEY = 400
+const MOST_WASTED = 10_000
 
 export interface FlowStyle {
   /** Between key and value: `=` in TOML. */
@@ -25,6 +26,8 @@ export class FlowReader {
   #head = 0
   #isKeyNext = false
   #isCut = false
+  /** Characters read in vain. */
+  #wasted = 0
 
   constructor(tree: TreeBuilder, { colon = ':', isJson = false }: FlowStyle = {}) {
     this.#tree = tree
@@ -40,6 +43,7 @@ export class FlowReader {
 
   /** The position behind the collection at `start`; -1, with nothing added, when it is none. */
   read(start: number, key: number, head: number): number {
+    if (this.#wasted > MOST_WASTED + this.#text.length) return -1
     const { count, container } = this.#tree
     this.#at = start
     this.#depth = 0
@@ -56,6 +60,7 @@ export class FlowReader {
     }
     if (!this.#isCut) {
       this.#tree.rollback(count, container)
+      this.#wasted += this.#at - start
       return -1
     }
     while (this.#depth-- > 0) this.#tree.end(this.#text.length)
