@@ -21,6 +21,5 @@ export function widenGoal(goal: Goal, words: string, weight: number): Goal {
     const second = placeOf(pair % goal.terms.length)
     if (first !== undefined && second !== undefined) pairs.add(first * terms.length + second)
   }
-  const { termsOf, beginnings } = wide
-  return { ...goal, termsOf, beginnings, terms, pairs }
+  return { ...goal, termsOf: (word) => wide.termsOf(word), beginnings: wide.beginnings, terms, pairs }
 }

@@ -36,9 +36,13 @@ function isMostlyCode(lines: readonly string[]): boolean {
   return some(lines, /[;{}]\s*$|\)\s*(?::|\{|->)\s*$|^\s*(?:def|class|import|from|func|fn)\s.*[^.]$/)
 }
 
+/** Of Markdown: ends like a call. */
+const LINK = /\]\([^)\s]+\)$/
+
 /** Lines are right-trimmed. */
 const isStatement = (line: string): boolean =>
-  LAST_OF_STATEMENT.includes(line.charAt(line.length - 1)) || STATEMENT.test(line) || KEYWORD.test(line)
+  !LINK.test(line) &&
+  (LAST_OF_STATEMENT.includes(line.charAt(line.length - 1)) || STATEMENT.test(line) || KEYWORD.test(line))
 
 const isSentence = (line: string): boolean => line.endsWith('.') && SENTENCE.test(line)
 
