@@ -5,6 +5,7 @@ import type { ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
 import { findSections } from './sections.ts'
 import { FAILING } from './severity.ts'
+import { withMark } from './cut-line.ts'
 import { groupDigits } from '../group-digits.ts'
 
 /** Value of a kind's further lines against its first. */
@@ -17,6 +18,7 @@ const RESERVE = 0.13
 /** So few failing kinds come first, whatever the goal. */
 const FEW_FAILING = 3
 const LONGEST_RESERVED = 180
+const LONGEST_URGENT = 260
 /** No kind has so many lines while one of the worst failing kinds has none. */
 const MANY_LINES = 3
 /** Sections whose heading is printed whole where a name or a date is asked for. */
@@ -61,7 +63,12 @@ export function* orderForGoal(
       const line = best[kind] ?? 0
       if (shown[kind] !== 0) continue
       const before = spending.tokens
-      yield print(line, from === urgent ? printer.dated(line) : printer.brief(line, LONGEST_RESERVED))
+      yield print(
+        line,
+        from === urgent
+          ? withMark(printer.dated(line), LONGEST_URGENT)
+          : printer.brief(line, LONGEST_RESERVED),
+      )
       reserved += spending.tokens - before
       return
     }
