@@ -1,6 +1,7 @@
 import { countTerms, partCounter } from '../../text/words/count-terms.ts'
 import { kindOf, NODE, parentOf, valueOf } from '../../text/tree/json-document.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
+import type { Naming } from './naming.ts'
 import { maskOf, maskSums, type RankQuery } from './rank-query.ts'
 
 /** Where the goal's terms are: masks of terms, and what a mask is worth. */
@@ -37,6 +38,7 @@ const FLOOR = 0.15
 
 export function findEvidence(
   items: Items,
+  naming: Naming,
   query: RankQuery,
   comments: ReadonlyMap<number, string> | undefined,
 ): Evidence {
@@ -80,6 +82,19 @@ export function findEvidence(
     note(mask)
   }
 
+  for (let node = document.root; node < document.count; node++) {
+    const leaf = naming[node] ?? -1
+    const item = items.firstOf[leaf] ?? 0
+    if (leaf < 0 || isPiece(items, item)) continue
+    const named = leaves.nodes[leaf] ?? 0
+    const parts = query.partsIn(valueOf(document, named)) & ~own[item]! & ~query.denied
+    if (parts === 0) continue
+    own[item] = own[item]! | parts
+    hits[item] = hits[item]! + 1
+    inside[named]! |= parts
+    note(parts)
+  }
+
   const { names, above, keyed, pathFrequencies } = findNames(items, query)
   for (const [node, mask] of keyed) {
     inside[node]! |= mask
@@ -115,7 +130,8 @@ function findNames({ leaves }: Items, query: RankQuery) {
   const known = new Map<string, number>()
   const maskOfName = (name: string): number => {
     let mask = known.get(name)
-    if (mask === undefined) known.set(name, (mask = maskOf(countTerms(name, query).counts)))
+    if (mask === undefined)
+      known.set(name, (mask = maskOf(countTerms(name, query).counts) | query.partsIn(name)))
     return mask
   }
   for (let path = 1; path < pathCount; path++) {

@@ -7,6 +7,8 @@ import type { FittedGoal } from '../tree/fit-goal.ts'
 const MOST_TERMS = 30
 /** Letters two words must share to be abbreviations of each other. */
 const SHORTEST_PREFIX = 4
+/** Letters of a word found inside another. */
+const SHORTEST_PART = 5
 
 /** A goal for masks: bit `i` is term `i`. Abbreviations match their words ("temp", "temperature"). */
 export interface RankQuery extends Query {
@@ -16,12 +18,14 @@ export interface RankQuery extends Query {
   readonly own: number
   /** Terms of a negated word ("not running"). */
   readonly denied: number
+  /** Terms that are parts of a name's words ("termcolor", "mockdns"). */
+  partsIn(name: string): number
 }
 
-export function rankQueryOf(goal: FittedGoal, ignored: ReadonlySet<string>): RankQuery {
+export function rankQueryOf(goal: FittedGoal): RankQuery {
   const order = goal.terms.map((term, id) => ({ term, id }))
   const kept = order
-    .filter(({ term }) => term.kind !== 'order' && !ignored.has(term.text))
+    .filter(({ term }) => term.kind !== 'order' && term.kind !== 'alike')
     .sort((a, b) => b.term.weight - a.term.weight || a.id - b.id)
     .slice(0, MOST_TERMS)
   const terms = kept.map(({ term }) => term)
@@ -31,6 +35,11 @@ export function rankQueryOf(goal: FittedGoal, ignored: ReadonlySet<string>): Ran
   const stems = byText(false)
   const long = terms.flatMap(({ text, kind }, place) =>
     kind !== 'synonym' && kind !== 'exact' && text.length >= SHORTEST_PREFIX && isLetters(text)
+      ? [{ text, place }]
+      : [],
+  )
+  const parts = terms.flatMap(({ text, kind }, place) =>
+    (isOwn(kind) || kind === 'synonym') && text.length >= SHORTEST_PART && isLetters(text)
       ? [{ text, place }]
       : [],
   )
@@ -53,6 +62,12 @@ export function rankQueryOf(goal: FittedGoal, ignored: ReadonlySet<string>): Ran
     denied: goal.denied.reduce((mask, id) => mask | bitOf(places.get(id)), 0),
     pairs: pairsAmong(goal, places, terms.length),
     beginnings,
+    partsIn(name) {
+      const lower = name.toLowerCase()
+      let mask = 0
+      for (const { text, place } of parts) if (lower.includes(text)) mask |= 1 << place
+      return mask
+    },
     termsOf(word) {
       let ids = cache.get(word)
       if (ids === undefined) {

@@ -19,8 +19,8 @@ export function prepareFeatures(
   comments: ReadonlyMap<number, string> | undefined,
 ): FeatureInput {
   const asked = askedOf(goal)
-  const query = rankQueryOf(goal, new Set())
-  return { items, columns, naming, asked, evidence: findEvidence(items, query, comments) }
+  const query = rankQueryOf(goal)
+  return { items, columns, naming, asked, evidence: findEvidence(items, naming, query, comments) }
 }
 
 /** By item: the sum of its weighted features, less for its length. */
