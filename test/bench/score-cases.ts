@@ -19,6 +19,8 @@ const { values: options } = parseArgs({
     /** Another folder of families, e.g. held-back ones; may be repeated. */
     dir: { type: 'string', multiple: true },
     budgets: { type: 'string', default: '500,1000,2000' },
+    /** Only the families that were held back until the rules and weights were done. */
+    held: { type: 'boolean', default: false },
     kind: { type: 'string' },
     family: { type: 'string' },
     /** Without BM25 and truncation. */
@@ -37,9 +39,13 @@ const { values: options } = parseArgs({
 })
 
 const budgets = options.budgets.split(',').map(Number)
+const heldBack = new Set(
+  readFileSync(join(import.meta.dirname, '../cases/held-back.txt'), 'utf8').split('\n'),
+)
 const cases = (options.dir ?? [join(import.meta.dirname, '../cases')])
   .flatMap((folder) => readCases(folder))
   .filter(({ kind }) => options.kind === undefined || kind === options.kind)
+  .filter(({ family }) => !options.held || heldBack.has(family))
   .filter(({ family }) => options.family === undefined || family === options.family)
 
 if (options.export !== undefined) {
@@ -91,6 +97,8 @@ async function score(): Promise<void> {
     }
   }
   if (options.dump !== undefined) writeFileSync(options.dump, dump.join('\n'))
+  const withGoal = scored.filter(({ one }) => one.goal !== '')
+  console.log(scoreTable('wording', withGoal, budgets, wordingOf))
   console.log(scoreTable('kind', scored, budgets, ({ kind }) => kind))
   console.log(scoreTable('family', scored, budgets, ({ family }) => family))
 }
@@ -99,6 +107,10 @@ function baselines(one: Case, budget: number): Pick<Scored, 'bm25' | 'head'> {
   if (options.alone) return { bm25: undefined, head: undefined }
   const lines = bestLines(one.document, one.goal || undefined, budget)
   return { bm25: judge(one, lines, budget), head: judge(one, firstTokens(one.document, budget), budget) }
+}
+
+function wordingOf({ paraphrased }: Case): string {
+  return paraphrased ? 'in other words' : 'in words of the result'
 }
 
 function lossLine(
