@@ -52,7 +52,7 @@ export const jsonPartsReader: Reader = {
   },
 }
 
-/** The bracket of an object, or of a list that is no word in brackets. */
+/** The bracket of an object, or of a list unless it is a word in brackets. */
 function findValue(text: string, start: number, stop: number): number {
   const last = Math.min(stop, start + LEAD)
   for (let at = start; at < last; at++) {

@@ -76,7 +76,7 @@ function pathTo(document: JsonDocument, leaf: number): number[] {
 const isInHead = ({ starts, parents, stops }: JsonDocument, leaf: number): boolean =>
   (stops[leaf] ?? 0) <= (starts[parents[leaf] ?? 0] ?? 0)
 
-/** What stands on the line of a container's head before its content. */
+/** A container's head on its line, without its content. */
 function headOf(text: string, head: number, start: number): string {
   const end = text.indexOf('\n', head)
   return text.slice(head, end < 0 || start < end ? start : end).trim()

@@ -2,6 +2,7 @@ import { NODE } from '../tree/json-document.ts'
 import { Comments } from './comments.ts'
 import { printLines } from './print-lines.ts'
 import type { FormatHint, Reader, Reading } from './reading.ts'
+import { edgeOfKey, isRest, labelStart, partsOf } from './settings/keys.ts'
 import { lookAtSettings, type SettingsStyle } from './settings/style.ts'
 import { isBlank, isSpace, markAfterBlank, sourceLines, trimEnd, trimStart } from './source-lines.ts'
 import type { SourceLines } from './source-lines.ts'
@@ -95,11 +96,8 @@ class SettingsReader {
     if (text.startsWith('//', start)) return true
     if (!text.startsWith('/*', start)) return false
     const end = text.indexOf('*/', start)
-    while (
-      end >= stop &&
-      this.#line + 1 < this.#lines.count &&
-      (this.#lines.starts[this.#line + 1] ?? 0) <= end
-    ) {
+    if (end < stop) return true
+    while (this.#line + 1 < this.#lines.count && (this.#lines.starts[this.#line + 1] ?? 0) <= end) {
       this.#comments.add(this.#line)
       this.#line++
     }
@@ -117,11 +115,11 @@ class SettingsReader {
     if (after < stop && !COMMENT_SIGNS.includes(text.charAt(after))) return false
     const name = text.slice(start + (isList ? 2 : 1), close).trim()
     if (name === '' || this.#open.some(({ kind }) => kind === 'block')) return false
-    this.#openPath(this.#style.isToml ? partsOf(name) : [name], isList, start, stop)
+    this.#openTable(this.#style.isToml ? partsOf(name) : [name], isList, start, stop)
     return true
   }
 
-  #openPath(parts: readonly string[], isList: boolean, head: number, stop: number): void {
+  #openTable(parts: readonly string[], isList: boolean, head: number, stop: number): void {
     let common = 0
     let depth = 0
     while (common < parts.length - 1 && this.#open[depth]?.name === parts[common]) {
@@ -266,16 +264,22 @@ class SettingsReader {
       end = trimEnd(text, start, end - 1)
     if (comment >= 0) this.#comments.note(this.#tree.count, text.slice(comment + 2, stop).trim())
     const first = end
-    while (comment < 0 && this.#line + 1 < this.#lines.count && this.#goesOn(end)) {
-      this.#line++
-      const next = this.#lines.stops[this.#line] ?? 0
-      this.#explained += next - trimStart(text, this.#lines.starts[this.#line] ?? 0, next)
-      end = next
-    }
+    if (comment < 0) end = this.#stopOfMore(end)
     const begin = Math.min(start, end)
     const source = text.slice(begin, end)
     const node = this.#tree.leaf(end === first ? kindOfPlain(source) : NODE.text, key, begin, end, head)
     if (end > first) this.#tree.setValue(node, source.replace(/\\?\r?\n[ \t]*/g, '\n').trim())
+  }
+
+  /** The stop of the last line that a value goes on in. */
+  #stopOfMore(stop: number): number {
+    let end = stop
+    while (this.#line + 1 < this.#lines.count && this.#goesOn(end)) {
+      this.#line++
+      end = this.#lines.stops[this.#line] ?? end
+      this.#explained += end - trimStart(this.#text, this.#lines.starts[this.#line] ?? 0, end)
+    }
+    return end
   }
 
   /** A backslash at the end, or an indented line without a key below an INI setting. */
@@ -321,47 +325,3 @@ const QUOTE = 0x22
 const APOSTROPHE = 0x27
 const BACKSLASH = 0x5c
 const COMMENT_SIGNS = '#;'
-const LONGEST_KEY = 200
-
-/** The separator behind a key; -1 where the line has none. Keys of `key = value` may have blanks. */
-export function edgeOfKey(text: string, start: number, stop: number, separator: string): number {
-  const code = text.charCodeAt(start)
-  let at = start
-  if (code === QUOTE || code === APOSTROPHE) {
-    at = quotedStop(text, start)
-    if (at < 0 || at >= stop) return -1
-  }
-  const last = Math.min(stop, start + LONGEST_KEY)
-  const wanted = separator.charCodeAt(0)
-  for (; at < last; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === wanted || (wanted === 0x20 && unit === 9)) return at > start ? at : -1
-    if (unit === QUOTE || unit === OPEN_BLOCK || unit === 0x28 || unit === LESS) return -1
-    if (wanted === 0x20 && !KEY_UNIT.test(text.charAt(at))) return -1
-  }
-  return -1
-}
-
-const KEY_UNIT = /[\w.@*+-]/
-
-/** Where a block's label begins: behind its first word. */
-function labelStart(text: string, start: number, stop: number): number {
-  let at = start
-  while (at < stop && !isSpace(text.charCodeAt(at))) at++
-  return trimStart(text, at, stop)
-}
-
-function isRest(text: string, end: number): boolean {
-  let at = end
-  while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at++
-  const code = text.charCodeAt(at)
-  return (
-    Number.isNaN(code) || code === 10 || code === 13 || code === HASH || code === SEMICOLON || code === 0x2c
-  )
-}
-
-/** `a."b.c".d` is three parts. */
-const partsOf = (name: string): string[] =>
-  Array.from(name.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|[^.\s][^.]*/g), ([part, double, single]) =>
-    (double ?? single ?? part).trim(),
-  )

@@ -3,7 +3,7 @@ import type { JsonDocument } from '../tree/json-document.ts'
 
 const FIRST_NODES = 1 << 10
 
-/** Collects a document's nodes in source order. Node 0 holds several values and goes when there is only one. */
+/** Collects a document's nodes in source order. Node 0 has several values; it isn't used for one. */
 export class TreeBuilder {
   readonly text: string
   count = 0

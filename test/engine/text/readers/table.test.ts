@@ -162,7 +162,7 @@ describe('delimited columns', () => {
 
   test('are read where the first lines are long', () => {
     const row = (cell: string) => Array.from({ length: 20_000 }, (_, at) => `${cell}${at % 1000}`).join(',')
-    const [first] = (read(lines(row('name'), row('a'), row('b'))) ?? []) as Record<string, string>[]
+    const [first] = read(lines(row('name'), row('a'), row('b'))) ?? []
     expect(Object.keys(first ?? {})).toHaveLength(20_000)
     expect(first).toMatchObject({ name7: 'a7', name7_2: 'a7', name7_20: 'a7' })
   })

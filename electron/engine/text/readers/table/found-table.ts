@@ -105,7 +105,7 @@ export function isTableUnnamed(table: FoundTable, text: string): boolean {
   const typed: number[] = []
   for (let row = 0; row < rows; row++) {
     const cells = table.valuesOf(text, row)
-    // Other cells may hold times in a table, too.
+    // A table may have times in other cells, too.
     if (
       (isFree || cells.length < 3 ? cells : cells.slice(0, 1)).some((cell) => CLOCK.test(cell.slice(0, 60)))
     )
