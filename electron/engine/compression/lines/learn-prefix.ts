@@ -230,7 +230,7 @@ function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean):
   const [common = '', most = 0] = byUse[0] ?? []
   const share = most / total
   const are = (...kinds: FieldClass[]) =>
-    kinds.reduce((sum, kind) => sum + (classes[kind] ?? 0), 0) >= NEARLY_ALL * total
+    kinds.reduce<number>((sum, kind) => sum + (classes[kind] ?? 0), 0) >= NEARLY_ALL * total
   const ofEight = byUse.slice(0, 8).reduce((sum, [, times]) => sum + times, 0)
   const isFew = (tabbed && place < 3) || (uses.size <= Math.max(8, total / 40) && ofEight >= 0.8 * total)
   const role = are(TIME)

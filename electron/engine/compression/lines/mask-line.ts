@@ -45,7 +45,7 @@ export function hashMasked(text: string, from: number, to: number, seed: number)
         word ^= word >>> 13
       }
       // Groups of a UUID may lack digits.
-      const isVariable =
+      const isVariable: boolean =
         digits > 0 || (hex === i - start && (hex >= 8 || (afterMask && text.charCodeAt(start - 1) === DASH)))
       const status = digits === 3 && i - start === 3 ? statusClass(text, start) : 0
       if (isVariable && afterMask && status === 0) continue

@@ -81,7 +81,10 @@ export function* orderForGoal(
     const opener = sections?.openerOf(line) ?? -1
     if (sections !== undefined && opener >= 0 && !taken.has(opener) && opener !== line)
       for (const each of headings-- > 0 ? sections.headingOf(opener) : [opener])
-        if (!taken.has(each) && each !== line) yield print(each, printer.hit(each))
+        if (!taken.has(each) && each !== line) {
+          taken.add(each)
+          yield { line: each, text: printer.hit(each) }
+        }
     yield print(line, printer.hit(line))
   }
   let turn = 0

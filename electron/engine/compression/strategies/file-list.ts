@@ -5,6 +5,7 @@ import { countTerms } from '../../text/words/count-terms.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
 import { buildFolderTree, type Folder } from '../../text/tree/folder-tree.ts'
 import { readFileList, type ListedPath } from '../../text/tree/read-file-list.ts'
+import { compressLines } from './log.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
@@ -28,10 +29,13 @@ const RESERVE = 16
 export const fileListStrategy: Strategy = {
   name: 'file-list',
   kinds: ['file-list'],
-  compress({ text, goal, budget, lossless }) {
+  compress(input) {
+    const { text, goal, budget, lossless } = input
     if (lossless === true) return undefined
     const listed = readFileList(text)
     if (listed.length < 2) return undefined
+    const lines = goal !== undefined && isDetailed(listed) ? compressLines(input, true) : undefined
+    if (lines !== undefined) return lines
     const room = budget - RESERVE
     const matches =
       goal === undefined ? '' : showMatches(listed, parseGoal(goal), Math.floor(room * MATCH_SHARE))
@@ -48,6 +52,12 @@ export const fileListStrategy: Strategy = {
     }
   },
 }
+
+/** Sizes, owners and dates stand before most names: a goal may ask for them. */
+const isDetailed = (listed: readonly ListedPath[]): boolean =>
+  listed.filter(({ line }) => DETAILS.test(line)).length > listed.length / 2
+
+const DETAILS = /^\s*(?:\d+\s+\d+\s+)?[-dlbcps][rwxsStT-]{9}/
 
 /** In listed order. */
 function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): string {

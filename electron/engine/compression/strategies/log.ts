@@ -7,7 +7,7 @@ import { scoreLines } from '../lines/score-lines.ts'
 import { timeSpan } from '../lines/time-span.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
 import { isLineShaped } from '../../text/kinds/is-line-shaped.ts'
-import type { Strategy } from '../strategy.ts'
+import type { Strategy, StrategyInput, StrategyOutput } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
@@ -17,27 +17,34 @@ const LONGEST_USUAL = 100
 export const logStrategy: Strategy = {
   name: 'log',
   kinds: ['log', 'test-report'],
-  compress({ text, goal, budget, lossless }) {
-    if (lossless === true) return undefined
-    const read = readKinds(text)
-    if (read.lines.count === 0) return undefined
-    const query = goal === undefined ? undefined : parseGoal(goal)
-    const withTime = query !== undefined && asksForTime(query)
-    const printer = makePrinter(read, query, withTime)
-    const said = wordsOf(read, printer.usual, withTime)
-    const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
-    if (room <= 0) return undefined
-    const spending = { tokens: 0 }
-    const scores = query && scoreLines(read, query)
-    const order =
-      query !== undefined && scores?.isFound === true
-        ? orderForGoal(read, scores, printer, query, spending)
-        : orderKinds(read, printer, spending)
-    const shown = fillBudget(order, room, spending)
-    if (shown.text === '') return undefined
-    const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
-    return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds), lossless: false }
-  },
+  compress: (input) => compressLines(input),
+}
+
+/** With `ifFound` only where some line has what the goal asks for. */
+export function compressLines(
+  { text, goal, budget, lossless }: StrategyInput,
+  ifFound = false,
+): StrategyOutput | undefined {
+  if (lossless === true) return undefined
+  const read = readKinds(text)
+  if (read.lines.count === 0) return undefined
+  const query = goal === undefined ? undefined : parseGoal(goal)
+  const withTime = query !== undefined && asksForTime(query)
+  const printer = makePrinter(read, query, withTime)
+  const said = wordsOf(read, printer.usual, withTime)
+  const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
+  if (room <= 0) return undefined
+  const spending = { tokens: 0 }
+  const scores = query && scoreLines(read, query)
+  const isFound = query !== undefined && scores?.isFound === true
+  if (ifFound && !isFound) return undefined
+  const order = isFound
+    ? orderForGoal(read, scores, printer, query, spending)
+    : orderKinds(read, printer, spending)
+  const shown = fillBudget(order, room, spending)
+  if (shown.text === '') return undefined
+  const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
+  return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds), lossless: false }
 }
 
 const asksForTime = ({ askedTypes, order, asksForNeighbour }: Goal): boolean =>
