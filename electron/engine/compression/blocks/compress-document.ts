@@ -10,8 +10,8 @@ import { scoreUnits } from '../rank/score-units.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
-/** Tokens reserved for describing omissions. */
-const OMITTED_RESERVE = 16
+/** Tokens by which the description of what is left out may be longer than that of everything. */
+const SPARE = 2
 const COST_EXPONENT = 0.1
 
 /** Parts that fit the goal, or an outline; undefined when none fits. */
@@ -51,8 +51,9 @@ export function compressUnits(
     return { text, value, needs: goal === undefined ? [] : needs, noGapAfter: true }
   })
   if (goal !== undefined) clipRows(document, goal, priced)
+  const reserve = countTokens(omitted?.([]) ?? omittedWords(document, [])) + SPARE
   const result = allocate(priced, {
-    budget: input.budget - (omitted === undefined ? OMITTED_RESERVE : countTokens(omitted([])) + 1),
+    budget: input.budget - reserve,
     costExponent: COST_EXPONENT,
   })
   if (result.taken.length === 0) return undefined

@@ -1,13 +1,23 @@
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import { addCounts, countTerms, type TermCounts } from '../../text/words/count-terms.ts'
-import { isUnspaced } from '../../text/words/word-lists.ts'
 import type { Goal } from './goal.ts'
+import type { AskedType } from './intent.ts'
 import type { DocumentUnit, DocumentUnits } from '../../text/blocks/make-units.ts'
 import { scoreTables } from './score-tables.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** A number, or a Chinese numeral with its unit. */
-const AMOUNT = /\d|[一二三四五六七八九十百千万億亿両两数半]+ ?[個个人名年月日天時时分秒次回種种台号番度倍枚]/
+/** What a value of the asked type looks like; a number also as a Chinese numeral with its unit. */
+const SHAPES: readonly (readonly [AskedType, RegExp])[] = [
+  ['number', /\d|[一二三四五六七八九十百千万億亿両两数半]+ ?[個个人名年月日天時时分秒次回種种台号番度倍枚]/],
+  ['date', /\b\d{4}\b|\d{1,2}[:/.]\d{2}/],
+  ['version', /\d\.\d/],
+  ['path', /[\w~.]\/\w|\w\.[a-z]{2,4}\b/],
+  ['address', /:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|\w\/\w|:\d{2,5}\b/],
+  ['default', /\bdefault|[=:] ?\S/i],
+]
+
+const showsAskedType = (text: string, { askedTypes }: Goal): boolean =>
+  SHAPES.some(([type, shape]) => askedTypes.has(type) && shape.test(text))
 
 /** Earlier units win ties. */
 const ORDER = 1e-3
@@ -31,8 +41,8 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
     }
     if (unit.role === 'heading' || unit.role === 'caption') values[i] = at(values, i) * WEIGHTS.heading
     if (unit.role === 'header') values[i] = at(values, i) * WEIGHTS.header
-    if (isUnspaced(goal.language) && goal.askedTypes.has('number') && isPart && AMOUNT.test(unit.text))
-      values[i] = at(values, i) * WEIGHTS.amount
+    if (isPart && goal.askedTypes.size > 0 && showsAskedType(unit.text, goal))
+      values[i] = at(values, i) * WEIGHTS.asked
     if (unit.isAside) values[i] = at(values, i) * WEIGHTS.aside
     values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
   })

@@ -38,7 +38,7 @@ export const WEIGHTS = {
   /** Headings and table headers, relative to their content. */
   heading: 0.5,
   header: 0.9,
-  /** A number, when requested. */
-  amount: 1.3,
+  /** What looks like a value of the asked type. */
+  asked: 1.3,
   aside: 0.6,
 } as const
