@@ -111,7 +111,7 @@ function worthOf(
     0.25 * depth +
     0.5 * (texts / filled) +
     (NAME.test(labelOf(leaves, path)) ? 0.5 : 0) -
-    opaque / filled -
+    OPAQUE * (opaque / filled) -
     (isRising && count > 3 ? 0.2 : 0)
   )
 }

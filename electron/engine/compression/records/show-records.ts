@@ -33,7 +33,8 @@ const NAMED = 0.3
 
 export interface ShownRecords {
   readonly text: string
-  readonly omitted: string
+  /** Undefined when nothing is. */
+  readonly omitted: string | undefined
 }
 
 /** The leaves that fit the goal best, or an outline, below what names them. All with what is said is in `budget`. */
@@ -68,10 +69,11 @@ export function showRecords(
     const shown = fitPrefix({ items, steps, budget: budget - reserve, reading, texts })
     if (shown === undefined) break
     const keys = input ? '' : listKeys(leaves, shown.chosen, keyTokens).text
-    const omitted = [sayOmitted(leaves, shown.chosen, shown.shortened), statistics, keys]
-      .filter((part) => part !== '')
-      .join('. ')
-    const said = countTokens(omitted)
+    const left = sayOmitted(leaves, shown.chosen, shown.shortened)
+    // A complete text needs no description.
+    const omitted =
+      left === '' ? undefined : [left, statistics, keys].filter((part) => part !== '').join('. ')
+    const said = countTokens(omitted ?? '')
     const tokens = shown.tokens + said
     if (tokens <= budget && tokens > bestTokens) {
       best = { text: shown.text, omitted }
