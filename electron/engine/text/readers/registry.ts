@@ -14,10 +14,10 @@ export const readers: readonly Reader[] = [
   jsonPartsReader,
   xmlReader,
   metricsReader,
-  tableReader,
   yamlReader,
   settingsReader,
   keyValuesReader,
+  tableReader,
 ]
 
 /** Nothing can explain more. */
@@ -25,16 +25,35 @@ const ALL = 0.999
 /** An object whose keys are mostly repeated is a list of lines, as logs have them. */
 const REPEATED = 0.4
 
+/** Characters that tell which reader reads a longer text. */
+const SAMPLE = 12_000
+/** Of a sample; longer lines tell too little. */
+const LEAST_LINES = 6
+
 /** The reading that explains most of the text with the fewest exceptions; undefined for text without records. */
 export function readText(text: string, hint?: FormatHint): Reading | undefined {
-  let best: Reading | undefined
-  let most = 0
-  for (const reader of readers) {
+  if (text.length < SAMPLE * 2) return bestOf(readers, text, hint)?.reading
+  const sample = text.slice(0, text.lastIndexOf('\n', SAMPLE) + 1)
+  if (sample.split('\n', LEAST_LINES).length < LEAST_LINES) return bestOf(readers, text, hint)?.reading
+  const sampled = bestOf(readers, sample, hint)
+  if (sampled === undefined) return undefined
+  return bestOf([sampled.reader], text, hint)?.reading ?? bestOf(readers, text, hint)?.reading
+}
+
+interface Best {
+  readonly reader: Reader
+  readonly reading: Reading
+}
+
+function bestOf(tried: readonly Reader[], text: string, hint: FormatHint | undefined): Best | undefined {
+  let best: Best | undefined
+  let most = LEAST
+  for (const reader of tried) {
     const reading = reader.read(text, hint)
     if (reading === undefined) continue
     const worth = reading.explained - repeatedShare(reading)
-    if (worth > most && worth > LEAST) {
-      best = reading
+    if (worth > most) {
+      best = { reader, reading }
       most = worth
     }
     if (most >= ALL) break
