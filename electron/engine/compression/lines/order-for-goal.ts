@@ -49,17 +49,18 @@ export function* orderForGoal(
     const own = kinds[kind]
     return (base[best[kind] ?? 0] ?? 0) + (own === undefined ? 0 : own.severity / Math.sqrt(own.count))
   }
+  // Best last, so that taking one is cheap.
   const all = kinds.map((_, kind) => kind)
   const failing = all
     .filter((kind) => (kinds[kind]?.severity ?? 0) >= FAILING)
-    .sort((a, b) => rank(b) - rank(a) || a - b)
+    .sort((a, b) => rank(a) - rank(b) || b - a)
   const once = all
     .filter((kind) => kinds[kind]?.count === 1 && (kinds[kind]?.severity ?? 0) < FAILING)
-    .sort((a, b) => rank(b) - rank(a) || a - b)
-  const urgent = failing.slice(0, FEW_FAILING)
+    .sort((a, b) => rank(a) - rank(b) || b - a)
+  const urgent = failing.slice(-FEW_FAILING)
   let reserved = 0
   function* reserve(from: number[]): Generator<PrintedLine> {
-    for (let kind = from.shift(); kind !== undefined; kind = from.shift()) {
+    for (let kind = from.pop(); kind !== undefined; kind = from.pop()) {
       const line = best[kind] ?? 0
       if (shown[kind] !== 0) continue
       const before = spending.tokens
