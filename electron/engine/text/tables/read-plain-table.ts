@@ -15,7 +15,7 @@ export function readPlainTable(lines: readonly string[]): Block[] | undefined {
 }
 
 /** Cells in most lines of aligned columns; 0 for other lines. */
-export function alignedColumns(lines: readonly string[]): number {
+function alignedColumns(lines: readonly string[]): number {
   const counts = lines.slice(0, SAMPLE).map(countAligned)
   const usual = mostCommon(counts)
   const regular = counts.filter((count) => count === usual).length
@@ -29,12 +29,6 @@ function delimiterOf(lines: readonly string[]): string | undefined {
   const sample = lines.slice(0, SAMPLE).map((line) => line.slice(0, 2000))
   return DELIMITERS.find((delimiter) => isRegular(sample.map((line) => countDelimited(line, delimiter))))
 }
-
-/** The delimiter that gives most rows equal cell counts; a quoted cell may span lines. */
-export const rowDelimiterOf = (lines: readonly string[]): string | undefined =>
-  DELIMITERS.find((delimiter) =>
-    isRegular(readRows(lines.slice(0, SAMPLE), delimiter).map(({ cells }) => cells.length)),
-  )
 
 function isRegular(counts: readonly number[]): boolean {
   const usual = mostCommon(counts)
@@ -65,7 +59,7 @@ const readDelimited = (lines: readonly string[], delimiter: string): Block[] =>
   toTable(readRows(lines, delimiter))
 
 /** Quoted cells may span lines. */
-export function readRows(lines: readonly string[], delimiter: string): TableRow[] {
+function readRows(lines: readonly string[], delimiter: string): TableRow[] {
   const rows: TableRow[] = []
   const split = (text: string) => splitDelimited(text, delimiter)
   for (let i = 0; i < lines.length; i++) {
