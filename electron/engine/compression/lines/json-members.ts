@@ -4,14 +4,14 @@ import { cutAtWord } from './cut-line.ts'
 import { levelOf, severityOfNumber } from './levels.ts'
 import { sampleLines, type TextLines } from './text-lines.ts'
 
-/** Members of JSON objects that stand one a line, at any depth, in the text's own form. */
+/** Members of JSON objects one per line, at any depth, in the text's own form. */
 export interface JsonLines {
   readonly isObject: (line: number) => boolean
   /** Of the members that are neither constant nor a time, whatever their order; and the stated level. */
   look(line: number): { readonly hash: number; readonly level: number | undefined }
   /** Without constants and, unless wanted, times; `longest` bounds each value. */
   print(line: number, withTime: boolean, longest: number): string
-  /** As they stand in the text. */
+  /** As in the text. */
   readonly constants: readonly string[]
 }
 
@@ -117,7 +117,7 @@ const isTrouble = (member: string): boolean => {
   )
 }
 
-/** Members with a value that is no object. One pass; what does not parse ends the list. */
+/** Members with a scalar value or a list. One pass; what does not parse ends the list. */
 function membersOf(text: string, from: number, to: number): Member[] {
   const members: Member[] = []
   let container: Container | undefined

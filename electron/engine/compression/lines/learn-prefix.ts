@@ -34,7 +34,7 @@ const LEAST_SHARE = 0.03
 const NEARLY_ALL = 0.9
 /** First words of at least this share of lines may be a prefix: a service, a job. */
 const COMMON_WORD = 0.01
-/** A constant first word is a prefix if so many lines begin with it, whatever follows. */
+/** A constant first word is a prefix if at least this share of lines begins with it, whatever follows. */
 const ALL_BUT_FEW = 0.85
 /** Fields of a speaker behind the last time or level: thread, class, process. */
 const SPEAKER = 3
@@ -49,8 +49,8 @@ interface Sampled {
 
 /**
  * Lines are grouped by the classes of their first two fields; in each group columns of classes are walked until one is
- * neither regular nor constant. The prefix ends at the last time or level, so words that vary may stand before a time,
- * and how messages begin is no prefix.
+ * neither regular nor constant. The prefix ends at the last time or level, so words that vary may precede a time,
+ * and how messages begin does not count.
  */
 export function learnPrefixes(lines: TextLines): Prefixes {
   const marks = readMarks(lines)

@@ -19,7 +19,7 @@ const LETTERS: Readonly<Record<string, number>> = { F: 3, E: 2, W: 1, I: 0, D: 0
 
 export const isLevelWord = (word: string): boolean => word.length <= 13 && byName.has(word.toLowerCase())
 
-/** Of a field that stands in a column of levels; marks around it don't count. */
+/** Of a field in a column of levels; marks around it don't count. */
 export function levelOf(field: string): number | undefined {
   if (field.length > LONGEST) return undefined
   const known = fields.get(field)

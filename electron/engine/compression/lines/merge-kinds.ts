@@ -59,7 +59,7 @@ function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32
     if (alive.length < VALUES_OF_A_VARIABLE) continue
     const [first = 0] = alive
     const own = words[first]
-    // What varies everywhere is no kind: "ℹ pass 40", "ℹ fail 1".
+    // What varies everywhere makes no kind: "ℹ pass 40", "ℹ fail 1".
     if (!own?.some((word, i) => i !== place && /\p{L}{2}/u.test(word))) continue
     own[place] = '*'
     for (const kind of alive.slice(1)) target[kind] = first

@@ -19,7 +19,7 @@ const RESERVE = 0.13
 const FEW_FAILING = 3
 const LONGEST_RESERVED = 180
 const LONGEST_URGENT = 260
-/** No kind has so many lines while one of the worst failing kinds has none. */
+/** No kind has this many lines while one of the worst failing kinds has none. */
 const MANY_LINES = 3
 /** Sections whose heading is printed whole where a name or a date is asked for. */
 const WHOLE_HEADINGS = 4

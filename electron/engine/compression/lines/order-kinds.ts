@@ -22,7 +22,7 @@ const FURTHER = 6
 
 /**
  * Without a goal: a line of each kind, failing ones first, what all lines of a frequent kind share in place of a line;
- * then what stands after failing lines, their further lines, the last lines, whole lines in place of shared parts.
+ * then what follows failing lines, their further lines, the last lines, whole lines in place of shared parts.
  */
 export function* orderKinds(
   read: ReadKinds,

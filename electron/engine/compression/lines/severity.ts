@@ -84,7 +84,7 @@ const SLASH = 47
 const UNDERSCORE = 95
 const DOT = 46
 
-/** A level that stands at the beginning of a message: "ERROR: …", "[warn] …", "error[E0308]". */
+/** A level at the beginning of a message: "ERROR: …", "[warn] …", "error[E0308]". */
 const LEADING = /^[\s\-|:>]*([[(<]?\p{L}{3,11}[\])>]?)([:\])[]|\s|$)/u
 
 export function leadingLevel(message: string): number | undefined {

@@ -4,7 +4,7 @@ export interface TextLines {
   readonly count: number
   start(line: number): number
   end(line: number): number
-  /** Whether a blank line stands before it. */
+  /** Whether a blank line is before it. */
   opensParagraph(line: number): boolean
   read(line: number): string
 }

@@ -32,7 +32,7 @@ export interface Evidence {
 
 /** Weight in names beside rarity: a field of the goal counts in small documents too. */
 const NAMED = 0.3
-/** Weight of a term that is nowhere, and of the whole: a common word found alone is no full match. */
+/** Weight of a term that is nowhere, and of the whole: a common word found alone is not a full match. */
 const ABSENT = 0.25
 const FLOOR = 0.15
 

@@ -118,7 +118,7 @@ function worthOf(
 
 /** Common names of naming fields: a tie-breaker. */
 const NAME = /(?:^|[^a-z])(?:name|title|id|key|slug|login|identifier)$/i
-/** Letters and digits by turns: nobody calls it that. */
+/** Letters and digits by turns: not a name in speech. */
 function isCode(text: string, start: number, stop: number): boolean {
   let turns = 0
   let last = 0

@@ -1,4 +1,4 @@
-/** Long hexadecimal or base-64 text, a long link: nobody reads these unless asked. */
+/** Long hexadecimal or base-64 text, a long link: read only when asked for. */
 export function looksOpaque(text: string, start: number, stop: number): boolean {
   const quoted = text.charCodeAt(start) === QUOTE
   const from = quoted ? start + 1 : start

@@ -53,7 +53,7 @@ export const fileListStrategy: Strategy = {
   },
 }
 
-/** Sizes, owners and dates stand before most names: a goal may ask for them. */
+/** Sizes, owners and dates are before most names: a goal may ask for them. */
 const isDetailed = (listed: readonly ListedPath[]): boolean =>
   listed.filter(({ line }) => DETAILS.test(line)).length > listed.length / 2
 

@@ -50,7 +50,7 @@ export interface SnapshotUnits {
 interface Open {
   readonly indent: number
   readonly role: string
-  /** -1 for a wrapper that is no unit. */
+  /** -1 for a wrapper without a unit. */
   readonly unit: number
   /** Latest heading inside. */
   heading: number

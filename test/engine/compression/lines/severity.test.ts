@@ -10,7 +10,13 @@ describe.each(SEVERITY_WORDS)('%s: %s', (severity, _, says, not) => {
 })
 
 test('counts of nothing, paths and calm levels are no failure', () => {
-  for (const calm of ['0 errors, 0 warnings', 'errors: 0', 'no failures', 'src/errors/fail.ts', 'error.log rotated'])
+  for (const calm of [
+    '0 errors, 0 warnings',
+    'errors: 0',
+    'no failures',
+    'src/errors/fail.ts',
+    'error.log rotated',
+  ])
     expect(severityOf(calm)).toBe(0)
   expect(severityOf('retry failed', 0)).toBeLessThan(severityOf('retry failed'))
   expect(severityOf('all is well', 2)).toBe(2)

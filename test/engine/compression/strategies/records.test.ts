@@ -34,7 +34,11 @@ describe('records', () => {
 
   test('text without records is left to others', () => {
     expect(
-      recordsStrategy.compress({ text: 'A sentence, and no records at all; it goes on.\nAnother one.\n\n'.repeat(9), goal: undefined, budget: 100 }),
+      recordsStrategy.compress({
+        text: 'A sentence, and no records at all; it goes on.\nAnother one.\n\n'.repeat(9),
+        goal: undefined,
+        budget: 100,
+      }),
     ).toBeUndefined()
   })
 })
