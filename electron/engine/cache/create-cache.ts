@@ -13,7 +13,7 @@ import { watchLinks } from './watch-links.ts'
 import type { ToolCall } from '../message/call.ts'
 import type { Layer } from '../message/layers.ts'
 import { namesFile } from '../settings/known-apps.ts'
-import { goalOfCall } from '../message/goal-of-call.ts'
+import { endingOfCall, goalOfCall } from '../message/goal-of-call.ts'
 import { LOCK_MS, openDatabaseOrMemory } from '../ground/database/database.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Events } from '../ground/events.ts'
@@ -107,6 +107,7 @@ export function createCache(options: {
       client: clientName,
       definition: settledHash(definition ?? {}),
       goal: normaliseGoal(goalOfCall(call), stemOf),
+      ending: endingOfCall(call) ?? null,
       compression: policy.compression,
       guard: policy.guard,
       escalation: escalation ?? null,

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { inSteps } from '../ground/steps.ts'
 import { documentsOf } from './text-documents.ts'
 import { resourceTexts, textParts, type TextPart } from './result-parts.ts'
-import { goalOfCall } from '../message/goal-of-call.ts'
+import { endingOf, endingOfCall, goalOfCall } from '../message/goal-of-call.ts'
 import { shortenTexts, type ShortenedTexts, type TextsToShorten } from './shorten-texts.ts'
 import {
   BLOCK_TOKENS,
@@ -55,7 +55,11 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       // Most results end here.
       if (isSmall(whole, call.policy.compression.tokenThreshold)) return outcome
       const { escalation } = call
-      const treatment = { ...treatmentOf(call.policy, goalOfCall(call)), escalation }
+      const treatment = {
+        ...treatmentOf(call.policy, goalOfCall(call)),
+        hint: { ending: endingOfCall(call) },
+        escalation,
+      }
       try {
         const measured = await measure(options, whole, call, treatment)
         if (!measured) return outcome
@@ -128,7 +132,8 @@ export function createCompressResource(options: CompressResultOptions): (next: A
     const contents = result['contents']
     if (!Array.isArray(contents)) return result
     const whole: WholeResult = { blocks: contents, parts: resourceTexts(contents), result }
-    const treatment = treatmentOf(policy, undefined)
+    const hint = { ending: endingOf(origin.name) }
+    const treatment = { ...treatmentOf(policy, undefined), hint }
     try {
       const measured = await measure(options, whole, undefined, treatment)
       if (!measured) return result

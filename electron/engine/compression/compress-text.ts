@@ -1,5 +1,6 @@
 import { detectKind } from '../text/kinds/detect-kind.ts'
 import { headerLine, shortHeader, withHeader, type HeaderFacts } from './header.ts'
+import type { FormatHint } from '../text/readers/reading.ts'
 import type { Strategy, StrategyOutput } from './strategy.ts'
 import type { ContentKind } from '../text/kinds/content-kinds.ts'
 import { previewStrategy } from './strategies/preview.ts'
@@ -23,6 +24,8 @@ export interface CompressTextInput {
   /** Tokens (o200k_base) including the header line. */
   readonly budget: number
   readonly kind?: ContentKind | undefined
+  /** What the call says of the format. */
+  readonly hint?: FormatHint | undefined
   /** E.g. 'preview'. */
   readonly strategy?: string | undefined
   /** Requires a fully restorable form at any budget. */
@@ -61,7 +64,7 @@ const ATTEMPTS = 3
  */
 export const compressText: CompressText = (input) => {
   const { text, budget } = input
-  const kind = input.kind ?? detectKind(text)
+  const kind = input.kind ?? detectKind(text, undefined, input.hint)
   // A short text is counted once, for both fit and `tokensBefore`.
   const exact = input.tokens ?? (text.length <= EXACT_UP_TO ? countTokens(text) : undefined)
   const tokensBefore = exact ?? measureTokens(text)
@@ -93,7 +96,7 @@ function* candidates(input: CompressTextInput, kind: ContentKind): Generator<Str
   }
   const first = strategiesFor(kind)
   yield* first
-  const others = [...strategiesFor(detectKind(input.text, kind)), proseStrategy, previewStrategy]
+  const others = [...strategiesFor(detectKind(input.text, kind, input.hint)), proseStrategy, previewStrategy]
   yield* new Set(others.filter((strategy) => !first.includes(strategy)))
 }
 
@@ -182,6 +185,7 @@ function tryStrategy(
     const output = strategy.compress({
       text: input.text,
       goal: goalOf(input),
+      hint: input.hint,
       budget,
       lossless: input.lossless,
     })

@@ -23,12 +23,12 @@ export interface ShortenedTexts {
 export async function shortenTexts(
   options: Pick<CompressResultOptions, 'compress'>,
   { blocks, documents, sizes, count }: TextsToShorten,
-  { goal, strategy, wish, escalation, budget }: Treatment,
+  { goal, hint, strategy, wish, escalation, budget }: Treatment,
   original: KeptOriginal,
   signal: AbortSignal | undefined,
 ): Promise<ShortenedTexts | undefined> {
   const sizeOf = new Map(documents.map((document, index) => [document, sizes[index] ?? 0]))
-  const told = { goal, strategy, wish, escalation, file: original.file }
+  const told = { goal, hint, strategy, wish, escalation, file: original.file }
   const shortened = await Promise.all(
     planCuts(blocks, documents, sizes, budget).map(async (cut) => {
       const before = sum(cut.documents.map((document) => sizeOf.get(document) ?? 0))

@@ -1,8 +1,11 @@
+import type { FormatHint } from '../text/readers/reading.ts'
 import type { ContentKind } from '../text/kinds/content-kinds.ts'
 
 export interface StrategyInput {
   readonly text: string
   readonly goal: string | undefined
+  /** What the call says of the format. */
+  readonly hint?: FormatHint | undefined
   /** Tokens (o200k_base) for `text` and `omitted`; the rest of the header is subtracted. */
   readonly budget: number
   /** Accepts only a fully restorable form. */

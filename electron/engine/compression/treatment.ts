@@ -3,6 +3,7 @@ import type { CompressionTrace, ToolCall } from '../message/call.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { CompressTextInput, CompressTextOutput } from './compress-text.ts'
+import type { FormatHint } from '../text/readers/reading.ts'
 import type { JoinedTexts } from '../text/joined-texts.ts'
 import type {
   MeasuredStructured,
@@ -83,6 +84,7 @@ export interface CompressResultOptions {
 
 export interface Treatment {
   readonly goal: string | undefined
+  readonly hint?: FormatHint | undefined
   readonly threshold: number
   readonly budget: number
   /** Undefined: by content. */

@@ -24,4 +24,20 @@ function wordsUnder(args: JsonObject | undefined, names: RegExp): string {
   return words.join(' ').slice(0, LONGEST_GOAL).trim()
 }
 
+/** Of a path or URI: lower case, without a dot. */
+export const endingOf = (path: string): string | undefined =>
+  /\.([a-z\d]{1,10})(?:[?#]\S*)?$/i.exec(path.slice(-LONGEST_GOAL))?.[1]?.toLowerCase()
+
+/** Of the one file that a call's arguments name; undefined when they name none, or several kinds. */
+export function endingOfCall({ arguments: args }: Pick<ToolCall, 'arguments'>): string | undefined {
+  const endings = new Set<string>()
+  for (const [key, value] of Object.entries(args ?? {})) {
+    if (typeof value !== 'string' || !locating.test(key)) continue
+    const ending = endingOf(value)
+    if (ending !== undefined) endings.add(ending)
+  }
+  const [ending] = endings
+  return endings.size === 1 ? ending : undefined
+}
+
 export const goalOfCall = (call: ToolCall): string | undefined => call.goal ?? goalOfArguments(call.arguments)

@@ -157,3 +157,13 @@ describe('compressText', () => {
     )
   })
 })
+
+test('the ending of the file that a call names tells what lines alone do not', () => {
+  const text = Array.from({ length: 400 }, (_, line) => `option-${line} value ${line * 7}`).join('\n')
+  const asked = { text, goal: 'option-77', budget: 200 }
+  expect(compressText({ ...asked, hint: { ending: 'conf' } })).toMatchObject({
+    kind: 'data',
+    strategy: 'records',
+  })
+  expect(compressText(asked).kind).not.toBe('data')
+})

@@ -6,8 +6,8 @@ import type { Strategy } from '../strategy.ts'
 export const recordsStrategy: Strategy = {
   name: 'records',
   kinds: ['data', 'table'],
-  compress({ text, goal, budget, lossless }) {
-    const reading = lossless === true ? undefined : readText(text)
+  compress({ text, goal, hint, budget, lossless }) {
+    const reading = lossless === true ? undefined : readText(text, hint)
     if (reading === undefined) return undefined
     const shown = showRecords(reading, goal, budget)
     return shown && { ...shown, lossless: false }

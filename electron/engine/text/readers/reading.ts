@@ -28,5 +28,5 @@ export interface Reader {
 
 /** Evidence from the call: the ending of a path among its arguments, a format flag. Lower case, without a dot. */
 export interface FormatHint {
-  readonly ending?: string
+  readonly ending?: string | undefined
 }
