@@ -138,12 +138,13 @@ describe('attacks in what a server gives', () => {
     const config = readFileSync(join(dataDir, 'config.json'), 'utf8')
     writeFileSync(join(dataDir, 'config.json'), config.replace('"off"', '"quarantine"'))
     await vi.waitFor(async () => expect(textOf(await call('huge'))).toMatch(stopped), 30_000)
+    const unguarded = heard().length
     expect(textOf(await call('proxy_read', { id, offset: 0, limit: 3 }))).toContain('weather')
     expect(textOf(await call('proxy_read', { id, offset: 64_990, limit: 15 }))).toMatch(stopped)
     expect(textOf(await call('proxy_search', { id, pattern: 'instructions' }))).toMatch(stopped)
     expect(textOf(await call('proxy_run', { id, code: 'return text.slice(-900)' }))).toMatch(stopped)
     expect(textOf(await call('huge', { _sluice_bypass: true }))).toMatch(stopped)
-    expect(heard()).not.toContain(TELLTALE)
+    expect(heard().slice(unguarded)).not.toContain(TELLTALE)
     const list = JSON.parse(await quarantine(dataDir, 'list', '--json')) as { server: string }[]
     expect(new Set(list.map(({ server }) => server))).toEqual(new Set(['p']))
 

@@ -137,7 +137,8 @@ describe('a text that stands in the structured half, too', () => {
       const shown = shownIn(result)
       expect(shown).toMatch(/^\[Compressed: /)
       expect(result['structuredContent']).toEqual({ content: shown, lines: 3 })
-      expect(countTokens(shown)).toBeGreaterThan(500)
+      // One kind of line is said once.
+      expect(countTokens(shown)).toBeGreaterThan(name === 'lines of JSON' ? 50 : 500)
       expect(countTokens(JSON.stringify(result['structuredContent']))).toBeLessThanOrEqual(1000)
       expect(markOf(result)['structuredContent']).toBe('shortened')
     },

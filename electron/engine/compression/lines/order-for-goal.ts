@@ -5,7 +5,6 @@ import type { ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
 import { findSections } from './sections.ts'
 import { FAILING } from './severity.ts'
-import { withMark } from './cut-line.ts'
 import { groupDigits } from '../group-digits.ts'
 
 /** Value of a kind's further lines against its first. */
@@ -66,9 +65,7 @@ export function* orderForGoal(
       const before = spending.tokens
       yield print(
         line,
-        from === urgent
-          ? withMark(printer.dated(line), LONGEST_URGENT)
-          : printer.brief(line, LONGEST_RESERVED),
+        from === urgent ? printer.dated(line, LONGEST_URGENT) : printer.brief(line, LONGEST_RESERVED),
       )
       reserved += spending.tokens - before
       return

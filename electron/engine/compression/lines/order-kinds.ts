@@ -88,6 +88,13 @@ export function* orderKinds(
   for (const { kind } of ranked)
     if (kind.severity < 1)
       yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
+  // Numbers are known by their values, not by a kind: spread over the text.
+  const wordless = new Set(
+    ranked.flatMap(({ kind, text }) => (HAS_WORDS.test(text) ? [] : [read.kindOf(kind.first)])),
+  )
+  for (let step = wordless.size > 0 ? lines.count : 0; step > 1; step = Math.ceil(step / 2))
+    for (let line = step >> 1; line < lines.count; line += step)
+      if (wordless.has(read.kindOf(line))) yield* further(line)
 }
 
 function worstLine(read: ReadKinds, kind: LineKind): number {

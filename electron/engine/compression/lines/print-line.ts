@@ -13,7 +13,7 @@ export interface LinePrinter {
   /** Verbatim behind the prefix; of a very long line the beginning and what fits the goal. */
   hit(line: number): string
   /** With its time, also where the goal does not ask for it. */
-  dated(line: number): string
+  dated(line: number, longest?: number): string
   /** Without ids that say nothing and paths of class names. */
   brief(line: number, longest: number): string
   /** What all lines of a kind share. */
@@ -25,7 +25,9 @@ export interface LinePrinter {
 const LONGEST_HIT = 500
 const WINDOW = 280
 const LONGEST_SEARCHED = 60_000
-const LONGEST_MEMBER = { hit: 240, brief: 90 } as const
+const JSON_BRIEF = { value: 90, line: 180 } as const
+/** Names and braces of objects around members. */
+const BRACES = 40
 const LONGEST_SHARED = 200
 const LONG_ID =
   /(?<![\w/.@:-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[0-9a-f]*\d)[0-9a-f]{16,})(?![\w/.@:-])/gi
@@ -79,16 +81,16 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     return kept.length === 0 ? '' : `${kept.join(' ')} `
   }
 
-  const whole = (line: number, isHit: boolean, timed = withTime): string => {
+  const whole = (line: number, isHit: boolean, timed = withTime, longest = LONGEST_HIT): string => {
     if (json?.isObject(line) === true)
-      return json.print(line, timed, isHit ? LONGEST_MEMBER.hit : LONGEST_MEMBER.brief)
+      return json.print(line, timed, isHit ? { value: 240, line: longest - BRACES } : JSON_BRIEF)
     const prefix = prefixOf(line, isHit, timed)
     const body = text.slice(read.bodyStart(line), lines.end(line))
     return prefix + (prefix === '' ? body.replace(/^\s{5,}/, '    ') : body.trimStart())
   }
 
   const bodyOf = (line: number): string => {
-    if (json?.isObject(line) === true) return json.print(line, false, LONGEST_MEMBER.brief)
+    if (json?.isObject(line) === true) return json.print(line, false, JSON_BRIEF)
     const start = read.bodyStart(line)
     return text.slice(start, Math.min(lines.end(line), start + 4 * LONGEST_SHARED)).trimStart()
   }
@@ -96,7 +98,8 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
   return {
     usual: usualIn(read),
     hit: (line) => excerpt(tidy(whole(line, true)), goal),
-    dated: (line) => excerpt(tidy(whole(line, true, true)), goal),
+    dated: (line, longest = LONGEST_HIT) =>
+      withMark(excerpt(tidy(whole(line, true, true, longest)), goal), longest),
     brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
     shared(kind) {
       const first = kind.samples[0] ?? kind.first

@@ -109,7 +109,8 @@ export function readKinds(source: string): ReadKinds {
 
   const message = (line: number): string => {
     const start = bodyStart[line] ?? 0
-    if (json?.isObject(line) === true) return json.print(line, false, MESSAGE).slice(0, MESSAGE)
+    if (json?.isObject(line) === true)
+      return json.print(line, false, { value: MESSAGE, line: MESSAGE }).slice(0, MESSAGE)
     return text.slice(start, Math.min(lines.end(line), start + MESSAGE))
   }
   const statedAt = (line: number): number | undefined => {

@@ -48,8 +48,9 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
     for (let cell = 1; cell < count; cell++)
       if (text.charCodeAt((table.starts[cell] ?? 0) - 1) === 32 && delimiter === ',') spaced++
   }
-  if (rows < 2 || (delimiter === ',' && spaced > cells * MOST_SPACED && rows < 200)) return 0
   const [usual, share] = mostCommon(counts, rows)
+  const isSpaced = delimiter === ',' && spaced > cells * MOST_SPACED
+  if (rows < 2 || (isSpaced && (rows < SAMPLE || usual < 3))) return 0
   const others = Math.round((1 - share) * rows)
   if (usual < 2 || (share < (usual === 2 ? REGULAR_PAIRS : REGULAR) && (usual < 3 || others > 1))) return 0
   if (usual === 2 && (rows < 3 || filled[0] !== 1 || filled[1] !== 1)) return 0
