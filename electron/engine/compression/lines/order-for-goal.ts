@@ -17,7 +17,7 @@ const RESERVE = 0.13
 /** So few failing kinds come first, whatever the goal. */
 const FEW_FAILING = 3
 const LONGEST_RESERVED = 180
-const LONGEST_URGENT = 260
+const LONGEST_URGENT = 320
 /** No kind has this many lines while one of the worst failing kinds has none. */
 const MANY_LINES = 3
 /** Sections whose heading is printed whole where a name or a date is asked for. */

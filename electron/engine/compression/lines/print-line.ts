@@ -81,7 +81,9 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     return kept.length === 0 ? '' : `${kept.join(' ')} `
   }
 
-  const whole = (line: number, isHit: boolean, timed = withTime, longest = LONGEST_HIT): string => {
+  // A goal finds its part in a long line.
+  const longestHit = goal === undefined ? LONGEST_HIT : Infinity
+  const whole = (line: number, isHit: boolean, timed = withTime, longest = longestHit): string => {
     if (json?.isObject(line) === true)
       return json.print(line, timed, isHit ? { value: 240, line: longest - BRACES } : JSON_BRIEF)
     const prefix = prefixOf(line, isHit, timed)
@@ -98,8 +100,10 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
   return {
     usual: usualIn(read),
     hit: (line) => excerpt(tidy(whole(line, true)), goal),
-    dated: (line, longest = LONGEST_HIT) =>
-      withMark(excerpt(tidy(whole(line, true, true, longest)), goal), longest),
+    dated: (line, longest) => {
+      const text = excerpt(tidy(whole(line, true, true, longest)), goal)
+      return longest === undefined ? text : withMark(text, longest)
+    },
     brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
     shared(kind) {
       const first = kind.samples[0] ?? kind.first

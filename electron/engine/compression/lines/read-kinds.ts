@@ -110,7 +110,7 @@ export function readKinds(source: string): ReadKinds {
   const message = (line: number): string => {
     const start = bodyStart[line] ?? 0
     if (json?.isObject(line) === true)
-      return json.print(line, false, { value: MESSAGE, line: MESSAGE }).slice(0, MESSAGE)
+      return json.print(line, false, { value: MESSAGE, line: Infinity }).slice(0, MESSAGE)
     return text.slice(start, Math.min(lines.end(line), start + MESSAGE))
   }
   const statedAt = (line: number): number | undefined => {
