@@ -133,6 +133,8 @@ test('kill -9 for the engine: its connectors say so and go on, and nothing is le
   const [stubborn, other] = await Promise.all([connect(dataDir, 'stubborn'), connect(dataDir, 'other')])
   const started = [...(await pidsOf(stubborn)), ...(await pidsOf(other)), ...descendantsOf(engine.pid)]
   await engine.stop('SIGKILL')
+  // A call before the connector sees the end would be under way, and lost.
+  await vi.waitFor(() => expect(other.stderr).toMatch(/the Sluice engine went away/), 30_000)
   // The folder stays usable: one hosts, the other ends without work.
   expect(textOf(await call(other, 'echo', { text: 'again' }))).toBe('again')
   await expectGone(started)
