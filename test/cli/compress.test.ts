@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { startChatServer } from '../helpers/chat-server.ts'
 import { runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const rows = Array.from({ length: 400 }, (_, id) => ({
@@ -42,7 +43,7 @@ describe('sluice compress', () => {
     const lines = ['locked user', 'open user'].map((goal) =>
       JSON.stringify({ id: goal, text: json, goal, budget: 500 }),
     )
-    const { code, stdout, stderr } = await runCli(['compress', '--jsonl', ...asked], {
+    const { code, stdout, stderr } = await runHere(['compress', '--jsonl', ...asked], {
       input: lines.join('\n'),
     })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -55,35 +56,35 @@ describe('sluice compress', () => {
     expect(countTokens(good?.text ?? '')).toBeLessThanOrEqual(500)
     expect(bad).toMatchObject({ strategy: 'json' })
     expect(bad?.note).toMatch(/^deterministic: the model's answer failed the check/)
-    const alone = await runCli(['compress', '--endpoint', server.baseUrl], { input: json })
+    const alone = await runHere(['compress', '--endpoint', server.baseUrl], { input: json })
     expect(alone).toMatchObject({ code: 2 })
     expect(alone.stderr).toContain('Only "--strategy model" asks a model')
-    const unnamed = await runCli(['compress', ...strategy, server.baseUrl], { input: json })
+    const unnamed = await runHere(['compress', ...strategy, server.baseUrl], { input: json })
     expect(unnamed.stderr).toContain('add --model NAME')
-    const unread = await runCli(['compress', ...strategy, 'ftp://x/v1', '--model', 'a'], { input: json })
+    const unread = await runHere(['compress', ...strategy, 'ftp://x/v1', '--model', 'a'], { input: json })
     expect(unread.stderr).toMatch(/^sluice: --endpoint: Write an address that begins with http:[^✖]*\n$/m)
   })
 
   test('reads stdin, and gives the same bytes each time', async () => {
     const [one, two] = await Promise.all([
-      runCli(['compress'], { input: json }),
-      runCli(['compress', '-'], { input: json }),
+      runHere(['compress'], { input: json }),
+      runHere(['compress', '-'], { input: json }),
     ])
     expect(one.stdout).toBe(two.stdout)
     expect(one.stdout.length).toBeLessThan(json.length)
   })
 
   test('refuses what is no text before anything of it reaches the terminal', async () => {
-    const { code, stdout, stderr } = await runCli(['compress'], { input: 'ab\0c' })
+    const { code, stdout, stderr } = await runHere(['compress'], { input: 'ab\0c' })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toBe('sluice: The input is not a text: there is a zero byte at 2. Nothing was done.\n')
   })
 
   test('--lossless, --strategy, --kind and --json do what they say', async () => {
     const [lossless, preview, asProse] = await Promise.all([
-      runCli(['compress', '--lossless', '--json'], { input: json }),
-      runCli(['compress', '--strategy', 'preview', '--json'], { input: json }),
-      runCli(['compress', '--kind', 'prose', '--json'], { input: json }),
+      runHere(['compress', '--lossless', '--json'], { input: json }),
+      runHere(['compress', '--strategy', 'preview', '--json'], { input: json }),
+      runHere(['compress', '--kind', 'prose', '--json'], { input: json }),
     ])
     expect(JSON.parse(lossless.stdout)).toMatchObject({ lossless: true, kind: 'json' })
     expect(JSON.parse(preview.stdout)).toMatchObject({ strategy: 'preview', lossless: false })
@@ -91,7 +92,7 @@ describe('sluice compress', () => {
   })
 
   test('a strategy that does not exist: the error names those that do', async () => {
-    const { code, stderr } = await runCli(['compress', '--strategy', 'zip'], { input: json })
+    const { code, stderr } = await runHere(['compress', '--strategy', 'zip'], { input: json })
     expect(code).toBe(2)
     expect(stderr).toMatch(/There is no strategy "zip"\. There are: .*json.*preview/)
   })
@@ -104,7 +105,7 @@ describe('sluice compress', () => {
       { id: 'd', text: 'no budget' },
     ]
     const input = `${requests.map((request) => JSON.stringify(request)).join('\n')}\nnot json\n`
-    const { code, stdout } = await runCli(['compress', '--jsonl'], { input })
+    const { code, stdout } = await runHere(['compress', '--jsonl'], { input })
     expect(code).toBe(0)
     const answers = stdout
       .trim()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLI_SOURCE } from '../helpers/fresh-build.ts'
 import { runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const COMMANDS = [
@@ -29,7 +30,7 @@ describe('sluice', () => {
   })
 
   test('every command has --help with an example and the data folder', async () => {
-    const helps = await Promise.all(COMMANDS.map((command) => runCli([command, '--help'])))
+    const helps = await Promise.all(COMMANDS.map((command) => runHere([command, '--help'])))
     for (const [index, { code, stdout }] of helps.entries()) {
       expect(code).toBe(0)
       expect(stdout).toContain(`sluice ${COMMANDS[index]}`)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
-import { runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
@@ -9,7 +9,7 @@ const ask = { approvals: { firstSight: 'ask' } }
 
 test('a server that was taken out of config.json is not approved in passing, and an unknown one is named', async () => {
   const folder = join(temporaryFolder(), 'data')
-  const review = (...args: string[]) => runCli(['review', '--data-dir', folder, ...args])
+  const review = (...args: string[]) => runHere(['review', '--data-dir', folder, ...args])
   writeConfig(folder, { gone: testServer('paged') }, ask)
   expect(JSON.parse((await review('--json')).stdout)).not.toEqual([])
 

@@ -8,6 +8,7 @@ import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { differences, leaves, toolsOf } from '../helpers/lists-without-sluice.ts'
 import { CLI, runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -66,7 +67,7 @@ async function connect(
 }
 
 const review = async (dataDir: string, ...args: string[]): Promise<string> => {
-  const { stdout, stderr, code } = await runCli(['review', '--data-dir', dataDir, ...args])
+  const { stdout, stderr, code } = await runHere(['review', '--data-dir', dataDir, ...args])
   // Servers not yet seen by a fully capable client are started for the look.
   expect(stderr).toMatch(/^(Looking at what \S+ offers …\n)?$/)
   expect(code).toBe(0)
@@ -305,7 +306,7 @@ describe('the record', () => {
     const connection = await connect(dataDir, ['--server', 's'])
     await connection.names()
     const hashes = (await waiting(dataDir)).map(({ hash }) => hash)
-    await Promise.all(hashes.map((hash) => review(dataDir, '--approve', hash)))
+    await Promise.all(hashes.map((hash) => runCli(['review', '--data-dir', dataDir, '--approve', hash])))
     await vi.waitFor(async () => expect(await connection.names()).toEqual(names), 30_000)
   })
 })

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { generateText } from '../fixtures/servers/generate-text.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
-import { CLI, runCli } from '../helpers/run-cli.ts'
+import { CLI } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { serverPath, testServer } from '../helpers/upstream.ts'
 
@@ -77,7 +78,7 @@ test('a log of 20 MB comes within the budget, and its pages are the original', a
   const { client, errors, dataDir } = await throughSluice()
   const original = generateText('log', 20_000_000)
   const id = await shrink(client, 'log', 20_000_000)
-  const kept = await runCli(['results', 'show', id, '--data-dir', dataDir])
+  const kept = await runHere(['results', 'show', id, '--data-dir', dataDir])
   expect(sha256(kept.stdout)).toBe(sha256(original))
 
   if (process.env['SLUICE_FULL_MATRIX']) {

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
-import { CLI, runCli } from '../helpers/run-cli.ts'
+import { CLI } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
 
 // `sluice pause` with connected clients: of a running engine, and hosting their own.
@@ -60,7 +61,7 @@ describe.each(['a running engine', 'an engine of its own'] as const)('a client a
     return client
   }
   const sluice = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runCli([...args, '--data-dir', dataDir])
+    const { code, stdout, stderr } = await runHere([...args, '--data-dir', dataDir])
     expect(stderr).toBe('')
     expect(code).toBe(0)
     return stdout
