@@ -55,13 +55,10 @@ function placeOf(path: string): string {
 /** Bundled packages get a file each, under their name. */
 const packageOf = (id: string): string | undefined => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
 
-/** What is needed from the first moment of a command, and what an engine needs besides. */
+/** What any Node can load, is needed from the first moment of a command, and by an engine besides. */
 const needed = {
-  start: [
-    'electron/cli/run-on-this-process.ts',
-    'electron/cli/connect.ts',
-    'electron/engine/clients/connector/connect.ts',
-  ],
+  entry: ['electron/cli.ts'],
+  start: ['electron/cli/run-on-this-process.ts'],
   engine: ['electron/engine/engine.ts'],
   worker: ['electron/engine/engine.worker.ts'],
 }
@@ -82,20 +79,22 @@ function loadedWith(sources: readonly string[], graph: Graph, { later = false } 
 }
 
 /**
- * Which of three files a module is built into, if any: a start reads them instead of a hundred small ones, and each imports
- * only from those before it. `shared` is what worker threads load, too, so that they load no engine with it.
+ * Which of four files a module is built into, if any: a start reads them instead of a hundred small ones. A connector loads
+ * `base` and `start`, a worker thread `base` and `shared`, an engine all.
  */
 function fileAtStart(): (id: string, graph: Graph) => string | null {
-  let sets: { start: Set<string>; engine: Set<string>; worker: Set<string> } | undefined
+  let sets: Record<keyof typeof needed, Set<string>> | undefined
   return (id, graph) => {
     sets ??= {
+      entry: loadedWith(needed.entry, graph),
       start: loadedWith(needed.start, graph),
       engine: loadedWith(needed.engine, graph),
       worker: loadedWith(needed.worker, graph, { later: true }),
     }
     if (!sets.start.has(id) && !sets.engine.has(id)) return null
-    if (sets.worker.has(id)) return 'shared'
-    return sets.start.has(id) ? 'start' : 'engine'
+    if (sets.entry.has(id)) return null
+    if (sets.start.has(id)) return sets.worker.has(id) ? 'base' : 'start'
+    return sets.worker.has(id) ? 'shared' : 'engine'
   }
 }
 

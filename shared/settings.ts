@@ -4,22 +4,16 @@ import { httpUrl } from './http-url.ts'
 import { ModelSettings } from './model-settings.ts'
 import { ResultsSettings } from './results-settings.ts'
 import { type Policy, policyOverrides, toolList } from './policy.ts'
+import { isReserved, MAX_SERVER_ID, SERVER_ID } from './server-id.ts'
 
-/** Sluice's own entry in `/mcp/{server}` and wrapped clients. */
-export const RESERVED_SERVER_ID = 'sluice'
-
-/**
- * Part of tool names and URLs. Two underscores separate server and tool, so an id has no two in a row and none at its
- * end.
- */
 export const ServerId = z
   .string()
-  .max(40, 'Use at most 40 characters.')
+  .max(MAX_SERVER_ID, `Use at most ${MAX_SERVER_ID} characters.`)
   .regex(
-    /^[A-Za-z0-9](?:[A-Za-z0-9-]|[._](?=[A-Za-z0-9-]))*$/,
+    SERVER_ID,
     'Use letters, digits, "-" and single "." or "_" between them, starting with a letter or digit.',
   )
-  .refine((id) => id.toLowerCase() !== RESERVED_SERVER_ID, '"sluice" is the name of Sluice\'s own tools.')
+  .refine((id) => !isReserved(id), '"sluice" is the name of Sluice\'s own tools.')
 
 export const ToolSettings = z.strictObject({
   hidden: z.boolean().optional().describe('Not listed, and refused when called.'),

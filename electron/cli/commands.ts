@@ -3,6 +3,7 @@ import type { CreateCommand } from './cli-context.ts'
 /** In the order of --help. */
 export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
+  engine: async () => (await import('./engine.ts')).engineCommand,
   connect: async () => (await import('./connect.ts')).connectCommand,
   init: async () => (await import('./init.ts')).initCommand,
   clients: async () => (await import('./clients.ts')).clientsCommand,

@@ -1,7 +1,7 @@
 /** glibc reads these only at program start. One arena costs no speed, because Node's threads seldom allocate. */
 const GLIBC = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '1' }
 const MARK = 'SLUICE_GIVES_MEMORY_BACK'
-const LONG_RUNNING = new Set(['serve', 'start'])
+const LONG_RUNNING = new Set(['serve', 'start', 'engine'])
 
 export interface GiveMemoryBackOptions {
   /** After program and script. */

@@ -1,8 +1,23 @@
 import { resolve } from 'node:path'
 import type { Launcher, NoLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
+import type { EngineCommand } from '../engine/clients/connector/start-engine.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { desktopLauncher } from './desktop-launcher.ts'
+import { memorySettings } from './give-memory-back.ts'
+
+const program = (): string =>
+  resolve(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../cli.ts' : '../cli.js')
+
+/** What `sluice connect` starts where no engine runs: this program on the same runtime. */
+export function backgroundEngine(
+  { env, execPath, platform, isElectron }: CliContext,
+  { dataDir, verbose }: CommonOptions,
+): EngineCommand {
+  const args = [program(), '--data-dir', dataDir, ...(verbose ? ['--verbose'] : []), 'engine']
+  if (isElectron) return { command: execPath, args, env: { ...env, ELECTRON_RUN_AS_NODE: '1' } }
+  return { command: execPath, args, env: memorySettings(args, { env, platform }) ?? env }
+}
 
 /**
  * This Node and program on the same data folder, or the desktop app's launcher. The folder is named unless it is
@@ -16,8 +31,7 @@ export function launcherOf(
     const builtFolder = resolve(import.meta.dirname, '../..')
     return desktopLauncher({ platform, homeDir, tempDir, env, dataDir, builtFolder, execPath })
   }
-  const program = import.meta.url.endsWith('.ts') ? '../cli.ts' : '../cli.js'
   const isFoundAnyway = dataDir === resolve(defaultDataDir({ platform, homeDir, env: {} }))
   const folder = isFoundAnyway ? [] : ['--data-dir', dataDir]
-  return { command: execPath, args: [resolve(import.meta.dirname, program), ...folder] }
+  return { command: execPath, args: [program(), ...folder] }
 }

@@ -1,18 +1,16 @@
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { SluiceError, messageOf } from '../engine/ground/errors.ts'
-import {
-  explainFileFailure,
-  isDatabaseFailure,
-  isFileFailure,
-} from '../engine/ground/files/explain-file-failure.ts'
+import { config } from 'zod'
 import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './cli-context.ts'
 import { commands } from './commands.ts'
 import { defaultDataDir } from './data-dir.ts'
+import { describeError } from './describe-error.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
 
 /** Without node and script; resolves with the exit code, never throws. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
+  // Settings are read once: compiling a validator takes longer.
+  config({ jitless: true })
   let exitCode: number = ExitCode.ok
   const program = new Command('sluice')
     .description('Stands between AI apps and their MCP servers and makes huge tool results small.')
@@ -43,7 +41,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage
-    context.stderr.write(`sluice: ${describe(error, program.opts<CommonOptions>().verbose)}\n`)
+    context.stderr.write(`sluice: ${describeError(error, program.opts<CommonOptions>().verbose)}\n`)
     return exitCodeOf(error)
   }
 }
@@ -52,17 +50,4 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
 async function creatorsFor([first = '']: readonly string[]): Promise<readonly CreateCommand[]> {
   const named = Object.hasOwn(commands, first) ? commands[first] : undefined
   return named ? [await named()] : Promise.all(Object.values(commands).map((load) => load()))
-}
-
-/** Sluice's own errors are complete; others are faults whose stack --verbose shows. */
-function describe(error: unknown, verbose: boolean): string {
-  if (verbose && error instanceof Error && error.stack !== undefined) {
-    return error.cause === undefined
-      ? error.stack
-      : `${error.stack}\ncaused by ${describe(error.cause, true)}`
-  }
-  if (isFileFailure(error)) return explainFileFailure(error, `${error.path} can't be used`).message
-  const hint =
-    error instanceof SluiceError || isDatabaseFailure(error) ? '' : ' (--verbose shows where this comes from)'
-  return `${messageOf(error)}${hint}`
 }

@@ -1,13 +1,12 @@
 import { homedir, tmpdir } from 'node:os'
-import { config } from 'zod'
 import type { CliContext } from './cli-context.ts'
-import { runProgram } from './program.ts'
+import { describeError } from './describe-error.ts'
+import { exitCodeOf } from './exit-code.ts'
+import { connectOf, runConnect } from './run-connect.ts'
 import { readVersion } from './version.ts'
 
 /** Connects commands to the real process. */
 export async function runOnThisProcess(signals: CliContext['signals']): Promise<void> {
-  // Settings are read once: compiling a validator takes longer.
-  config({ jitless: true })
   // A closed stdout, as with `head`, isn't an error; a closed stderr must not end us either.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
@@ -16,7 +15,7 @@ export async function runOnThisProcess(signals: CliContext['signals']): Promise<
   process.stderr.on('error', () => {})
   // Made the desktop app's executable this Node. Servers must not inherit it, because some are Electron apps.
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
-  process.exitCode = await runProgram(process.argv.slice(2), {
+  process.exitCode = await run(process.argv.slice(2), {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
@@ -32,5 +31,15 @@ export async function runOnThisProcess(signals: CliContext['signals']): Promise<
     isElectron: 'electron' in process.versions,
     parentPid: () => process.ppid,
     signals,
+  })
+}
+
+async function run(argv: readonly string[], context: CliContext): Promise<number> {
+  const connect = connectOf(argv, context)
+  if (!connect) return (await import('./program.ts')).runProgram(argv, context)
+  const { options, common } = connect
+  return runConnect(options, common, context).catch((error: unknown) => {
+    context.stderr.write(`sluice: ${describeError(error, common.verbose)}\n`)
+    return exitCodeOf(error)
   })
 }

@@ -4,6 +4,7 @@ import { formatProblem } from '../engine/settings/settings-problem.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
 import { engineOptions } from './engine-options.ts'
+import { untilStopped } from './until-stopped.ts'
 
 export interface ServeOptions {
   readonly port?: number
@@ -59,23 +60,6 @@ export async function serve(
   } finally {
     logger.close()
   }
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-function untilStopped({ signals, stderr }: CliContext): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false
-    const onSignal = (): void => {
-      if (asked) {
-        stderr.write('sluice: stopped at once; servers may still be running.\n')
-        process.exit(1)
-      }
-      asked = true
-      resolve()
-    }
-    for (const signal of SIGNALS) signals.on(signal, onSignal)
-  })
 }
 
 function toPort(value: string): number {

@@ -30,8 +30,8 @@ interface Measured extends Target {
 }
 
 /**
- * A small call to one server: directly, through a minimal relay, through `sluice connect` joined to a running engine,
- * and through one that hosts its own. Rounds alternate, so that machine load affects all equally.
+ * A small call to one server: directly, through a minimal relay, and through `sluice connect`. Rounds alternate, so that
+ * machine load affects all equally.
  */
 export async function measureCalls(
   folder: string,
@@ -39,13 +39,11 @@ export async function measureCalls(
   { program, calls = 2000 }: { program: Program; calls?: number },
 ): Promise<CallFigures[]> {
   const joined = writeConfig(join(folder, 'joined'), { one: server })
-  const hosted = writeConfig(join(folder, 'hosted'), { one: server })
   const engine = await startEngine(joined, process.env, { cli: program.cli })
   const targets = [
     await openAlone(server),
     await openRelay(server),
     await openConnect('connect, engine running', program, joined, 'one'),
-    await openConnect('connect, hosting', program, hosted, 'one'),
   ].map((target): Measured => ({ ...target, times: [], rates: [] }))
   for (const target of targets) for (let n = 0; n < WARM_UP; n++) await echo(target)
   for (let round = 0; round < ROUNDS; round++) {

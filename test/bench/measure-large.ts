@@ -26,7 +26,6 @@ export async function measureLarge(
     writeConfig(join(folder, name), { one: server }, { compression: { strategy: 'off' }, ...settings })
   const unguarded = { guard: { results: 'off', arguments: 'off', controlCharacters: 'keep' } }
   const joined = config('joined', unguarded)
-  const hosted = config('hosted', unguarded)
   const guarded = config('guarded', {})
   const engines = [
     await startEngine(joined, process.env, { cli: program.cli }),
@@ -36,7 +35,6 @@ export async function measureLarge(
     await openAlone(server),
     await openRelay(server),
     await openConnect('connect, engine running', program, joined, 'one'),
-    await openConnect('connect, hosting', program, hosted, 'one'),
     await openConnect('connect, engine running, guarded', program, guarded, 'one'),
   ].map((target) => ({ ...target, times: [] as number[] }))
   for (const target of targets) await call(target, megabytes)

@@ -58,7 +58,7 @@ async function serveOn(dataDir: string) {
 }
 
 describe('sluice connect', () => {
-  test('hosts an engine of its own where none runs; the call is in the ledger, its original is kept', async () => {
+  test('starts an engine where none runs; the call is in the ledger, its original is kept', async () => {
     const dataDir = dataFolder({ big: testServer('big-result') })
     const { client, pid, stderr } = await connectThrough(dataDir, '--server', 'big', '--client', 'my-app')
     const { tools } = await client.listTools()
@@ -133,7 +133,7 @@ test('MCPCP fault: log lines on stdout, the channel of the protocol', async () =
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(lines.every((line) => line['jsonrpc'] === '2.0')).toBe(true)
   expect(new Set(lines.map((line) => line['id']).filter(Boolean))).toEqual(new Set([1, 2, 3, 4]))
-  expect(await stderr).toMatch(/ debug /)
+  expect(await stderr).toMatch(/ info  server connected /)
 })
 
 describe('sluice serve', () => {

@@ -5,6 +5,7 @@ import { checkDatabase, checkFolder } from '../../electron/cli/doctor/check-fold
 import { readAccessToken } from '../../electron/engine/clients/transports/access-token.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
+import { backgroundEngineOf } from '../helpers/process-tree.ts'
 import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
 import { CLI, runCli } from '../helpers/run-cli.ts'
 import {
@@ -160,6 +161,7 @@ test.skipIf(!canMount)(
     const before = await start('s')
     expect(await call(before, 'echo', { text: 'before' })).toContain('"before"')
     expect(await before.end()).toBe(0)
+    await expect.poll(() => backgroundEngineOf(dataDir), { timeout: 20_000 }).toBeUndefined()
 
     mountReadOnly(dataDir, onTestFinished)
     const client = await start('s')

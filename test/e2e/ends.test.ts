@@ -61,25 +61,28 @@ const expectNothingLeft = (dataDir: string, started: readonly number[]): Promise
     expect(started.filter(isRunning)).toEqual([])
   }, ENDS_WITHIN)
 
-test.each(['hosted', 'joined'])('a server that is killed in mid-call, %s', async (way) => {
-  const dataDir = writeConfig(temporaryFolder(), servers)
-  if (way === 'joined') await engineOn(dataDir)
-  const client = await connect(dataDir)
-  const [victim = -1, child = -1] = await pidsOf(client, 'stubborn__')
-  const elsewhere = call(client, 'other__slow', { ms: 1500 })
-  const doomed = call(client, 'stubborn__never')
-  // Messages are read in order: with this answer the previous call has arrived.
-  await call(client, 'stubborn__echo', { text: 'behind it' })
-  process.kill(victim, 'SIGKILL')
-  const lost = await doomed
-  expect(lost).toMatchObject({ result: { isError: true } })
-  expect(textOf(lost)).toMatch(/"stubborn".*(SIGKILL|killed)/)
-  expect(textOf(await elsewhere)).toBe('done')
-  // Its child ends, too, and the next call starts a new one.
-  await expectGone([victim, child])
-  expect(textOf(await call(client, 'stubborn__echo', { text: 'back again' }))).toBe('back again')
-  expect(await client.end()).toBe(0)
-})
+test.each(['in the background', 'of serve'])(
+  'a server that is killed in mid-call, the engine %s',
+  async (way) => {
+    const dataDir = writeConfig(temporaryFolder(), servers)
+    if (way === 'of serve') await engineOn(dataDir)
+    const client = await connect(dataDir)
+    const [victim = -1, child = -1] = await pidsOf(client, 'stubborn__')
+    const elsewhere = call(client, 'other__slow', { ms: 1500 })
+    const doomed = call(client, 'stubborn__never')
+    // Messages are read in order: with this answer the previous call has arrived.
+    await call(client, 'stubborn__echo', { text: 'behind it' })
+    process.kill(victim, 'SIGKILL')
+    const lost = await doomed
+    expect(lost).toMatchObject({ result: { isError: true } })
+    expect(textOf(lost)).toMatch(/"stubborn".*(SIGKILL|killed)/)
+    expect(textOf(await elsewhere)).toBe('done')
+    // Its child ends, too, and the next call starts a new one.
+    await expectGone([victim, child])
+    expect(textOf(await call(client, 'stubborn__echo', { text: 'back again' }))).toBe('back again')
+    expect(await client.end()).toBe(0)
+  },
+)
 
 test('a server that ends by itself: the error has its exit code and its last words', async () => {
   const client = await connect(writeConfig(temporaryFolder(), servers), 'other')
@@ -87,17 +90,20 @@ test('a server that ends by itself: the error has its exit code and its last wor
   expect(await client.end()).toBe(0)
 })
 
-test.each(['hosted', 'joined'])('the client closes its side, %s: everything goes', async (way) => {
-  const dataDir = writeConfig(temporaryFolder(), servers)
-  const engine = way === 'joined' ? await engineOn(dataDir) : undefined
-  const client = await connect(dataDir)
-  const started = [...(await pidsOf(client, 'stubborn__')), ...(await pidsOf(client, 'other__'))]
-  const last = call(client, 'other__slow', { ms: 700 })
-  expect(await Promise.all([client.end(), last.then(textOf)])).toEqual([0, 'done'])
-  await expectGone(started)
-  await engine?.stop()
-  await expectNothingLeft(dataDir, started)
-})
+test.each(['in the background', 'of serve'])(
+  'the client closes its side, the engine %s: everything goes',
+  async (way) => {
+    const dataDir = writeConfig(temporaryFolder(), servers)
+    const engine = way === 'of serve' ? await engineOn(dataDir) : undefined
+    const client = await connect(dataDir)
+    const started = [...(await pidsOf(client, 'stubborn__')), ...(await pidsOf(client, 'other__'))]
+    const last = call(client, 'other__slow', { ms: 700 })
+    expect(await Promise.all([client.end(), last.then(textOf)])).toEqual([0, 'done'])
+    await expectGone(started)
+    await engine?.stop()
+    await expectNothingLeft(dataDir, started)
+  },
+)
 
 test('kill -9 for a connector that has joined an engine: its servers go, other clients notice nothing', async () => {
   const dataDir = writeConfig(temporaryFolder(), servers)
@@ -116,15 +122,19 @@ test('kill -9 for a connector that has joined an engine: its servers go, other c
   await expectNothingLeft(dataDir, started)
 })
 
-test('kill -9 for a connector that hosts its engine: servers that ignore everything go, too', async () => {
+test('kill -9 for the connector that started the engine: its servers go, another client goes on', async () => {
   const dataDir = writeConfig(temporaryFolder(), servers)
   const client = await connect(dataDir)
   const started = [...(await pidsOf(client, 'stubborn__')), ...(await pidsOf(client, 'other__'))]
   // Including the guard, whose command line doesn't tell whose it is.
   const everything = descendantsOf(client.pid)
   expect(everything).toEqual(expect.arrayContaining(started))
+  const other = await connect(dataDir, 'other')
   client.kill('SIGKILL')
-  await expectNothingLeft(dataDir, [...started, ...everything])
+  expect(textOf(await call(other, 'echo', { text: 'still here' }))).toBe('still here')
+  await expectGone(started)
+  await other.end()
+  await expectNothingLeft(dataDir, everything)
 })
 
 test('kill -9 for the engine: its connectors say so and go on, and nothing is left', async () => {
@@ -135,7 +145,7 @@ test('kill -9 for the engine: its connectors say so and go on, and nothing is le
   await engine.stop('SIGKILL')
   // A call before the connector sees the end would be under way, and lost.
   await vi.waitFor(() => expect(other.stderr).toMatch(/the Sluice engine went away/), 30_000)
-  // The folder stays usable: one hosts, the other ends without work.
+  // The folder stays usable: one starts an engine, the other ends without work.
   expect(textOf(await call(other, 'echo', { text: 'again' }))).toBe('again')
   await expectGone(started)
   for (const client of [stubborn, other]) {

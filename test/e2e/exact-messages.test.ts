@@ -158,14 +158,6 @@ async function overSse(path: string): Promise<Ask> {
 const routes: [string, string, () => Promise<Ask>][] = [
   ['connect, joined, one server', 'say', () => overStdio(['--server', 'pipe', '--data-dir', engine.dataDir])],
   ['connect, joined, all servers', 'pipe__say', () => overStdio(['--data-dir', engine.dataDir])],
-  [
-    'connect, hosting',
-    'say',
-    () => {
-      const dataDir = writeConfig(join(temporaryFolder(), 'hosted'), { pipe: testServer('verbatim') })
-      return overStdio(['--server', 'pipe', '--data-dir', dataDir])
-    },
-  ],
   ['/mcp/pipe', 'say', () => overHttp('/mcp/pipe')],
   ['/mcp', 'pipe__say', () => overHttp('/mcp')],
   ['/mcp/pipe of 2026-07-28', 'say', async () => overModernHttp('/mcp/pipe')],

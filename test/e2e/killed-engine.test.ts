@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
+import { backgroundEngineOf } from '../helpers/process-tree.ts'
 import { RawClient } from '../helpers/raw-client.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
@@ -21,9 +22,9 @@ test('a call that was under way when its engine was killed stands in the ledger,
     .request('tools/call', { name: 'write', arguments: { value: 'x', slowly: true } })
     .catch(() => {})
   await expect.poll(() => existsSync(reached) && readFileSync(reached, 'utf8')).toContain('write')
-  client.kill('SIGKILL')
-  await client.exited
+  process.kill(backgroundEngineOf(dataDir) ?? Number.NaN, 'SIGKILL')
   await lost
+  expect(await client.end()).toBe(0)
 
   const { engine, close } = await startTestEngine(dataDir)
   onTestFinished(close)

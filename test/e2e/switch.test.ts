@@ -8,7 +8,7 @@ import { CLI } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
 
-// `sluice pause` with connected clients: of a running engine, and hosting their own.
+// `sluice pause` with connected clients: of a running engine, and of one in the background.
 
 const fixture = (file: string): string => resolve(import.meta.dirname, '../fixtures/servers', file)
 const LARGE = { name: 'json', arguments: { bytes: 60_000 } }
@@ -22,7 +22,7 @@ const textOf = (answer: RawMessage): string => {
   return content.map(({ text }) => text).join('\n')
 }
 
-describe.each(['a running engine', 'an engine of its own'] as const)('a client at %s', (where) => {
+describe.each(['a running engine', 'an engine in the background'] as const)('a client at %s', (where) => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const offer = join(folder, 'offer.json')
   const toolNamed = (name: string) => ({ name, description: 'Reads.', inputSchema: { type: 'object' } })

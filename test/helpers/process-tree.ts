@@ -8,6 +8,10 @@ export function processesWith(text: string): number[] {
   )
 }
 
+/** The engine that a connector started in the background. Linux only. */
+export const backgroundEngineOf = (dataDir: string): number | undefined =>
+  processesWith(dataDir).find((pid) => commandOf(pid).endsWith(' engine '))
+
 /** Children and their children. Linux only. */
 export function descendantsOf(pid: number): number[] {
   const children = everyProcess().filter((candidate) => parentOf(candidate) === pid)

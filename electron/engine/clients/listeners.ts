@@ -36,8 +36,15 @@ export interface ListenersOptions extends Surroundings {
   readonly parseLarge?: ParseLarge
 }
 
+/** An engine in the background: for `sluice connect` only. */
+export interface ListeningQuietly {
+  /** Resolves when its last client has left, or went to the engine that took its place. */
+  readonly over: Promise<void>
+}
+
 export interface Listeners {
   open(options?: ListenOptions): Promise<Listening>
+  openQuietly(idleMs: number): Promise<ListeningQuietly>
   close(): Promise<void>
 }
 
@@ -74,11 +81,16 @@ export function createListeners(options: ListenersOptions): Listeners {
     }
   }
 
+  const openSocket = async (idleMs?: number): Promise<LocalSocket> => {
+    const { maxMessageBytes } = settings.current.limits
+    socket = await listenLocalSocket({ ...options, openSession, logger, maxMessageBytes, idleMs })
+    return socket
+  }
+
   const open = async ({ port }: ListenOptions = {}): Promise<Listening> => {
     const { maxMessageBytes } = settings.current.limits
     // Socket first: it fails if another engine uses this data folder.
-    const local = await listenLocalSocket({ ...options, openSession, logger, maxMessageBytes })
-    socket = local
+    const local = await openSocket()
     const server = await startHttpServer({
       port: port ?? settings.current.http.port,
       token: await readAccessToken(options.dataDir),
@@ -104,6 +116,7 @@ export function createListeners(options: ListenersOptions): Listeners {
 
   return {
     open,
+    openQuietly: openSocket,
     close: async () => {
       stopFollowing()
       if (http) rmSync(join(options.dataDir, URL_FILE), { force: true })

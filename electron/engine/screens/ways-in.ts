@@ -1,4 +1,4 @@
-import type { Listeners, Listening, ListenOptions } from '../clients/listeners.ts'
+import type { Listeners, Listening, ListeningQuietly, ListenOptions } from '../clients/listeners.ts'
 import { parseMessageIn } from '../work/parse-large.ts'
 import { createLoadScreens } from './create-screens.ts'
 import type { Answers } from './http/answers.ts'
@@ -9,11 +9,13 @@ export interface WaysIn {
   answers(): Promise<Answers>
   /** Local socket and loopback HTTP. */
   listen(options?: ListenOptions): Promise<Listening>
+  /** Local socket only, until no client has been connected for `idleMs`. */
+  listenQuietly(idleMs: number): Promise<ListeningQuietly>
   serveScreens(port: ScreensPort): Promise<void>
   close(): Promise<void>
 }
 
-/** Each loads on first use: an engine hosted by one connector has none. */
+/** Each loads on first use: an engine in the background has no screens. */
 export function createWaysIn(
   options: ScreensOptions & {
     readonly tempDir: string
@@ -33,6 +35,7 @@ export function createWaysIn(
   return {
     answers: async () => (await loadScreens()).answers,
     listen: async (wanted) => (await (listeners ??= open())).open(wanted),
+    listenQuietly: async (idleMs) => (await (listeners ??= open())).openQuietly(idleMs),
     serveScreens: async (port) => {
       const [{ serveOverPort }, { router }] = await Promise.all([
         import('./http/serve-over-port.ts'),

@@ -1,6 +1,7 @@
 import { getNodeValue } from 'jsonc-parser'
 import type { z } from 'zod'
-import { RESERVED_SERVER_ID, Settings } from '../../../shared/settings.ts'
+import { RESERVED_SERVER_ID } from '../../../shared/server-id.ts'
+import { Settings } from '../../../shared/settings.ts'
 import { adaptForeign } from './adapt-foreign.ts'
 import type { Remark } from './adapt-foreign.ts'
 import { readConfigText, serverOf } from './config-text.ts'

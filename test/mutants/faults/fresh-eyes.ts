@@ -126,7 +126,7 @@ export const freshEyes: readonly PlantedFault[] = [
     id: 'socket-folder-stays',
     what: 'Each engine with a long path leaves an empty folder among the temporary files.',
     file: 'electron/engine/clients/transports/local-socket.ts',
-    find: '      await removeSocketFolder(options, path)\n',
+    find: '      if (!isGivingWay) await removeSocketFolder(options, path)\n',
     replace: '',
     tests: ['test/engine/clients/transports/local-socket.test.ts'],
   },

@@ -1,4 +1,4 @@
-import { RESERVED_SERVER_ID } from '../../../../shared/settings.ts'
+import { RESERVED_SERVER_ID } from '../../../../shared/server-id.ts'
 import { SluiceError } from '../../ground/errors.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { EntryStyle } from '../client-spec.ts'

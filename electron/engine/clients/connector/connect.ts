@@ -7,16 +7,17 @@ import type { EngineLink } from './engine-link.ts'
 import { openEngineSocket } from './engine-socket.ts'
 import { KeptConnection } from './kept-connection.ts'
 import { watchParent } from './parent-watch.ts'
+import { startEngine } from './start-engine.ts'
 import { findSocketAddress } from '../transports/socket-address.ts'
-import type { ConnectOptions, HostedEngine } from '../transports/connect-options.ts'
+import type { ConnectOptions } from '../transports/connect-options.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const DEFAULT_GRACE_MS = 5_000
 const FLUSH_MS = 2_000
 
 /**
- * `sluice connect`: joins the running engine or hosts one. Resolves with the exit code when everything started has
- * ended. stdout carries only the protocol.
+ * `sluice connect`: joins the running engine, or one that it starts. Resolves with the exit code. stdout carries only
+ * the protocol.
  */
 export async function connectToEngine(options: ConnectOptions): Promise<number> {
   const stop = new AbortController()
@@ -24,9 +25,9 @@ export async function connectToEngine(options: ConnectOptions): Promise<number> 
   for (const signal of SIGNALS) options.signals.on(signal, onSignal)
   const unwatch = watchParent(options.parent, options.parentPollMs ?? 1_000, onSignal)
   try {
-    const engine = await joinOrHost(options)
-    if (typeof engine === 'object' && 'openSession' in engine) return await host(engine, options, stop.signal)
-    return await keepConnected(engine, options, stop.signal)
+    const start = (): Promise<EngineLink> =>
+      startEngine({ ...options, join: () => join(options), stop: stop.signal })
+    return await keepConnected(await joinOrStart(options, start), start, options, stop.signal)
   } catch (error) {
     say(options, messageOf(error))
     return 1
@@ -49,13 +50,16 @@ const warned = new WeakSet<ConnectOptions>()
 function sayOnce(options: ConnectOptions, text: string): void {
   if (warned.has(options)) return
   warned.add(options)
-  say(options, `${text} This connection goes on with an engine of its own.`)
+  say(options, text)
 }
 
 /** An unanswered client can only report a broken server: returns why there is no engine. */
-const joinOrHost = async (options: ConnectOptions): Promise<EngineLink | HostedEngine | string> => {
+const joinOrStart = async (
+  options: ConnectOptions,
+  start: () => Promise<EngineLink>,
+): Promise<EngineLink | string> => {
   try {
-    return (await join(options)) ?? (await options.hostEngine())
+    return (await join(options)) ?? (await start())
   } catch (error) {
     return reasonOf(error, options)
   }
@@ -69,6 +73,7 @@ const reasonOf = (error: unknown, { dataDir }: ConnectOptions): string =>
 
 async function keepConnected(
   first: EngineLink | string,
+  start: () => Promise<EngineLink>,
   options: ConnectOptions,
   stop: AbortSignal,
 ): Promise<number> {
@@ -79,10 +84,7 @@ async function keepConnected(
     graceMs,
     stop,
     join: () => join(options),
-    host: async () => {
-      const { linkToOwnEngine } = await import('./engine-link.ts')
-      return linkToOwnEngine(options, graceMs, (text) => say(options, text))
-    },
+    start,
     say: (text) => say(options, text),
   })
   const code = await connection.run(first)
@@ -106,19 +108,6 @@ async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
     if (error.code === 'ENGINE_FOREIGN') sayOnce(options, error.message)
     else if (error.code !== 'ENGINE_UNREACHABLE') throw error
     return undefined
-  }
-}
-
-/** Loads the engine only here, because few connectors host one. */
-async function host(engine: HostedEngine, options: ConnectOptions, stop: AbortSignal): Promise<number> {
-  const { stdin, stdout, scope, client, graceMs = DEFAULT_GRACE_MS } = options
-  try {
-    const { serveStdio } = await import('./serve-stdio.ts')
-    await serveStdio({ engine, scope, client, stdin, stdout, graceMs, stop })
-    await endOutput(stdout)
-    return 0
-  } finally {
-    await engine.close()
   }
 }
 

@@ -1,29 +1,41 @@
 import type { Duplex } from 'node:stream'
-import { z } from 'zod'
+import { isRecord } from '../../../../shared/is-record.ts'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
-import { ServerId } from '../../../../shared/settings.ts'
+import type { SessionScope } from '../transports/client-session.ts'
+
+// Without a schema: a connector loads no library.
 
 /** First line on the local socket. */
-export const ConnectorHello = z.object({
-  sluice: z.literal(1),
-  scope: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('all') }),
-    z.object({ kind: z.literal('server'), serverId: ServerId }),
-    z.object({ kind: z.literal('sluice') }),
-  ]),
-  client: z.object({
-    name: z.string().min(1).max(200).exactOptional(),
-    cwd: z.string().exactOptional(),
-    env: z.record(z.string(), z.string()).exactOptional(),
-  }),
-})
-export type ConnectorHello = z.infer<typeof ConnectorHello>
+export interface ConnectorHello {
+  readonly sluice: 1
+  readonly scope: SessionScope
+  readonly client: {
+    readonly name?: string
+    readonly cwd?: string
+    readonly env?: Readonly<Record<string, string>>
+  }
+}
 
-export const EngineWelcome = z.discriminatedUnion('ok', [
-  z.object({ sluice: z.literal(1), ok: z.literal(true) }),
-  z.object({ sluice: z.literal(1).optional(), ok: z.literal(false), error: z.string() }),
-])
-export type EngineWelcome = z.infer<typeof EngineWelcome>
+/** From an engine that wants this one's place; answered with a welcome. */
+export interface GiveWay {
+  readonly sluice: 1
+  readonly giveWay: true
+}
+
+/** The engine's answer. */
+export type EngineWelcome = { sluice: 1; ok: true } | { sluice?: 1; ok: false; error: string }
+
+export function toWelcome(value: unknown): EngineWelcome {
+  if (isRecord(value)) {
+    const { sluice, ok, error } = value
+    if (sluice === 1 && ok === true) return { sluice, ok }
+    if (ok === false && typeof error === 'string') return { ok, error }
+  }
+  throw new SluiceError('BAD_INPUT', 'It is no welcome.')
+}
+
+/** Notification of an engine that gave way: its connectors join the next one as soon as nothing is under way. */
+export const SUCCESSOR = 'notifications/sluice/successor'
 
 /** Error of requests during closing: nothing was done for them. */
 export const ENDING = 'Sluice is ending this connection.'
@@ -31,18 +43,20 @@ export const ENDING = 'Sluice is ending this connection.'
 /** Longest environment. */
 const MAX_LINE_BYTES = 8_000_000
 
-export async function readFirstLine<T>(stream: Duplex, schema: z.ZodType<T>, timeoutMs: number): Promise<T> {
+/** `read` throws if it is another. */
+export async function readFirstLine<T>(
+  stream: Duplex,
+  read: (value: unknown) => T,
+  timeoutMs: number,
+): Promise<T> {
   const line = await firstLine(stream, timeoutMs)
   try {
-    return schema.parse(JSON.parse(line.toString()))
+    return read(JSON.parse(line.toString()))
   } catch (error) {
-    const detail = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error)
     throw new SluiceError(
       'BAD_INPUT',
-      `The first line on the local socket is not one of Sluice's. ${detail}`,
-      {
-        cause: error,
-      },
+      `The first line on the local socket is not one of Sluice's. ${messageOf(error)}`,
+      { cause: error },
     )
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { subscriptionOf } from '../../protocol/subscription-id.ts'
 import { SluiceError } from '../../ground/errors.ts'
-import { ENDING } from './connector-hello.ts'
+import { ENDING, SUCCESSOR } from './connector-hello.ts'
 import { MetaKey } from '../../protocol/era.ts'
 import { stringifyExact } from '../../protocol/exact-json.ts'
 import { stringifyMessage } from '../../protocol/exact-message.ts'
@@ -53,6 +53,7 @@ const NOTIFICATION = /^\{"jsonrpc":"2\.0","method":"(notifications\/[^"\\]*)"/
  */
 export class Conversation {
   readonly #toClient: Write
+  readonly #onSuccessor: () => void
   readonly #asked = new Map<RequestId, Asked>()
   readonly #own = new OwnRequests()
   /** By the client's id. */
@@ -69,13 +70,31 @@ export class Conversation {
   #losses = 0
   /** Where requests go; undefined without a greeted engine. */
   #send: Write | undefined
+  /** New requests wait for the next engine; the rest passes. */
+  #isHeld = false
 
-  constructor(toClient: Write) {
+  constructor(toClient: Write, onSuccessor: () => void = () => {}) {
     this.#toClient = toClient
+    this.#onSuccessor = onSuccessor
   }
 
   get wantsEngine(): boolean {
     return this.#asked.size > 0 || this.#subscribed.size > 0
+  }
+
+  /** Whether nothing would be lost with this engine: requests and questions in either direction. */
+  get isSettled(): boolean {
+    if (!this.#send || this.#questions.size > 0 || this.#own.isWaiting) return false
+    return ![...this.#asked.values()].some(({ method, isSent }) => isSent && method !== LISTEN)
+  }
+
+  hold(): void {
+    this.#isHeld = true
+  }
+
+  release(): void {
+    this.#isHeld = false
+    if (this.#send) this.#sendWaiting(this.#send)
   }
 
   /** Listen requests don't count. */
@@ -89,7 +108,7 @@ export class Conversation {
 
   fromClient(line: Buffer): Buffer | undefined {
     const value = line.length > LARGE ? outlineOf(line) : parse(line)
-    if (Array.isArray(value) && this.#send) {
+    if (Array.isArray(value) && this.#send && !this.#isHeld) {
       for (const message of value.filter(isMessage))
         this.#fromClient(message, Buffer.from(stringifyMessage(message)))
       return line
@@ -111,7 +130,7 @@ export class Conversation {
         this.#say({ jsonrpc: '2.0', id: message.id, result: {} })
         return undefined
       }
-      const isSent = this.#send !== undefined
+      const isSent = this.#send !== undefined && !this.#isHeld
       const isKept = !isSent || REPEATABLE.has(method) || line.length < SMALL
       const kept = isKept ? Buffer.from(line) : undefined
       this.#asked.set(message.id, {
@@ -165,6 +184,10 @@ export class Conversation {
       return line
     }
     const notified = id === undefined ? NOTIFICATION.exec(line.toString('latin1', 0, HEAD))?.[1] : undefined
+    if (notified === SUCCESSOR) {
+      this.#onSuccessor()
+      return undefined
+    }
     if (notified !== undefined && notified !== ACKNOWLEDGED) return line
     const value = parse(line)
     if (Array.isArray(value)) {
@@ -237,6 +260,7 @@ export class Conversation {
   /** Informs the client of the consequences. `why` is a sentence. */
   lost(why: string): void {
     this.#send = undefined
+    this.#isHeld = false
     this.#losses++
     this.#streaming = undefined
     this.#own.lost(new SluiceError('ENGINE_UNREACHABLE', why))
@@ -271,12 +295,16 @@ export class Conversation {
       for (const [method, params] of agreed) this.#own.ask(send, method, params).catch(() => {})
     }
     this.#send = send
+    this.#sendWaiting(send)
+    for (const [method, list] of known) this.#compare(send, method, list).catch(() => {})
+  }
+
+  #sendWaiting(send: Write): void {
     for (const asked of this.#asked.values()) {
       if (asked.isSent || !asked.line) continue
       asked.isSent = true
       send(asked.line)
     }
-    for (const [method, list] of known) this.#compare(send, method, list).catch(() => {})
   }
 
   async #compare(send: Write, method: string, { params, hash }: KnownList): Promise<void> {

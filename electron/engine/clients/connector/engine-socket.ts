@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { SluiceError } from '../../ground/errors.ts'
-import type { ConnectorHello } from './connector-hello.ts'
-import { EngineWelcome, readFirstLine } from './connector-hello.ts'
+import { type ConnectorHello, readFirstLine, toWelcome } from './connector-hello.ts'
 import { whyNotOwn } from '../transports/socket-owner.ts'
 
 const WELCOME_TIMEOUT_MS = 10_000
@@ -20,7 +19,7 @@ export async function openEngineSocket(
     // The path may have been exchanged meanwhile.
     await refuseForeign(path, platform)
     socket.write(`${JSON.stringify(hello)}\n`)
-    const welcome = await readFirstLine(socket, EngineWelcome, WELCOME_TIMEOUT_MS)
+    const welcome = await readFirstLine(socket, toWelcome, WELCOME_TIMEOUT_MS)
     if (welcome.ok) return socket
     throw new SluiceError('BAD_INPUT', `The Sluice engine refused this connection: ${welcome.error}`)
   } catch (error) {

@@ -11,7 +11,8 @@ export interface KeptConnectionOptions extends Pick<ConnectOptions, 'stdin' | 's
   readonly stop: AbortSignal
   /** Undefined if no engine runs. */
   readonly join: () => Promise<EngineLink | undefined>
-  readonly host: () => Promise<EngineLink>
+  /** Joins an engine that is started for it. */
+  readonly start: () => Promise<EngineLink>
   /** To stderr. */
   readonly say: (text: string) => void
 }
@@ -20,7 +21,12 @@ export interface KeptConnectionOptions extends Pick<ConnectOptions, 'stdin' | 's
 const FIRST_LOOK_MS = 250
 const LAST_LOOK_MS = 4_000
 /** Gives a supervisor time to restart an engine. */
-const HOST_AFTER_MS = 2_000
+const START_AFTER_MS = 2_000
+/** An engine that gave way is left in a moment without requests; if there is none, new ones wait this long … */
+const HOLD_MS = 1_000
+/** … each time. */
+const HOLD_EVERY_MS = 5_000
+const SETTLE_POLL_MS = 20
 /** After an engine this short-lived, joining waits. */
 const SHORT_MS = 2_000
 const BREAK = Buffer.from('\n')
@@ -37,12 +43,17 @@ export class KeptConnection {
   #inputEnded = false
   #isGreeted = false
   #shortLives = 0
+  /** Left on purpose, for its successor. */
+  #left: EngineLink | undefined
   /** Ends the pause on a request or when the client is gone. */
   #wake: () => void = () => {}
 
   constructor(options: KeptConnectionOptions) {
     this.#options = options
-    this.#conversation = new Conversation((line) => this.#toClient(line))
+    this.#conversation = new Conversation(
+      (line) => this.#toClient(line),
+      () => void this.#follow(),
+    )
     this.#fromClient = new LineRelay({
       onLine: (line) => this.#conversation.fromClient(line),
       mayStream: () => false,
@@ -165,23 +176,41 @@ export class KeptConnection {
     if (this.#isOver) return undefined
     this.#conversation.lost('The Sluice engine behind this connection ended.')
     if (refusal !== undefined) return refusal
-    this.#options.say(
-      'the Sluice engine went away. What was under way was answered with an error; the connection goes on with the next engine, or one of its own.',
-    )
+    if (this.#left !== link)
+      this.#options.say(
+        'the Sluice engine went away. What was under way was answered with an error; the connection goes on with the next engine.',
+      )
     return undefined
   }
 
+  /** Leaves this engine for its successor as soon as nothing is under way. */
+  async #follow(): Promise<void> {
+    const link = this.#link
+    const isHere = (): boolean => this.#link === link && !this.#isOver
+    for (let round = performance.now(); isHere(); await sleep(SETTLE_POLL_MS)) {
+      const passed = performance.now() - round
+      if (this.#conversation.isSettled) break
+      if (passed > HOLD_EVERY_MS + HOLD_MS) {
+        this.#conversation.release()
+        round = performance.now()
+      } else if (passed > HOLD_EVERY_MS) this.#conversation.hold()
+    }
+    if (!isHere()) return
+    this.#left = link
+    link?.destroy()
+  }
+
   async #recover(): Promise<number> {
-    const { join, host } = this.#options
+    const { join, start } = this.#options
     const lostAt = performance.now()
     if (this.#shortLives > 1) await this.#pause(Math.min(FIRST_LOOK_MS * 2 ** this.#shortLives, LAST_LOOK_MS))
     try {
       for (let pause = FIRST_LOOK_MS; !this.#isOver; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         const joined = await join()
-        const mustHost =
+        const mustStart =
           this.#conversation.isWaiting ||
-          (this.#conversation.wantsEngine && performance.now() - lostAt > HOST_AFTER_MS)
-        const link = joined ?? (mustHost ? await host() : undefined)
+          (this.#conversation.wantsEngine && performance.now() - lostAt > START_AFTER_MS)
+        const link = joined ?? (mustStart ? await start() : undefined)
         if (link) {
           const refusal = await this.#use(link, true)
           if (refusal !== undefined) await this.#untilAsked(refusal)

@@ -21,6 +21,10 @@ export class OwnRequests {
     })
   }
 
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0
+  }
+
   static is(id: RequestId): boolean {
     return typeof id === 'string' && id.startsWith(PREFIX)
   }

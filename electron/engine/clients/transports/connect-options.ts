@@ -1,16 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Logger } from '../../ground/logger.ts'
-import type { ClientIdentity, OpenSession, SessionScope } from './client-session.ts'
+import type { ClientIdentity, SessionScope } from './client-session.ts'
+import type { EngineCommand } from '../connector/start-engine.ts'
 import type { ParentProcess } from '../connector/parent-watch.ts'
 import type { SocketPlace } from './socket-address.ts'
-
-/** For one client. */
-export interface HostedEngine {
-  readonly openSession: OpenSession
-  readonly logger: Logger
-  readonly maxMessageBytes: number
-  close(): Promise<void>
-}
 
 export interface ConnectOptions extends SocketPlace {
   readonly scope: SessionScope
@@ -18,8 +10,8 @@ export interface ConnectOptions extends SocketPlace {
   readonly stdin: Readable
   readonly stdout: Writable
   readonly stderr: Writable
-  /** No engine listens on this data folder. */
-  hostEngine(): Promise<HostedEngine>
+  /** If no engine listens on this data folder. */
+  readonly engineCommand: EngineCommand
   readonly parent: ParentProcess
   readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
   /** For answers after stdin closed. */

@@ -1,19 +1,17 @@
-import { chmod, open, rm } from 'node:fs/promises'
-import type { Server, Socket } from 'node:net'
-import { connect, createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf, SluiceError } from '../../ground/errors.ts'
-import { explainFileFailure } from '../../ground/files/explain-file-failure.ts'
+import type { Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import type { OpenSession } from './client-session.ts'
-import type { EngineWelcome } from '../connector/connector-hello.ts'
-import { ConnectorHello, readFirstLine } from '../connector/connector-hello.ts'
+import { type EngineWelcome, readFirstLine, SUCCESSOR } from '../connector/connector-hello.ts'
+import { toHello } from './to-hello.ts'
 import type { ServedChannel } from './serve-channel.ts'
 import { serveChannel } from './serve-channel.ts'
 import type { SocketPlace } from './socket-address.ts'
 import { prepareSocketAddress, removeSocketFolder } from './socket-address.ts'
 import { StreamChannel } from './stream-channel.ts'
+import { isCode, takeAddress } from './take-address.ts'
 
 export interface LocalSocketOptions extends SocketPlace {
   readonly openSession: OpenSession
@@ -22,19 +20,22 @@ export interface LocalSocketOptions extends SocketPlace {
   /** For answers after the client closed its side. */
   readonly graceMs?: number
   readonly parseLarge?: ParseLarge | undefined
+  /** For an engine in the background: gives way to others, and is over this long after its last connection. */
+  readonly idleMs?: number | undefined
 }
 
 export interface LocalSocket {
   readonly path: string
   connections(): number
+  /** Never for an engine in the foreground. */
+  readonly over: Promise<void>
   close(): Promise<void>
 }
 
 const HELLO_TIMEOUT_MS = 10_000
 const DEFAULT_GRACE_MS = 5_000
-const LOCK_POLL_MS = 50
-/** Takeovers take milliseconds: older locks are stale. */
-const STALE_LOCK_MS = 3_000
+/** For the connector that started this engine. */
+const FIRST_IDLE_MS = 10_000
 
 /** For `sluice connect`. Only this user can connect. */
 export async function listenLocalSocket(options: LocalSocketOptions): Promise<LocalSocket> {
@@ -42,22 +43,45 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
   const served = new Set<ServedChannel>()
   const ending = new Set<Promise<void>>()
   const stop = new AbortController()
+  const { promise: over, resolve: markOver } = Promise.withResolvers<void>()
+  const { idleMs } = options
+  let isGivingWay = false
+  let idle: NodeJS.Timeout | undefined
+  const whenIdle = (ms: number | undefined): void => {
+    clearTimeout(idle)
+    if (ms !== undefined && sockets.size === 0) idle = setTimeout(markOver, isGivingWay ? 0 : ms)
+  }
+  const giveWay = (): boolean => {
+    if (idleMs === undefined) return false
+    isGivingWay = true
+    // Frees the address at once; connections stay.
+    server.close()
+    for (const channel of served) channel.notify(SUCCESSOR)
+    return true
+  }
+  const isServed = (channel: ServedChannel): void => {
+    served.add(channel)
+    if (isGivingWay) channel.notify(SUCCESSOR)
+    void channel.closed.then(() => served.delete(channel))
+  }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
+    clearTimeout(idle)
     socket.on('error', (error) => options.logger.debug('local client', { error: error.message }))
-    const ended = serve(socket, options, served, stop.signal)
+    const ended = serve(socket, { ...options, isServed, giveWay, stop: stop.signal })
       // Programs that probe for an engine send nothing.
       .catch((error: unknown) => options.logger.debug('local client', { error: messageOf(error) }))
       .finally(() => {
         socket.destroySoon()
         sockets.delete(socket)
         ending.delete(ended)
+        whenIdle(idleMs)
       })
     ending.add(ended)
   })
   const listenAt = async (): Promise<string> => {
     const address = await prepareSocketAddress(options)
-    await (options.platform === 'win32' ? listenOrSay(server, address) : takeOver(server, address))
+    await takeAddress(server, address, { platform: options.platform, isForeground: idleMs === undefined })
     return address
   }
   // An ending engine removes an empty folder, even one just prepared here.
@@ -66,17 +90,20 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
     throw error
   })
   options.logger.info('local socket open', { path })
+  whenIdle(idleMs && FIRST_IDLE_MS)
   return {
     path,
+    over,
     connections: () => sockets.size,
     close: async () => {
       stop.abort()
+      clearTimeout(idle)
       const closed = new Promise((resolve) => server.close(resolve))
       await Promise.all([...served].map((channel) => channel.close()))
       for (const socket of sockets) socket.destroySoon()
       await Promise.all(ending)
       await closed
-      await removeSocketFolder(options, path)
+      if (!isGivingWay) await removeSocketFolder(options, path)
     },
   }
 }
@@ -84,91 +111,30 @@ export async function listenLocalSocket(options: LocalSocketOptions): Promise<Lo
 /** Until the session's end is confirmed. */
 async function serve(
   socket: Socket,
-  options: LocalSocketOptions,
-  served: Set<ServedChannel>,
-  stop: AbortSignal,
+  options: LocalSocketOptions & {
+    readonly isServed: (channel: ServedChannel) => void
+    readonly giveWay: () => boolean
+    readonly stop: AbortSignal
+  },
 ): Promise<void> {
-  const { logger, openSession, maxMessageBytes, graceMs = DEFAULT_GRACE_MS, parseLarge } = options
-  const { scope, client } = await readFirstLine(socket, ConnectorHello, HELLO_TIMEOUT_MS).catch(
-    (error: unknown) => {
-      if (socket.writable) welcome(socket, { sluice: 1, ok: false, error: messageOf(error) })
-      throw error
-    },
-  )
+  const { logger, openSession, maxMessageBytes, graceMs = DEFAULT_GRACE_MS, parseLarge, stop } = options
+  const hello = await readFirstLine(socket, toHello, HELLO_TIMEOUT_MS).catch((error: unknown) => {
+    if (socket.writable) welcome(socket, { sluice: 1, ok: false, error: messageOf(error) })
+    throw error
+  })
   if (stop.aborted) return
+  if ('giveWay' in hello) {
+    const error = 'This engine stays.'
+    return welcome(socket, options.giveWay() ? { sluice: 1, ok: true } : { sluice: 1, ok: false, error })
+  }
+  const { scope, client } = hello
   welcome(socket, { sluice: 1, ok: true })
   const channel = new StreamChannel({ input: socket, output: socket, maxMessageBytes, graceMs, parseLarge })
   const connection = await serveChannel(channel, { scope, client, openSession, logger })
-  served.add(connection)
+  options.isServed(connection)
   await connection.closed
-  served.delete(connection)
 }
 
 const welcome = (socket: Socket, answer: EngineWelcome): void => {
   socket.write(`${JSON.stringify(answer)}\n`)
 }
-
-/** Replaces a dead engine's socket file. */
-async function takeOver(server: Server, path: string): Promise<void> {
-  const release = await lock(`${path}.lock`)
-  try {
-    if (!(await answers(path))) await rm(path, { force: true })
-    await listenOrSay(server, path)
-    await chmod(path, 0o600)
-  } finally {
-    await release()
-  }
-}
-
-/** Two engines must not remove each other's new socket. */
-async function lock(path: string): Promise<() => Promise<void>> {
-  for (let waited = 0; waited < STALE_LOCK_MS; waited += LOCK_POLL_MS) {
-    try {
-      await (await open(path, 'wx', 0o600)).close()
-      return () => rm(path, { force: true })
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
-    }
-    await sleep(LOCK_POLL_MS)
-  }
-  await rm(path, { force: true })
-  return lock(path)
-}
-
-async function listenOrSay(server: Server, path: string): Promise<void> {
-  try {
-    await listen(server, path)
-  } catch (error) {
-    if (isCode(error, 'EADDRINUSE')) throw alreadyRunning(path, error)
-    throw explainFileFailure(error, `The socket ${path} can't be made`)
-  }
-}
-
-const listen = (server: Server, path: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(path, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-
-const answers = (path: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = connect(path)
-    probe.once('connect', () => {
-      probe.destroy()
-      resolve(true)
-    })
-    probe.once('error', () => resolve(false))
-  })
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
-
-const alreadyRunning = (path: string, cause: unknown): SluiceError =>
-  new SluiceError(
-    'ENGINE_RUNNING',
-    `An engine already runs on this data folder (it listens on ${path}). Use that one, stop it first, or give this one another folder with --data-dir.`,
-    { cause, data: { path } },
-  )

@@ -27,6 +27,8 @@ export interface ServeChannelOptions {
 
 export interface ServedChannel {
   readonly closed: Promise<void>
+  /** A notification of the connection itself. */
+  notify(method: string): void
   /** In order. Idempotent; resolves with `closed`. */
   close(): Promise<void>
 }
@@ -72,6 +74,10 @@ class Connection implements ServedChannel {
 
   start(): Promise<void> {
     return this.#peer.start()
+  }
+
+  notify(method: string): void {
+    void this.#peer.notify(method)
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { chmod, lstat, readFile, rm, rmdir } from 'node:fs/promises'
+import { constants, existsSync, lstatSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { access, chmod, lstat, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../ground/files/make-folder.ts'
 import { SluiceError } from '../../ground/errors.ts'
@@ -19,7 +19,7 @@ const RECORD = 'engine.socket-path'
 
 export async function findSocketAddress(place: SocketPlace): Promise<string> {
   const preferred = preferredAddress(place)
-  if (fits(preferred)) return preferred
+  if (fits(preferred) && !(await isReadOnly(place))) return preferred
   // Temporary folders differ between processes, so the recorded path counts.
   const recorded = await readFile(join(place.dataDir, RECORD), 'utf8').catch(() => '')
   return recorded.trim() || shortAddress(place)
@@ -29,16 +29,28 @@ export async function findSocketAddress(place: SocketPlace): Promise<string> {
 export async function prepareSocketAddress(place: SocketPlace): Promise<string> {
   const preferred = preferredAddress(place)
   if (place.platform === 'win32') return preferred
+  if (await isReadOnly(place)) return await privateAddress(shortAddress(place))
   const record = join(place.dataDir, RECORD)
   makeFolder(place.dataDir)
   if (fits(preferred)) {
-    makeFolder(dirname(preferred))
-    await closeFolder(dirname(preferred))
     await rm(record, { force: true })
-    return preferred
+    return await privateAddress(preferred)
   }
   // Engines starting at once must agree.
-  const path = whileLocked(record, () => outsideAddress(place, record))
+  return await privateAddress(whileLocked(record, () => outsideAddress(place, record)))
+}
+
+/** A folder that permits no socket, and no record of its path. */
+const isReadOnly = async ({ dataDir, platform }: SocketPlace): Promise<boolean> =>
+  platform !== 'win32' &&
+  existsSync(dataDir) &&
+  !(await access(dataDir, constants.W_OK).then(
+    () => true,
+    () => false,
+  ))
+
+async function privateAddress(path: string): Promise<string> {
+  makeFolder(dirname(path))
   await closeFolder(dirname(path))
   return path
 }

@@ -16,7 +16,7 @@ export interface RotatingFile {
   close(): void
 }
 
-/** Several processes may append: `connect` may host an engine beside another. */
+/** Several processes may append: while one engine takes the place of another, both run. */
 export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions): RotatingFile {
   let descriptor: number | undefined
   let size = 0

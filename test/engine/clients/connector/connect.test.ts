@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -68,6 +68,13 @@ async function upstreams(): Promise<number[]> {
   return text.trim().split('\n').filter(Boolean).map(Number)
 }
 const running = async (): Promise<number> => (await upstreams()).filter(isAlive).length
+
+/** Process ids of the engines that connectors started. */
+async function engines(): Promise<number[]> {
+  const text = await readFile(join(dataDir, 'engines'), 'utf8').catch(() => '')
+  return text.trim().split('\n').filter(Boolean).map(Number)
+}
+const livingEngines = async (): Promise<number> => (await engines()).filter(isAlive).length
 
 describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_000 }, () => {
   describe.each(['with an engine', 'without an engine'])('%s', (setting) => {
@@ -160,10 +167,10 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 1, error: { code: -32601 } })
     expect(await connector.line()).toBe('end')
     expect(await connector.exited).toBe(0)
-    expect(connector.errors()).toContain('hosting')
+    expect(await engines()).toHaveLength(1)
   })
 
-  it('goes on with an engine of its own when the one it joined is killed', async () => {
+  it('starts an engine when the one it joined is killed; it ends after its last client', async () => {
     const engine = await startEngine()
     const connector = start('echo-connect.ts')
     connector.type(call(1, 'echo'))
@@ -173,10 +180,10 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     await vi.waitFor(() => expect(connector.errors()).toContain('the Sluice engine went away'), 30_000)
     connector.type(call(2, 'echo', { again: true }))
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
-    expect(connector.errors()).toContain('hosting')
+    expect(await livingEngines()).toBe(1)
     connector.child.stdin.end()
     expect(await connector.exited).toBe(0)
-    expect(connector.errors()).toContain('engine closed')
+    await expect.poll(livingEngines).toBe(0)
   })
 
   it('ends half of a message that a killed engine has written, and answers its request', async () => {
@@ -210,19 +217,57 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     expect(await connector.exited).toBe(0)
   })
 
-  it('does not mind two of them starting at once, nor the socket of a dead engine', async () => {
+  it('starts one engine for several that begin at once, beside the socket of a dead one', async () => {
     const engine = await startEngine()
     engine.child.kill('SIGKILL')
     await engine.exited
-    const both = [start('echo-connect.ts'), start('echo-connect.ts')]
-    for (const connector of both) {
+    const all = Array.from({ length: 5 }, () => start('echo-connect.ts'))
+    for (const connector of all) {
       connector.type(call(1, 'echo', { n: 1 }))
-      expect(JSON.parse(await connector.line())).toMatchObject({ id: 1 })
-      expect(connector.errors()).toContain('hosting')
-      connector.child.stdin.end()
-      expect(await connector.exited).toBe(0)
-      expect(connector.errors()).toContain('engine closed')
+      expect(JSON.parse(await connector.line())).toMatchObject({ id: 1, result: {} })
     }
+    expect(await engines()).toHaveLength(1)
+    for (const connector of all) connector.child.stdin.end()
+    for (const connector of all) expect(await connector.exited).toBe(0)
+    await expect.poll(livingEngines).toBe(0)
+  })
+
+  it('follows an engine in the foreground that takes the place of the one in the background; no call is lost', async () => {
+    const connector = start('echo-connect.ts')
+    connector.type(call(1, 'echo'))
+    await connector.line()
+    connector.type(call(2, 'ask'))
+    const question = JSON.parse(await connector.line()) as { id: number }
+    const engine = await startEngine()
+    // The engine in the background has a call under way: it serves this one, too.
+    connector.type(call(3, 'echo', { n: 3 }))
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 3, result: {} })
+    expect(await livingEngines()).toBe(1)
+    connector.type({ jsonrpc: '2.0', id: question.id, result: { roots: [] } })
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
+    await expect.poll(livingEngines).toBe(0)
+    connector.type(call(4, 'echo', { n: 4 }))
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 4, result: {} })
+    expect(connector.errors()).toBe('')
+    expect(await engines()).toHaveLength(1)
+    connector.child.stdin.end()
+    expect(await connector.exited).toBe(0)
+    engine.child.kill()
+  })
+
+  it('an engine in the foreground stays: another one is refused', async () => {
+    await startEngine()
+    const second = start('echo-engine.ts')
+    expect(await second.exited).toBe(1)
+    expect(second.errors()).toContain('already runs')
+  })
+
+  it('says why no engine starts, to every request', async () => {
+    await writeFile(join(dataDir, 'run'), 'a file where the folder has to be')
+    const connector = start('echo-connect.ts')
+    connector.type(call(1, 'echo'))
+    expect(JSON.parse(await connector.line())).toMatchObject({ id: 1, error: {} })
+    expect(connector.errors()).toContain(join(dataDir, 'run'))
   })
 
   it('hands folder and environment of the client to the engine, and refuses what the engine refuses', async () => {

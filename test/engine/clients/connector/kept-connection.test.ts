@@ -22,7 +22,7 @@ describe('KeptConnection', () => {
       graceMs: 0,
       stop: stop.signal,
       join: () => Promise.resolve(undefined),
-      host: () => Promise.reject(new Error('no engine here')),
+      start: () => Promise.reject(new Error('no engine here')),
       say: () => {},
     })
     const ended = connection.run(link)

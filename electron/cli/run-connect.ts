@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isServerId, RESERVED_SERVER_ID } from '../../shared/server-id.ts'
+import { connectToEngine } from '../engine/clients/connector/connect.ts'
+import { processParent } from '../engine/clients/connector/parent-watch.ts'
+import type { SessionScope } from '../engine/clients/transports/client-session.ts'
+import { definedOnly } from '../engine/ground/defined-only.ts'
+import type { CliContext, CommonOptions } from './cli-context.ts'
+import { defaultDataDir } from './data-dir.ts'
+import { backgroundEngine } from './launcher.ts'
+
+// Many connectors run at once, and clients wait for them: nothing here loads a library.
+
+export interface ConnectOptions {
+  readonly server?: string | undefined
+  readonly client?: string | undefined
+}
+
+/** Undefined: for the program, which knows all commands, asks for help and says what is wrong. */
+export function connectOf(
+  argv: readonly string[],
+  context: CliContext,
+): { readonly options: ConnectOptions; readonly common: CommonOptions } | undefined {
+  if (!argv.includes('connect')) return undefined
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: {
+        server: { type: 'string' },
+        client: { type: 'string' },
+        'data-dir': { type: 'string', default: defaultDataDir(context) },
+        verbose: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    })
+    const { server, client, 'data-dir': dataDir, verbose } = values
+    if (positionals.join() !== 'connect' || !isScope(server)) return undefined
+    return { options: { server, client }, common: { dataDir: resolve(context.cwd, dataDir), verbose } }
+  } catch {
+    return undefined
+  }
+}
+
+/** Resolves with the exit code. */
+export async function runConnect(
+  { server, client }: ConnectOptions,
+  common: CommonOptions,
+  context: CliContext,
+): Promise<number> {
+  return connectToEngine({
+    dataDir: common.dataDir,
+    platform: context.platform,
+    tempDir: context.tempDir,
+    scope: await toScope(server),
+    client: { ...(client ? { name: client } : {}), cwd: context.cwd, env: definedOnly(context.env) },
+    stdin: context.stdin,
+    stdout: context.stdout,
+    stderr: context.stderr,
+    parent: processParent,
+    signals: context.signals,
+    engineCommand: backgroundEngine(context, common),
+  })
+}
+
+const isScope = (server: string | undefined): boolean =>
+  server === undefined || server === RESERVED_SERVER_ID || isServerId(server)
+
+async function toScope(server: string | undefined): Promise<SessionScope> {
+  if (server === undefined) return { kind: 'all' }
+  if (server === RESERVED_SERVER_ID) return { kind: 'sluice' }
+  if (isServerId(server)) return { kind: 'server', serverId: server }
+  const { whyNoServerId } = await import('./why-no-server-id.ts')
+  throw whyNoServerId(server)
+}
