@@ -18,6 +18,9 @@ export interface QueueInput {
   readonly repeatName: number
 }
 
+/** A record's values rank lower by the logarithm of those beyond the first few: others are shown, too. */
+const REPEAT_RECORD = 0.8
+const FREE = 6
 const SHORT = 80
 const MOST_FIELDS = 40
 /** Siblings of what is shown rank so much below it. */
@@ -37,6 +40,10 @@ export class Queue {
   readonly #ranks: Float64Array
   readonly #lifted = new Heap()
   #rank = 0
+  /** By outermost record: values taken for themselves. */
+  readonly #usesOfRecord = new Map<number, number>()
+  /** By item: what its record's values take off its rank. */
+  readonly #deferred = new Map<number, number>()
 
   constructor(input: QueueInput) {
     this.#input = input
@@ -57,7 +64,7 @@ export class Queue {
       if (!isLifted && this.#paths.size === 0) return -1
       const rank = isLifted ? this.#lifted.topRank : this.#paths.topRank
       const item = isLifted ? this.#lifted.pop() : this.#popPath(rank)
-      if (item < 0 || this.#taken[item] === 1) continue
+      if (item < 0 || this.#taken[item] === 1 || this.#isDeferred(item, rank)) continue
       this.#taken[item] = 1
       const path = this.#pathOf(item)
       this.#uses[path]!++
@@ -65,6 +72,28 @@ export class Queue {
       this.#rank = rank
       return item
     }
+  }
+
+  /** Puts off an item whose record has shown more values since the item was ranked. */
+  #isDeferred(item: number, rank: number): boolean {
+    const { leaves } = this.#input.items
+    const outer = leaves.outerRecords[leaves.nodes[this.#input.items.leafOf[item] ?? 0] ?? 0] ?? -1
+    if (outer < 0) return false
+    const uses = this.#usesOfRecord.get(outer) ?? 0
+    const off = REPEAT_RECORD * Math.log(1 + Math.max(0, uses - FREE))
+    const known = this.#deferred.get(item) ?? 0
+    if (off <= known) {
+      this.#usesOfRecord.set(outer, uses + 1)
+      return false
+    }
+    this.#deferred.set(item, off)
+    this.#lifted.push(rank - off + known, item)
+    const path = this.#pathOf(item)
+    if (this.#queues[path]?.[this.#heads[path]!] === item) {
+      this.#heads[path]!++
+      this.#enter(path)
+    }
+    return true
   }
 
   /** Takes a companion; false when it is taken already. */

@@ -15,7 +15,7 @@ const WEIGHT = {
   /** What else a severe or odd record holds, of the above. */
   ofRecord: 0.75,
   first: 2,
-  naming: 1.4,
+  naming: 2.6,
   root: 1,
   position: 0.4,
   length: 0.3,
