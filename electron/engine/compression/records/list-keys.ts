@@ -1,6 +1,6 @@
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { keyOf, parentOf } from '../../text/tree/json-document.ts'
+import { keyOf, kindOf, NODE, parentOf, type JsonDocument } from '../../text/tree/json-document.ts'
 
 /** Names of fields that aren't shown, nearest to the root and commonest first, in at most `budget` tokens. */
 export function listKeys(
@@ -43,7 +43,9 @@ function rankKeys(leaves: JsonLeaves): number[] {
   const pathDepths: number[] = []
   for (let path = 0; path < leaves.pathCount; path++)
     pathDepths.push((pathDepths[leaves.pathParents[path] ?? -1] ?? -1) + 1)
+  const maps = mapsOf(document)
   for (let node = document.root; node < document.count; node++) {
+    if (maps.has(parentOf(document, node))) continue
     const key = keyOf(document, node)
     const path = leaves.paths[node] ?? 0
     if (key < 0 || (leaves.pathKeys[path] ?? 0) < 0) continue
@@ -54,4 +56,24 @@ function rankKeys(leaves: JsonLeaves): number[] {
   const keys: number[] = []
   for (let key = 0; key < uses.length; key++) if ((uses[key] ?? 0) > 0) keys.push(key)
   return keys.sort((a, b) => rank(a) - rank(b) || a - b)
+}
+
+/** Fewest values of a map. */
+const MAP = 12
+
+/** Objects of many values of one kind: their keys are data. */
+function mapsOf(document: JsonDocument): Set<number> {
+  const maps = new Set<number>()
+  const kinds = new Uint8Array(document.count)
+  const counts = new Int32Array(document.count)
+  const isMixed = new Uint8Array(document.count)
+  for (let node = document.root + 1; node < document.count; node++) {
+    const parent = parentOf(document, node)
+    const kind = kindOf(document, node)
+    if (counts[parent] === 0) kinds[parent] = kind
+    if (kind <= NODE.array || kinds[parent] !== kind) isMixed[parent] = 1
+    if (++counts[parent]! === MAP) maps.add(parent)
+  }
+  for (const node of maps) if (isMixed[node] === 1) maps.delete(node)
+  return maps
 }

@@ -24,6 +24,8 @@ const WEIGHT = {
   constant: -0.6,
   depth: -0.04,
 } as const
+/** Share of a failing record for its parts that don't fail. */
+const BESIDE = 0.4
 /** Without a goal: failing and odd records with all they hold, then an example of every path. */
 export function scoreOutline(items: Items, columns: Columns, naming: Naming): Float64Array {
   const { leaves } = items
@@ -43,7 +45,8 @@ export function scoreOutline(items: Items, columns: Columns, naming: Naming): Fl
     const parent = parentOf(document, node)
     const holder = outer < 0 ? parent : outer
     const isEmptyLeaf = isEmpty(leaves, leaf)
-    const ofSeverity = holder > root ? (severeIn[holder] ?? 0) : 0
+    const ofSeverity =
+      holder > root ? (severeIn[holder] ?? 0) * (inner > outer && severeIn[inner] === 0 ? BESIDE : 1) : 0
     const ofOddity =
       holder > root ? Math.max(oddities.nodes[parent] ?? 0, 0.7 * (oddities.nodes[holder] ?? 0)) : 0
     let score =

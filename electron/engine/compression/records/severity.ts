@@ -1,6 +1,7 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf, sourceOf } from '../../text/tree/json-document.ts'
+import { valueHash } from './value-hash.ts'
 
 /** Words of failure in a value. */
 const SEVERE =
@@ -12,15 +13,18 @@ const isSevere = (text: string): boolean => text.length <= LONGEST && SEVERE.tes
 /** Words of failure in more of a column say nothing. */
 const SELDOM = 0.3
 
+/** The same words again. */
+const REPEATED = 0.3
+
 /** By leaf and by record, where words of failure are that most of the column hasn't. */
 export function findSevere(
   leaves: JsonLeaves,
   columns: Columns,
   isWanted: boolean,
-): { readonly severe: Uint8Array; readonly severeIn: Uint8Array } {
+): { readonly severe: Float32Array; readonly severeIn: Float32Array } {
   const { document } = leaves
-  const severe = new Uint8Array(leaves.count)
-  const severeIn = new Uint8Array(document.count)
+  const severe = new Float32Array(leaves.count)
+  const severeIn = new Float32Array(document.count)
   for (let path = 0; path < (isWanted ? leaves.pathCount : 0); path++) {
     const column = columns.of(path)
     const found: number[] = []
@@ -30,11 +34,18 @@ export function findSevere(
       if ((kind === NODE.string || kind === NODE.text) && isSevere(sourceOf(document, node))) found.push(leaf)
     }
     if (found.length > Math.max(1, SELDOM * column.length)) continue
+    const seen = new Set<number>()
     for (const leaf of found) {
-      severe[leaf] = 1
       const node = leaves.nodes[leaf] ?? 0
+      const hash = valueHash(document, node)
+      const strength = seen.has(hash) ? REPEATED : 1
+      seen.add(hash)
+      severe[leaf] = strength
       const outer = leaves.outerRecords[node] ?? -1
-      severeIn[outer < 0 ? parentOf(document, node) : outer] = 1
+      let above = parentOf(document, node)
+      for (; above > outer && outer >= 0; above = parentOf(document, above))
+        severeIn[above] = Math.max(severeIn[above]!, strength)
+      severeIn[above] = Math.max(severeIn[above]!, strength)
     }
   }
   return { severe, severeIn }
