@@ -1,11 +1,15 @@
 import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
-import { isEmpty, leavesOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isEmpty, labelOf, leavesOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { isPiece } from './items.ts'
-import { Queue, type QueueInput } from './queue.ts'
+import { MOST_FIELDS, Queue, type QueueInput } from './queue.ts'
 
 /** Characters of values and names up to which a record is shown whole; a table's row. */
 const WHOLE = 110
 const WHOLE_ROW = 330
+
+/** Records that are shown with their id: the next call may ask for it. */
+const WITH_ID = 3
+const ID = /^_?(?:id|key|number)$/i
 
 export interface Step {
   /** Items, the best first. */
@@ -26,6 +30,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const { leaves } = items
   const { document } = leaves
   const queue = new Queue(input)
+  const identified = new Set<number>()
   for (let item = queue.take(); item >= 0; item = queue.take()) {
     const step = [item]
     const node = leaves.nodes[items.leafOf[item] ?? 0] ?? 0
@@ -47,9 +52,24 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       for (const header of leaves.tables.get(parentOf(document, record)) ?? [])
         add(items.firstOf[leaves.before[header] ?? 0] ?? 0)
     }
+    if (inner >= 0 && identified.size < WITH_ID && !identified.has(inner)) {
+      identified.add(inner)
+      const id = idOf(leaves, inner)
+      if (id >= 0) add(items.firstOf[id] ?? 0)
+    }
     queue.liftSiblings(item, inner >= 0 ? inner : parent)
     yield { items: step }
   }
+}
+
+function idOf(leaves: JsonLeaves, record: number): number {
+  const [first, end] = leavesOf(leaves, record)
+  for (let leaf = first; leaf < Math.min(end, first + MOST_FIELDS); leaf++) {
+    const node = leaves.nodes[leaf] ?? 0
+    if (parentOf(leaves.document, node) === record && ID.test(labelOf(leaves, pathOf(leaves, leaf))))
+      return leaf
+  }
+  return -1
 }
 
 const recordAbove = (leaves: JsonLeaves, record: number): number => {

@@ -22,7 +22,8 @@ export interface QueueInput {
 const REPEAT_RECORD = 0.8
 const FREE = 6
 const SHORT = 80
-const MOST_FIELDS = 40
+/** Of a record, looked at. */
+export const MOST_FIELDS = 40
 /** Siblings of what is shown rank so much below it. */
 const DROP = 5
 

@@ -112,13 +112,18 @@ function findAsides(main: HtmlElement): Set<HtmlElement> {
   const look = (element: HtmlElement) => {
     for (const child of element.children) {
       if (typeof child === 'string') continue
-      if (isAside(child, main.measure)) asides.add(child)
+      if (isAside(child, main.measure) && !isInSentence(child, element)) asides.add(child)
       else look(child)
     }
   }
   look(main)
   return asides
 }
+
+/** A link or term between words of a text, whatever its class. */
+const isInSentence = ({ name }: HtmlElement, { children }: HtmlElement): boolean =>
+  PHRASES.has(name) && children.some((child) => typeof child === 'string' && /\p{L}/u.test(child))
+const PHRASES = new Set('a abbr b cite code dfn em i kbd mark q samp strong var'.split(' '))
 
 function isAside(element: HtmlElement, main: Measure): boolean {
   const { text, link, score, isAround } = element.measure
