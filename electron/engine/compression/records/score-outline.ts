@@ -1,10 +1,11 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { isEmpty, pathOf } from '../../text/tree/find-leaves.ts'
+import { isEmpty, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
 import { costOf } from './length-cost.ts'
 import { isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
+import { isCounter, isNamingNumber, measureLeaves } from './extremes.ts'
 import { findOddities } from './oddities.ts'
 import { looksOpaque } from './opaque.ts'
 import { findSevere } from './severity.ts'
@@ -33,6 +34,7 @@ export function scoreOutline(items: Items, columns: Columns, naming: Naming): Fl
   const { root } = document
   const oddities = findOddities(leaves, columns)
   const { severe, severeIn } = findSevere(leaves, columns, true)
+  markLargest(leaves, columns, naming, oddities.leaves)
   const firsts = new Uint8Array(leaves.pathCount)
   const depths = depthsOf(leaves.pathParents)
   const scores = new Float64Array(items.count)
@@ -77,3 +79,24 @@ function depthsOf(parents: readonly number[]): number[] {
   for (const [path, parent] of parents.entries()) depths[path] = (depths[parent] ?? -1) + 1
   return depths
 }
+
+/** The largest number of a column is as telling as an odd value, and so is the name of its record. */
+function markLargest(leaves: JsonLeaves, columns: Columns, naming: Naming, odd: Float32Array): void {
+  for (let path = 1; path < leaves.pathCount; path++) {
+    const column = columns.of(path)
+    if (column.length < LEAST_NUMBERS || isNamingNumber(leaves, path)) continue
+    const measured = measureLeaves(leaves, column)
+    if (measured?.kind !== 'number' || isCounter(measured.values)) continue
+    const { values } = measured
+    let most = 0
+    for (let i = 1; i < values.length; i++)
+      if (values[i]! > values[most]! || Number.isNaN(values[most])) most = i
+    const leaf = column[most]!
+    const record = leaves.innerRecords[leaves.nodes[leaf]!]!
+    if (record < 0) continue
+    for (const told of [leaf, naming[record] ?? -1]) if (told >= 0) odd[told] = Math.max(odd[told]!, LARGEST)
+  }
+}
+
+const LEAST_NUMBERS = 5
+const LARGEST = 0.7

@@ -42,10 +42,10 @@ export function findSevere(
       seen.add(hash)
       severe[leaf] = strength
       const outer = leaves.outerRecords[node] ?? -1
-      let above = parentOf(document, node)
-      for (; above > outer && outer >= 0; above = parentOf(document, above))
+      const top = outer < 0 ? parentOf(document, node) : outer
+      for (let above = parentOf(document, node); above > top; above = parentOf(document, above))
         severeIn[above] = Math.max(severeIn[above]!, strength)
-      severeIn[above] = Math.max(severeIn[above]!, strength)
+      severeIn[top] = Math.max(severeIn[top]!, strength)
     }
   }
   return { severe, severeIn }

@@ -5,7 +5,9 @@ import { countTerms } from '../../text/words/count-terms.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
 import { buildFolderTree, type Folder } from '../../text/tree/folder-tree.ts'
 import { readFileList, type ListedPath } from '../../text/tree/read-file-list.ts'
-import { compressLines } from './log.ts'
+import { readText } from '../../text/readers/registry.ts'
+import { readListing } from '../../text/readers/table/listing.ts'
+import { showRecords } from '../records/show-records.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
@@ -25,7 +27,7 @@ const LONGEST_NAME = 120
 const MOST_MATCHES = 400
 const RESERVE = 16
 
-/** File listings: original lines that fit the goal, and all as a tree with counts. */
+/** Listings with sizes are records; of bare paths, those that fit the goal, and all as a tree with counts. */
 export const fileListStrategy: Strategy = {
   name: 'file-list',
   kinds: ['file-list'],
@@ -34,8 +36,9 @@ export const fileListStrategy: Strategy = {
     if (lossless === true) return undefined
     const listed = readFileList(text)
     if (listed.length < 2) return undefined
-    const lines = goal !== undefined && isDetailed(listed) ? compressLines(input, true) : undefined
-    if (lines !== undefined) return lines
+    const rows = readListing(text) ?? (isSized(listed) ? readText(text, input.hint) : undefined)
+    const shownRows = rows && showRecords(rows, goal, budget)
+    if (shownRows !== undefined) return { ...shownRows, lossless: false }
     const room = budget - RESERVE
     const matches =
       goal === undefined ? '' : showMatches(listed, parseGoal(goal), Math.floor(room * MATCH_SHARE))
@@ -53,11 +56,11 @@ export const fileListStrategy: Strategy = {
   },
 }
 
-/** Sizes, owners and dates are before most names: a goal may ask for them. */
-const isDetailed = (listed: readonly ListedPath[]): boolean =>
-  listed.filter(({ line }) => DETAILS.test(line)).length > listed.length / 2
+/** With sizes before most names. */
+const isSized = (listed: readonly ListedPath[]): boolean =>
+  listed.filter(({ line }) => SIZED.test(line)).length > listed.length / 2
 
-const DETAILS = /^\s*(?:\d+\s+\d+\s+)?[-dlbcps][rwxsStT-]{9}/
+const SIZED = /^[\d.,]+[KMGTP]?\s+\S/
 
 /** In listed order. */
 function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): string {

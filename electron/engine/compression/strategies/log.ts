@@ -17,14 +17,10 @@ const LONGEST_USUAL = 100
 export const logStrategy: Strategy = {
   name: 'log',
   kinds: ['log', 'test-report'],
-  compress: (input) => compressLines(input),
+  compress: compressLines,
 }
 
-/** With `ifFound` only where some line has what the goal asks for. */
-export function compressLines(
-  { text, goal, budget, lossless }: StrategyInput,
-  ifFound = false,
-): StrategyOutput | undefined {
+function compressLines({ text, goal, budget, lossless }: StrategyInput): StrategyOutput | undefined {
   if (lossless === true) return undefined
   const read = readKinds(text)
   if (read.lines.count === 0) return undefined
@@ -36,11 +32,10 @@ export function compressLines(
   if (room <= 0) return undefined
   const spending = { tokens: 0 }
   const scores = query && scoreLines(read, query)
-  const isFound = query !== undefined && scores?.isFound === true
-  if (ifFound && !isFound) return undefined
-  const order = isFound
-    ? orderForGoal(read, scores, printer, query, spending)
-    : orderKinds(read, printer, spending)
+  const order =
+    query !== undefined && scores?.isFound === true
+      ? orderForGoal(read, scores, printer, query, spending)
+      : orderKinds(read, printer, spending)
   const shown = fillBudget(order, room, spending)
   if (shown.text === '') return undefined
   const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size

@@ -8,6 +8,8 @@ export class FoundTable {
   end: number
   /** Whether row 0 names the columns. */
   hasHeader = false
+  /** The columns' names, where no row has them. */
+  names: readonly string[] = []
   /** First cell of each row. */
   readonly rows: number[] = []
   readonly starts: number[] = []

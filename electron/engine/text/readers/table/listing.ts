@@ -1,0 +1,48 @@
+import type { Reading } from '../reading.ts'
+import { lineOf, sourceLines } from '../source-lines.ts'
+import { FoundTable } from './found-table.ts'
+import { placeTables } from './place-tables.ts'
+
+/** Mode, owner and the like, or the size alone; the time; the name. */
+const ENTRY =
+  /^\s*((?:\d+\s+\d+\s+)?[-dlbcps][rwxsStT-]{9}[+.@]?\s+(?:\S+\s+){1,6}?|[\d.,]+[KMGTP]?\s+)(\w{3}\s+\d{1,2}\s+[\d:]{4,5}|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::[\d.]+)?(?: [+-]\d{4})?)?)\s+(\S.*)$/
+const TOTAL = /^total \d/
+const LONGEST = 4000
+const NAMES = ['size', 'modified', 'name']
+
+/** Rows of `ls -l`, `find -ls` or `tar -tv`, a table for each folder; undefined where few lines are. */
+export function readListing(text: string): Reading | undefined {
+  const lines = sourceLines(text)
+  const tables: FoundTable[] = []
+  let table: FoundTable | undefined
+  let rows = 0
+  for (let line = 0; line < lines.count; line++) {
+    const start = lines.starts[line] ?? 0
+    const source = (lines.stops[line] ?? 0) - start > LONGEST ? '' : lineOf(lines, line)
+    const entry = ENTRY.exec(source)
+    if (entry === null) {
+      if (!TOTAL.test(source)) table = undefined
+      else tables.push((table = new FoundTable('aligned', ' ', line)))
+      continue
+    }
+    if (table === undefined) tables.push((table = new FoundTable('aligned', ' ', line)))
+    table.end = line + 1
+    table.beginRow()
+    let at = start
+    for (const cell of [...(entry[1] ?? '').trim().split(/\s+/), entry[2] ?? '', entry[3] ?? '']) {
+      const from = text.indexOf(cell, at)
+      at = from + cell.length
+      table.add(from, at)
+    }
+    table.names = namesOf(table.widthOf(table.rows.length - 1))
+    rows++
+  }
+  const found = tables.filter((one) => one.rows.length > 0)
+  return rows < lines.count / 2 ? undefined : placeTables(lines, found)
+}
+
+/** The rightmost are always the same. */
+const namesOf = (width: number): string[] => [
+  ...Array.from({ length: width - NAMES.length }, (_, column) => (column === 0 ? 'mode' : '')),
+  ...NAMES,
+]

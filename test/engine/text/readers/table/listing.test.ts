@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { readListing } from '../../../../../electron/engine/text/readers/table/listing.ts'
+import { fileListStrategy } from '../../../../../electron/engine/compression/strategies/file-list.ts'
+
+const name = (i: number): string => `part-${i}.bin`
+const forms: readonly (readonly [string, (size: number, i: number) => string])[] = [
+  [
+    'ls -l',
+    (size, i) => `-rw-r--r-- 1 root staff ${String(size).padStart(9)} Mar ${(i % 20) + 1} 10:07 ${name(i)}`,
+  ],
+  [
+    'tar -tv',
+    (size, i) => `-rw-r--r-- root/root ${String(size).padStart(9)} 2026-03-11 10:07 src/${name(i)}`,
+  ],
+  ['find -ls', (size, i) => `  ${5000 + i}  8 -rw-r--r--  1 root root ${size} Apr 10  2022 /srv/${name(i)}`],
+  ['find -printf', (size, i) => `${size} 2026-03-11 /srv/${name(i)}`],
+  ['du', (size, i) => `${size}\t/srv/${name(i)}`],
+]
+
+it.each(forms)('%s: the largest file is found, asked for or not', (_, line) => {
+  const sizes = Array.from({ length: 200 }, (__, i) => (i === 137 ? 98_765_432 : 1000 + ((i * 7919) % 5000)))
+  const text = `${sizes.map(line).join('\n')}\n`
+  for (const goal of ['largest file', undefined]) {
+    const shown = fileListStrategy.compress({ text, goal, budget: 300 })?.text ?? ''
+    expect(shown).toContain(name(137))
+    expect(shown).toContain('98765432')
+  }
+})
+
+it('folders of `ls -lR` are titles of their rows, and other text is no listing', () => {
+  const text = `lib:\ntotal 8\n${[1, 2, 3, 4, 5, 6].map((i) => forms[0]![1](100 * i, i)).join('\n')}\n\nbin:\ntotal 4\n${forms[0]![1](7, 9)}\n`
+  const reading = readListing(text)
+  const all = reading?.document
+  expect(all?.keyNames).toEqual(expect.arrayContaining(['lib', 'bin', 'size', 'modified', 'name']))
+  expect(readListing('one\ntwo -rw-r--r-- 1\nthree\n')).toBeUndefined()
+})
+
+it('takes linear time on long lines', () => {
+  expect(readListing(`-rw-r--r-- ${'1 '.repeat(2_000_000)}\n`)).toBeUndefined()
+})
