@@ -5,7 +5,7 @@ import { matchesOf } from './matches-of.ts'
 
 /** Issuer-defined prefix and shape. */
 const KNOWN_START =
-  /\b(?:A(?:KIA|SIA|GPA|ROA|IDA|Iza)|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt)-|sk-|[srp]k_(?:live|test)_|whsec_|xox[abeoprs]-|xapp-|ya29\.|SG\.|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_|key-|ey[JI])/g
+  /\b(?:A(?:KIA|SIA|GPA|ROA|IDA|Iza)|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt)-|sk-|[srp]k_(?:live|test)_|whsec_|xox[abeoprs]-|xapp-|ya29\.|SG\.|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_|key-|hv[sbr]\.|AGE-SECRET-KEY-1|hooks\.slack\.com\/services\/|ey[JI])/g
 const KNOWN_SHAPE = new RegExp(
   [
     String.raw`A(?:KIA|SIA|GPA|ROA|IDA)[A-Z0-9]{16}`,
@@ -22,6 +22,9 @@ const KNOWN_SHAPE = new RegExp(
     String.raw`SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}`,
     String.raw`(?:npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_)[A-Za-z0-9_-]{30,250}`,
     String.raw`key-[0-9a-f]{32}`,
+    String.raw`hv[sbr]\.[A-Za-z0-9_-]{24,300}`,
+    String.raw`AGE-SECRET-KEY-1[0-9A-Z]{58}`,
+    String.raw`hooks\.slack\.com\/services\/T[A-Z0-9]{6,12}\/B[A-Z0-9]{6,12}\/[A-Za-z0-9]{20,32}`,
     String.raw`ey[JI][A-Za-z0-9_-]{10,4000}\.ey[JI][A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{0,2000}`,
   ].join('|'),
   'y',
@@ -36,7 +39,7 @@ const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/gi
 
 /** As in `API_KEY=…` and `"client_secret": "…"`. */
 const NAMED =
-  /(api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|passw(?:or)?d|passphrase|pwd|credentials?|auth(?:orization)?|signature|cookie)["'\]]{0,2}\s{0,3}(?::|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})/gi
+  /(api[_ -]?key|account[_ -]?key|shared[_ -]?access[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|passw(?:or)?d|passphrase|pwd|credentials?|auth(?:orization)?|signature|cookie)["'\]]{0,2}\s{0,3}(?::|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})/gi
 /** Pagination marks, which a server must get back unchanged. */
 const PAGE_TOKEN =
   /(?:page|next|prev(?:ious)?|continuation|cursor|sync|resume|resumption|cancel(?:lation)?|progress|delta)[_ -]?$/i

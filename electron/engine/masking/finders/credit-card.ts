@@ -39,7 +39,7 @@ function lastGroupOfCard(text: string, run: NumberRun, first: number): number | 
     const group = run[i] as DigitGroup
     if (
       i > first &&
-      (!/^[ \u00a0\u2011-]$/.test(group.separator) || group.separator !== run[first + 1]?.separator)
+      (!/^[ .\u00a0\u2011-]$/.test(group.separator) || group.separator !== run[first + 1]?.separator)
     )
       break
     digits += group.digits

@@ -1,5 +1,6 @@
 import type { Found, Scan } from '../personal-data.ts'
 import { isWordCode } from './boundaries.ts'
+import { matchesOf } from './matches-of.ts'
 
 const LONGEST_LOCAL_PART = 64
 const LONGEST_DOMAIN = 254
@@ -8,6 +9,8 @@ const FOREIGN_LETTER = /[\p{L}\p{N}]/u
 /** `domainAt` has checked that non-ASCII characters are letters. */
 const DOMAIN =
   /^(?:[A-Za-z0-9\x80-\uffff](?:[A-Za-z0-9\x80-\uffff-]{0,61}[A-Za-z0-9\x80-\uffff])?\.){1,8}(?:[Xx][Nn]--[A-Za-z0-9-]{2,59}|[A-Za-z\x80-\uffff]{2,24})/
+/** RFC 5321, 4.1.3. */
+const ADDRESS_LITERAL = /^\[(?:IPv6:[0-9a-f:.]{2,45}|(?:\d{1,3}\.){3}\d{1,3})\]/i
 /** `icon@2x.png` and `module@v1.ts` are files. */
 const FILE_ENDING =
   /\.(?:png|jpe?g|gif|svg|webp|avif|css|scss|m?js|tsx?|jsx|vue|json|html?|map|md|ya?ml|lock)$/i
@@ -17,7 +20,7 @@ const SERVICE_LOCAL_PART = /^(?:git|hg|svn)$/i
 /** Found at `@` or `%40` (in URLs). */
 export function findEmails({ text }: Scan): Found[] {
   const found: Found[] = []
-  if (!text.includes('@') && !text.includes('%40')) return found
+  if (!/[@＠]|%40/.test(text)) return findObfuscated(text)
   let last = 0
   for (const at of positionsOfAt(text)) {
     const start = localPartStart(text, at.index, last)
@@ -29,8 +32,17 @@ export function findEmails({ text }: Scan): Found[] {
       continue
     found.push({ start, end: last })
   }
-  return found
+  return [...found, ...findObfuscated(text)].sort((a, b) => a.start - b.start)
 }
+
+/** As written against harvesters: "ada (at) example (dot) org", "ada[at]example.org". */
+const OBFUSCATED =
+  /[a-z0-9][a-z0-9._%+-]{0,63} ?(?:\(at\)|\[at\]|\{at\}|<at>) ?[a-z0-9-]{1,63}(?: ?(?:\.|\(dot\)|\[dot\]|\{dot\}|<dot>|\[\.\]) ?[a-z0-9-]{2,63}){1,4}(?![a-z0-9])/gi
+
+const findObfuscated = (text: string): Found[] =>
+  /[([{<]at[)\]}>]/i.test(text)
+    ? matchesOf(text, OBFUSCATED).map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }))
+    : []
 
 function isLocalPart(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
@@ -39,12 +51,17 @@ function isLocalPart(text: string, index: number): boolean {
 }
 
 function* positionsOfAt(text: string): Generator<{ index: number; length: number }> {
-  let plain = text.indexOf('@')
+  const nextPlain = (from: number): number => {
+    const wide = text.indexOf('＠', from)
+    const narrow = text.indexOf('@', from)
+    return wide < 0 || (narrow >= 0 && narrow < wide) ? narrow : wide
+  }
+  let plain = nextPlain(0)
   let encoded = text.indexOf('%40')
   while (plain >= 0 || encoded >= 0) {
     if (plain >= 0 && (encoded < 0 || plain < encoded)) {
       yield { index: plain, length: 1 }
-      plain = text.indexOf('@', plain + 1)
+      plain = nextPlain(plain + 1)
     } else {
       yield { index: encoded, length: 3 }
       encoded = text.indexOf('%40', encoded + 3)
@@ -54,6 +71,8 @@ function* positionsOfAt(text: string): Generator<{ index: number; length: number
 
 function domainAt(text: string, index: number): string | undefined {
   const after = text.slice(index, index + LONGEST_DOMAIN)
+  const literal = ADDRESS_LITERAL.exec(after)?.[0]
+  if (literal !== undefined) return literal
   const isForeign = /[^\0-\x7f]/.test(after)
   const end = isForeign ? after.search(/[^\p{L}\p{N}.-]/u) : -1
   return DOMAIN.exec(end < 0 ? after : after.slice(0, end))?.[0]
@@ -62,6 +81,11 @@ function domainAt(text: string, index: number): string | undefined {
 /** `at` if there is none. */
 function localPartStart(text: string, at: number, notBefore: number): number {
   const lowest = Math.max(notBefore, at - LONGEST_LOCAL_PART)
+  // RFC 5321, 4.1.2: a quoted local part.
+  if (text.charAt(at - 1) === '"' && text.charAt(at - 2) !== '\\') {
+    const quote = text.lastIndexOf('"', at - 2)
+    if (quote >= lowest && quote < at - 2 && !text.slice(quote, at).includes('\n')) return quote
+  }
   let start = at
   while (start > lowest && isLocalPart(text, start - 1)) start--
   if (text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start))) start++

@@ -23,7 +23,7 @@ export function findIbans({ text }: Scan): Found[] {
 
 /** National check sums aren't always valid. */
 function isIban(written: string): boolean {
-  const { errorCodes } = validateIBAN(written.replaceAll(/[ \u00a0-]/g, '').toUpperCase())
+  const { errorCodes } = validateIBAN(written.replaceAll(/[ \u00a0\n-]/g, '').toUpperCase())
   return errorCodes.every(
     (code) =>
       code === ValidationErrorsIBAN.WrongBBANFormat ||
@@ -35,7 +35,7 @@ function endAfter(text: string, start: number, count: number): number | undefine
   let index = start
   for (let read = 0; read < count; index++) {
     if (/[A-Za-z0-9]/.test(text.charAt(index))) read++
-    else if (!/[ \u00a0-]/.test(text.charAt(index)) || !/[A-Za-z0-9]/.test(text.charAt(index - 1)))
+    else if (!/[ \u00a0\n-]/.test(text.charAt(index)) || !/[A-Za-z0-9]/.test(text.charAt(index - 1)))
       return undefined
   }
   return index

@@ -4,7 +4,7 @@ import type { Found, Scan } from '../personal-data.ts'
 import { isWordAt, isWordBefore } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
 
-const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d])/g
+const IPV4 = /(?<![\d.])(?:\d{1,3}(?:\.|\[\.\]|\(\.\))){3}\d{1,3}(?![\d])/g
 /** Unspecified, loopback, broadcast and netmasks. */
 const NOBODY_V4 = /^(?:0\.|127\.|255\.)/
 const NOBODY_V6 = /^(?:0{0,4}:){2,7}0{0,3}1?$/
@@ -13,7 +13,8 @@ const LONGEST_IPV6 = 45
 
 export function findIpAddresses({ text, numberRuns }: Scan): Found[] {
   const v6 = text.includes(':') ? findV6(text) : []
-  const mayHoldV4 = numberRuns.some((run) => run.some(({ separator }) => separator === '.'))
+  const mayHoldV4 =
+    numberRuns.some((run) => run.some(({ separator }) => separator === '.')) || /\d[[(]\.[\])]\d/.test(text)
   return mayHoldV4 ? mergeFound(v6, findV4(text)) : v6
 }
 
@@ -25,9 +26,19 @@ function findV4(text: string): Found[] {
     // 1.2.3.4.5 is a version or an object id.
     if (/^\.\d/.test(text.slice(end, end + 2)) || isWordAt(text, end) || isWordBefore(text, start)) continue
     if (VERSION_BEFORE.test(text.slice(Math.max(0, start - 9), start))) continue
-    if (isIPv4(match[0]) && !NOBODY_V4.test(match[0])) found.push({ start, end })
+    const address = match[0].replace(/[[\]()]/g, '')
+    if (isNetwork(address, text.slice(end, end + 4))) continue
+    if (isIPv4(address) && !NOBODY_V4.test(address)) found.push({ start, end })
   }
   return found
+}
+
+/** 10.0.0.0/8 is a range; 10.0.0.5/8 is a machine's address in it. */
+function isNetwork(address: string, after: string): boolean {
+  const bits = Number(/^\/(\d{1,2})(?!\d)/.exec(after)?.[1] ?? 32)
+  if (bits >= 32) return false
+  const value = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  return value % 2 ** (32 - bits) === 0
 }
 
 function findV6(text: string): Found[] {

@@ -16,7 +16,7 @@ const DATE = [
 
 /** Prose and keys: "date of birth", `date_of_birth`, `dateOfBirth`. */
 const BIRTH_LABEL =
-  /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|fecha de nacimiento|date de naissance)/gi
+  /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|geburts(?:datum|tag)|fecha[ _-]de[ _-]nacimiento|nacid[oa]|date[ _-]de[ _-]naissance|née? le|data[ _-]d[ei][ _-]nas(?:cimento|cita)|nascid[oa]|nat[oa] il|doğum[ _-]tarihi|ngày sinh)|дата рождения|родил(?:ся|ась)|出生日期|生年月日|생년월일|تاريخ الميلاد|जन्म ?तिथि/gi
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64
@@ -48,16 +48,44 @@ function dateBefore(text: string, to: number): Found | undefined {
     : { start: from + match.index, end: from + match.index + match[1].length }
 }
 
-const PASSPORT_LABEL = /pass ?port/gi
+const PASSPORT_LABEL =
+  /pass ?port|reisepass|passe-?port|pasaporte|passaport[eo]|pasaport|паспорт[а-я]{0,2}|hộ chiếu|护照(?:号码?)?|パスポート|여권(?:번호)?|جواز(?: السفر)?|पासपोर्ट/gi
 const DRIVER_LICENSE_LABEL =
   /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
 /** Between label and number. */
-const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,-]+(?:number|num|no|nr|id|is|was|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*.-]*`
+const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,_-]+(?:number|num|no|nr|nummer|número|numéro|numero|n[°º]|id|is|was|ist|est|es|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*._：-]*`
 const NUMBER_AFTER = new RegExp(String.raw`^(${TO_NUMBER})([A-Z0-9]+(?:-[A-Z0-9]+)*)`, 'i')
 
-/** Six to nine letters and digits after "passport". */
-export const findPassports = (scan: Scan): Found[] =>
-  findLabelledNumbers(scan, PASSPORT_LABEL, /^[A-Z]{0,3}\d{5,9}[A-Z]?$/i)
+/** Six to nine letters and digits after the word for it in one of 14 languages: ICAO Doc 9303 allows nine. */
+export const findPassports = (scan: Scan): Found[] => [
+  ...findLabelledNumbers(scan, PASSPORT_LABEL, /^(?=(?:[^\d]*\d){4})[A-Z0-9]{6,9}$/i),
+  ...findMachineReadable(scan),
+]
+
+/** Second line of a passport (ICAO Doc 9303, part 4): number, country, birth, sex, expiry, each with its check digit. */
+const MACHINE_READABLE =
+  /(?<![A-Z0-9<])([A-Z0-9<]{9})(\d)[A-Z<]{3}(\d{6})(\d)[MFX<]\d{7}[A-Z0-9<]{14}[\d<]\d(?![A-Z0-9<])/g
+
+const findMachineReadable = ({ text }: Scan): Found[] =>
+  !text.includes('<<')
+    ? []
+    : matchesOf(text, MACHINE_READABLE).flatMap(
+        ({ index, 0: line, 1: number = '', 2: check, 3: birth = '', 4: birthCheck }) =>
+          checkDigit(number) === check && checkDigit(birth) === birthCheck
+            ? [{ start: index, end: index + line.length }]
+            : [],
+      )
+
+/** ICAO Doc 9303, part 3, 4.9: weights 7, 3, 1; letters from 10 on; "<" is 0. */
+function checkDigit(field: string): string {
+  let sum = 0
+  for (let i = 0; i < field.length; i++) {
+    const code = field.charCodeAt(i)
+    const value = code === 0x3c ? 0 : code < 58 ? code - 48 : code - 55
+    sum += value * ([7, 3, 1][i % 3] ?? 0)
+  }
+  return String(sum % 10)
+}
 
 /** Formats vary by state and country, so the label decides. */
 export const findDriverLicenses = (scan: Scan): Found[] =>
