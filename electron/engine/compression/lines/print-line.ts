@@ -34,6 +34,8 @@ const LONG_ID =
 /** A dotted class name; hosts and files don't end in a capitalised part. */
 const CLASS_PATH = /(?<![\w/.@:"$-])(?:[a-z_][\w$]*\.){2,}(?=[A-Z]\w*(?:[:\s\])]|$))/g
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}\b|^[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}$/i
+/** Without it a line says another thing. */
+const COMMENT = /^(?:#+|;+|\/\/|--|[-+])$/
 const RULE = /([-=*_~^#+])\1{9,}/g
 
 export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: boolean): LinePrinter {
@@ -64,7 +66,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     const kept: string[] = []
     columns.forEach((column, i) => {
       const value = text.slice(splitter.starts[i], splitter.ends[i])
-      const isWanted = timed && i >= firstTime && i <= lastTime
+      const isWanted = (timed && i >= firstTime && i <= lastTime) || COMMENT.test(value)
       if ((isUsual(column, value) && !isWanted) || kept.includes(value)) return
       if (column.role === 'time' && classOfField(value) === TIME) {
         if (isWanted) kept.push(value)

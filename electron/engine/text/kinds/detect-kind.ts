@@ -138,7 +138,11 @@ function isDiff(lines: readonly string[]): boolean {
   )
 }
 
+/** More lines that begin so are comments, not headings. */
+const COMMENTED = 0.35
+
 function isMarkdown(lines: readonly string[]): boolean {
+  if (share(lines, /^\s*# \S/) > COMMENTED) return false
   if (share(lines, /^#{1,6} \S/) > 0.01 || some(lines, /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+/)) return true
   return isShareAbove(lines, 0.15, (line) => MARKED.test(line) || (line.includes('](') && LINK.test(line)))
 }

@@ -36,12 +36,12 @@ function isMostlyCode(lines: readonly string[]): boolean {
   return some(lines, /[;{}]\s*$|\)\s*(?::|\{|->)\s*$|^\s*(?:def|class|import|from|func|fn)\s.*[^.]$/)
 }
 
-/** Of Markdown: ends like a call. */
-const LINK = /\]\([^)\s]+\)$/
+/** Ends like a call: a Markdown link, words in brackets, a stack's frame. */
+const NO_CALL = /\]\([^)\s]+\)$|^\s*[^\s(=]+ [^(=]* \([^()]*\)$|^\s*at\s\S/
 
 /** Lines are right-trimmed. */
 const isStatement = (line: string): boolean =>
-  !LINK.test(line) &&
+  !NO_CALL.test(line) &&
   (LAST_OF_STATEMENT.includes(line.charAt(line.length - 1)) || STATEMENT.test(line) || KEYWORD.test(line))
 
 const isSentence = (line: string): boolean => line.endsWith('.') && SENTENCE.test(line)

@@ -138,3 +138,9 @@ test('terminal colours are not printed', () => {
   const text = serviceLog(300).replaceAll('INFO', '\u001b[32mINFO\u001b[0m')
   expect(compress(text, 500).text).not.toContain('\u001b')
 })
+
+test('commented lines keep the mark that makes them comments', () => {
+  const settings = Array.from({ length: 400 }, (_, i) => `\t# limit-${i}-of-part: ${i * 7}\n`).join('')
+  const shown = logStrategy.compress({ text: settings, goal: 'limit of part', budget: 200 })?.text ?? ''
+  expect(shown).toContain('# limit-0-of-part')
+})

@@ -101,5 +101,9 @@ function separatorOf(
   const areDirectives = seen.comments > 0 || hasBlocks || isFile
   if (areDirectives && seen.directives >= 3 && seen.directives > seen.colons)
     return seen.directives + structure + seen.equals >= least ? ' ' : undefined
-  return seen.colons >= 2 && (isFile || structure > 0) && seen.colons + structure >= least ? ':' : undefined
+  return seen.colons >= 2 &&
+    (isFile || structure > 0 || seen.comments > 0) &&
+    seen.colons + structure >= least
+    ? ':'
+    : undefined
 }

@@ -32,6 +32,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   let spaced = 0
   let broken = 0
   let cells = 0
+  let indented = 0
   const filled: number[] = []
   for (let line = first; line < end && rows < SAMPLE; line++) {
     if (isBlank(lines, line) || isNote(lines, line, delimiter)) continue
@@ -41,6 +42,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
     rows++
     counts.set(count, (counts.get(count) ?? 0) + 1)
     cells += count - 1
+    if (table.starts[0] === table.stops[0]) indented++
     for (let cell = 0; cell < count; cell++) {
       if (table.starts[cell] !== table.stops[cell]) filled[cell] = 1
       if (!isBalanced(text, table.starts[cell] ?? 0, table.stops[cell] ?? 0)) broken++
@@ -53,7 +55,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   if (rows < 2 || (isSpaced && (rows < SAMPLE || usual < 3))) return 0
   const others = Math.round((1 - share) * rows)
   if (usual < 2 || (share < (usual === 2 ? REGULAR_PAIRS : REGULAR) && (usual < 3 || others > 1))) return 0
-  if (usual === 2 && (rows < 3 || filled[0] !== 1 || filled[1] !== 1)) return 0
+  if (usual === 2 && (rows < 3 || indented > rows / 2 || filled[1] !== 1)) return 0
   if (delimiter === ',' && broken > cells * MOST_BROKEN) return 0
   return share + Math.min(0.1, usual * 0.01)
 }
