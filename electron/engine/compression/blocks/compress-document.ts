@@ -98,8 +98,9 @@ function omittedWords({ units }: DocumentUnits, taken: readonly number[]): strin
     if (!isTaken) left[role]++
   })
   if (!isContentLeft) return 'parts around the content'
+  const isAll = left.row === all.row && left.sentence === all.sentence
   const numbers = (role: 'row' | 'sentence') =>
-    `${groupDigits(left[role])} of ${groupDigits(all[role])} ${role === 'row' ? 'rows' : 'passages'}`
-  if (left.row === 0) return numbers('sentence')
-  return left.sentence === 0 ? numbers('row') : `${numbers('sentence')}, ${numbers('row')}`
+    `${isAll ? 'all' : `${groupDigits(left[role])} of`} ${groupDigits(all[role])} ${role === 'row' ? 'rows' : 'passages'}`
+  const both = (['sentence', 'row'] as const).filter((role) => left[role] > 0).map(numbers)
+  return both.join(', ') + (isAll ? ' below what is shown' : '')
 }

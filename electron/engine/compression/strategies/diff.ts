@@ -91,15 +91,16 @@ function show(
       )
     }
   })
-  const left = room - (overview === '' ? 0 : countTokens(overview) + 1)
-  const shown = allocate(units, { budget: Math.max(0, left), costExponent: 0, gap: '…' })
+  const roomLeft = room - (overview === '' ? 0 : countTokens(overview) + 1)
+  const shown = allocate(units, { budget: Math.max(0, roomLeft), costExponent: 0, gap: '…' })
   const text = [overview, shown.text].filter((part) => part !== '').join('\n')
   const hunks = isPiece.filter(Boolean).length
   const printed = shown.taken.filter((unit) => isPiece[unit]).length
   const trimmed = context === CONTEXTS[0] ? '' : ', and unchanged lines'
   const { complete } = shown
   if (text === '') return { output: undefined, complete }
-  const omitted = `${hunks - printed} of ${hunks} hunks in ${files.length} files${trimmed}`
+  const left = printed === 0 ? 'all' : `${hunks - printed} of`
+  const omitted = `${left} ${hunks} hunks in ${files.length} files${trimmed}`
   return { output: { text, omitted, lossless: false }, complete }
 }
 

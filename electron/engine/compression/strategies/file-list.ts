@@ -50,7 +50,7 @@ export const fileListStrategy: Strategy = {
     const hidden = Math.max(0, listed.length - named)
     return {
       text: shown,
-      omitted: `the names of about ${groupDigits(hidden)} of ${groupDigits(listed.length)} entries`,
+      omitted: `the names of ${hidden === listed.length ? 'all' : `about ${groupDigits(hidden)} of`} ${groupDigits(listed.length)} entries`,
       lossless: false,
     }
   },
