@@ -18,8 +18,8 @@ export interface QueueInput {
   readonly repeatName: number
 }
 
-/** A record's values rank lower by the logarithm of those beyond the first few: others are shown, too. */
-const REPEAT_RECORD = 0.8
+/** Off a record's values at each doubling of those shown beyond the first few; in steps, so that few are ranked again. */
+const REPEAT_RECORD = 0.55
 const FREE = 6
 const SHORT = 80
 /** Of a record, looked at. */
@@ -81,7 +81,7 @@ export class Queue {
     const outer = leaves.outerRecords[leaves.nodes[this.#input.items.leafOf[item] ?? 0] ?? 0] ?? -1
     if (outer < 0) return false
     const uses = this.#usesOfRecord.get(outer) ?? 0
-    const off = REPEAT_RECORD * Math.log(1 + Math.max(0, uses - FREE))
+    const off = REPEAT_RECORD * Math.floor(Math.log2(1 + Math.max(0, uses - FREE)))
     const known = this.#deferred.get(item) ?? 0
     if (off <= known) {
       this.#usesOfRecord.set(outer, uses + 1)
