@@ -10,6 +10,7 @@ export const PERSONAL_DATA_TYPES = [
   'date_of_birth',
   'passport',
   'driver_license',
+  'national_id',
   'iban',
   'api_key',
   'person',

@@ -7,6 +7,7 @@ import { findEmails } from './finders/email.ts'
 import { findIbans } from './finders/iban.ts'
 import { findIpAddresses } from './finders/ip-address.ts'
 import { findDatesOfBirth, findDriverLicenses, findPassports } from './finders/labelled.ts'
+import { findNationalIds } from './finders/national-id.ts'
 import { numberRunsIn } from './finders/number-runs.ts'
 import { findPersons, properNamesIn } from './finders/person.ts'
 import { findPhones } from './finders/phone.ts'
@@ -37,6 +38,7 @@ const TYPES: readonly TypeOfData[] = [
   { type: 'date_of_birth', find: findDatesOfBirth, needsDigit: true },
   { type: 'passport', find: findPassports, needsDigit: true },
   { type: 'driver_license', find: findDriverLicenses, needsDigit: true },
+  { type: 'national_id', find: findNationalIds, needsDigit: true },
   { type: 'phone', find: findPhones, needsDigit: true },
   { type: 'address', find: findAddresses, needsDigit: false },
   { type: 'person', find: findPersons, needsDigit: false },
