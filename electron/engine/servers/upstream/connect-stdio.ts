@@ -12,7 +12,7 @@ import { StdioChannel } from './stdio-channel.ts'
 
 export const connectStdio: Dialer = async (deps, options, logger) => {
   const launch = launchOf(deps, options)
-  deps.guard?.prepare()
+  deps.guard?.prepare(launch)
   const group = await ProcessGroup.start({
     ...launch,
     ...(deps.guard ? { onStarted: (pid: number) => deps.guard?.add(pid) } : {}),

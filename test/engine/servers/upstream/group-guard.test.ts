@@ -48,18 +48,21 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test.skipIf(process.platform !== 'linux')(
-  'ends a server that was only just being started when its owner was killed',
-  async () => {
-    const name = `sluice-just-started-${process.pid}`
+test.skipIf(process.platform !== 'linux').each([
+  ['whose start was told', 'sudden-end'],
+  ['whose start its owner did not survive', 'killed-while-starting'],
+])(
+  'ends a server that was only just being started when its owner was killed: one %s',
+  async (_what, owners) => {
+    const name = `sluice-${owners}-${process.pid}`
     onTestFinished(() => processesWith(name).forEach((pid) => process.kill(pid, 'SIGKILL')))
     const immortal = "process.on('SIGTERM', () => {}); setInterval(() => {}, 60000)"
     const owner = spawn(process.execPath, [
-      resolve(import.meta.dirname, '../../../fixtures/upstream/sudden-end.ts'),
+      resolve(import.meta.dirname, `../../../fixtures/upstream/${owners}.ts`),
       process.execPath,
       '-e',
       immortal,
-      name,
+      `${name}\nin two lines  `,
     ])
     expect(await once(owner, 'exit')).toEqual([null, 'SIGKILL'])
     await vi.waitFor(() => expect(processesWith(name)).toEqual([]), { timeout: 30_000, interval: 100 })
