@@ -28,8 +28,8 @@ export const scanCommand = ({ context, end }: CommandSetup): Command =>
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, { json, jsonl }: ScanOptions) => {
       const { createScanText } = await import('../engine/guardrails/scan-text.ts')
-      const { readGuardModel } = await import('../engine/guardrails/guard-model.ts')
-      const scan = createScanText(readGuardModel())
+      const { readGuardModels } = await import('../engine/guardrails/guard-models.ts')
+      const scan = createScanText(readGuardModels())
       if (jsonl) {
         refuseFile('scan', file)
         const { bulkScan } = await import('../engine/guardrails/bulk-scan.ts')

@@ -94,11 +94,11 @@ let openedScan: Promise<TextScan> | undefined
 
 const builtInScan = (): Promise<TextScan> =>
   (openedScan ??= (async () => {
-    const [{ createBuiltInDetectors, createTextScan }, { readGuardModel }] = await Promise.all([
+    const [{ createBuiltInDetectors, createTextScan }, { readGuardModels }] = await Promise.all([
       import('./guardrails/scan-text.ts'),
-      import('./guardrails/guard-model.ts'),
+      import('./guardrails/guard-models.ts'),
     ])
-    return createTextScan(createBuiltInDetectors(readGuardModel()))
+    return createTextScan(createBuiltInDetectors(readGuardModels()))
   })())
 
 let openedExplorer: Promise<ResultExplorer> | undefined

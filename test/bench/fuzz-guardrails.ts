@@ -5,8 +5,8 @@
 import * as fc from 'fast-check'
 import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'
 import { cleanText } from '../../electron/engine/guardrails/control-characters.ts'
-import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { createBuiltInDetectors, createScanText } from '../../electron/engine/guardrails/scan-text.ts'
+import { readGuardModels } from '../../electron/engine/guardrails/guard-models.ts'
 import { guardrailInputs } from '../helpers/guardrail-inputs.ts'
 import { hostileTexts } from '../helpers/hostile-texts.ts'
 
@@ -14,7 +14,7 @@ const COUNT = Number(process.argv[2] ?? 100_000)
 const SMALL_LIMIT_MS = 250
 const MEGABYTE_LIMIT_MS = 5000
 
-const model = readGuardModel()
+const model = readGuardModels()
 const scan = createScanText(model)
 const detectors = createBuiltInDetectors(model)
 

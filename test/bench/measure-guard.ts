@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
+import { readGuardModels } from '../../electron/engine/guardrails/guard-models.ts'
 import { GUARD_TEXTS } from './guard-texts.ts'
 
 const Case = z.object({
@@ -45,7 +45,7 @@ const kindOf = ({ label, overt }: Case): string => {
   return overt ? 'open: found' : 'bare: found'
 }
 
-const scan = createScanText(readGuardModel())
+const scan = createScanText(readGuardModels())
 const tally = new Map<string, { flagged: number; all: number }>()
 for (const each of values.dir === undefined ? own : casesIn(values.dir)) {
   const isFlagged = scan(each.text).verdict === 'attack'

@@ -1,7 +1,7 @@
 /** Stdin to stdout: the bulk form of `sluice scan`, to measure the detectors alone. */
 import { bulkScan } from '../../electron/engine/guardrails/bulk-scan.ts'
-import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
+import { readGuardModels } from '../../electron/engine/guardrails/guard-models.ts'
 
 const [command = 'scan', flag = '--jsonl'] = process.argv.slice(2)
 if (command !== 'scan' || flag !== '--jsonl') {
@@ -9,7 +9,7 @@ if (command !== 'scan' || flag !== '--jsonl') {
   process.exitCode = 2
 } else {
   await bulkScan(process.stdin, process.stdout, {
-    scan: createScanText(readGuardModel()),
+    scan: createScanText(readGuardModels()),
     now: () => performance.now(),
   })
 }

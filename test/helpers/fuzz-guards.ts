@@ -6,13 +6,13 @@ import { formatChange } from '../../electron/cli/format-change.ts'
 import { SluiceError } from '../../electron/engine/ground/errors.ts'
 import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'
 import { cleanText } from '../../electron/engine/guardrails/control-characters.ts'
-import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { readResult } from '../../electron/engine/guardrails/result-texts.ts'
 import {
   createBuiltInDetectors,
   createTextScan,
   scanTexts,
 } from '../../electron/engine/guardrails/scan-text.ts'
+import { readGuardModels } from '../../electron/engine/guardrails/guard-models.ts'
 import { judge } from '../../electron/engine/guardrails/judge.ts'
 import { findInTexts } from '../../electron/engine/masking/find-in-texts.ts'
 import { maskInValue, restoreInValue } from '../../electron/engine/masking/mask-in-value.ts'
@@ -77,7 +77,7 @@ const policy: MaskingPolicy = {
   types: PERSONAL_DATA_TYPES,
   customPatterns: { bomb: { regex: '(a+)+$|(x*)*y', placeholder: 'BOMB' } },
 }
-const detectors = createBuiltInDetectors(readGuardModel())
+const detectors = createBuiltInDetectors(readGuardModels())
 const scanText = createTextScan(detectors)
 
 function pending(before: string | undefined, after: { text: string; hash: string }): PendingChange {

@@ -1,10 +1,14 @@
+import { readOrderModel } from '../../electron/engine/guardrails/orders/order-model.ts'
 import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
 import type { Case, LabelledText } from './labelled-text.ts'
-import { seededRandom, type LinearModel } from './linear-svm.ts'
+import { type LinearModel } from './linear-svm.ts'
+import { seededRandom } from './seeded-random.ts'
 import { quantise, type Calibration } from './quantise.ts'
 import { textDecision, trainModel } from './train-model.ts'
 
 const FOLDS = 5
+/** Of all families: these tables tell what the classifier adds to it. */
+const orders = readOrderModel()
 /** The tolerated share of ordinary tool outputs that the model alone flags at the default threshold. */
 const TOLERATED = 0.004
 
@@ -32,7 +36,9 @@ export function crossValidate(
   }
   const margins = cases.map((item) => textDecision(modelFor(item), item))
   const calibration = calibrate(cases, margins)
-  const scanners = new Map(models.map((model) => [model, createScanText(quantise(model, calibration))]))
+  const scanners = new Map(
+    models.map((model) => [model, createScanText({ orders, classifier: quantise(model, calibration) })]),
+  )
   const judged = cases.map((item, index) => ({
     item,
     margin: margins[index] ?? 0,
@@ -49,7 +55,7 @@ export function leaveOut(
   calibration: Calibration,
 ): Judged[] {
   const model = trainModel([...cases.filter((item) => item.usable && !source.test(item.source)), ...others])
-  const scan = createScanText(quantise(model, calibration))
+  const scan = createScanText({ orders, classifier: quantise(model, calibration) })
   return cases
     .filter((item) => source.test(item.source))
     .map((item) => ({ item, margin: textDecision(model, item), score: scan(item.text).score }))

@@ -1,6 +1,7 @@
 import { BUCKETS } from '../../electron/engine/guardrails/hashed-windows.ts'
 import type { LabelledText } from './labelled-text.ts'
-import { decision, seededRandom, trainLinearSvm, type LinearModel, type Sample } from './linear-svm.ts'
+import { decision, trainLinearSvm, type LinearModel, type Sample } from './linear-svm.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const COST = 0.25
 /** Cost of a false alarm relative to a missed window. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { LabelledText } from './labelled-text.ts'
-import { seededRandom } from './linear-svm.ts'
+import { seededRandom } from './seeded-random.ts'
 import { makeAttack } from './made-attacks.ts'
 import { makeCarrier } from './made-carriers.ts'
 import { makeOrdinaryRequest } from './ordinary-requests.ts'

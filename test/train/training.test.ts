@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decision, seededRandom, trainLinearSvm, type Sample } from './linear-svm.ts'
+import { decision, trainLinearSvm, type Sample } from './linear-svm.ts'
+import { seededRandom } from './seeded-random.ts'
 import { makeAttack } from './made-attacks.ts'
 import { makeCarrier } from './made-carriers.ts'
 import { makeOrdinaryRequest } from './ordinary-requests.ts'

@@ -15,11 +15,11 @@ export function createBuiltInScan(): BuiltInScan {
   let waiting = 0
   const load = (): Promise<void> => (loading ??= loadOnce())
   const loadOnce = async (): Promise<void> => {
-    const [{ createBuiltInDetectors, createTextScan, scanTexts }, { readGuardModel }] = await Promise.all([
+    const [{ createBuiltInDetectors, createTextScan, scanTexts }, { readGuardModels }] = await Promise.all([
       import('./scan-text.ts'),
-      import('./guard-model.ts'),
+      import('./guard-models.ts'),
     ])
-    const scan = createTextScan(createBuiltInDetectors(readGuardModel()))
+    const scan = createTextScan(createBuiltInDetectors(readGuardModels()))
     loaded = (texts) => scanTexts(scan, texts)
   }
   const waitFor = async (then: () => void): Promise<void> => {

@@ -6,8 +6,8 @@ import type { Finding } from './detector.ts'
  */
 export function combineScores(findings: readonly Finding[]): number {
   const best = new Map<string, number>()
-  for (const { detector, kind, reason, score, rule = reason.split(':', 1)[0] } of findings) {
-    const key = `${detector} ${kind} ${rule}`
+  for (const { detector, kind, reason, score, rule } of findings) {
+    const key = `${detector} ${rule ?? `${kind} ${reason.split(':', 1)[0]}`}`
     best.set(key, Math.max(best.get(key) ?? 0, score))
   }
   let innocence = 1

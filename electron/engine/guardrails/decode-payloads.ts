@@ -1,14 +1,10 @@
+import { BASE32_RUN, CODES, fromBase64, textOfBase32 } from './decode-codes.ts'
+
 export interface Payload {
   readonly start: number
   readonly end: number
-  readonly encoding:
-    | 'base64'
-    | 'hexadecimal'
-    | 'escapes'
-    | 'percent'
-    | 'entities'
-    | 'spaced letters'
-    | 'rot13'
+  /** Outermost first. */
+  readonly encoding: string
   readonly text: string
 }
 
@@ -24,23 +20,48 @@ const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/gi
 const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/gi
 const MAY_BE_ROT13 = new RegExp(ROT13_SIGN.source, 'i')
 
-/** Only printable results count, which excludes keys, hashes, pictures and paths. */
+/** Encodings within encodings. */
+const DEEPEST = 4
+/** Decoded characters in relation to the text's. */
+const MOST_DECODED = 4
+
+/** Only printable results count, which excludes keys, hashes, pictures and paths. What is decoded is read again. */
 export function decodePayloads(text: string): Payload[] {
   const payloads: Payload[] = []
-  const add = (encoding: Payload['encoding'], start: number, end: number, decoded: string): void => {
-    if (payloads.length < MOST_PAYLOADS && decoded.length >= FEWEST_CHARACTERS && isReadable(decoded))
-      payloads.push({ start, end, encoding, text: decoded })
+  let left = MOST_DECODED * text.length + LONGEST_ENCODED
+  const add = (found: Payload, depth: number): void => {
+    left -= found.text.length
+    if (payloads.length >= MOST_PAYLOADS || left < 0) return
+    const isWords = found.text.length >= FEWEST_CHARACTERS && isReadable(found.text)
+    if (isWords) payloads.push(found)
+    if (depth === DEEPEST || (!isWords && !ENCODED.test(found.text))) return
+    const { start, end, encoding } = found
+    decodeOnce(found.text, (inner) =>
+      add({ start, end, encoding: `${encoding}, ${inner.encoding}`, text: inner.text }, depth + 1),
+    )
   }
+  decodeOnce(text, (found) => add(found, 1))
+  return payloads
+}
 
-  forEachBase64Run(text, (start, end) => {
-    const run = text.slice(start, Math.min(end, start + LONGEST_ENCODED))
-    if (HEX.test(run)) return add('hexadecimal', start, end, Buffer.from(run, 'hex').toString('latin1'))
-    if (isReadable(fromBase64(run.slice(0, 64)))) add('base64', start, end, fromBase64(run))
+/** Nothing else, so that it may be an encoding in another. */
+const ENCODED = /^[\w+/=%\s-]{24,}$/
+
+function decodeOnce(text: string, add: (found: Payload) => void): void {
+  forEachBase64Run(text, (start, end, run) => {
+    if (HEX.test(run)) return add({ start, end, encoding: 'hexadecimal', text: fromHex(run) })
+    if (BASE32_RUN.test(run)) add({ start, end, encoding: 'base32', text: textOfBase32(run) })
+    const decoded = fromBase64(run)
+    if (isReadable(decoded.slice(0, 48)) || ENCODED.test(decoded.slice(0, 64)))
+      add({ start, end, encoding: 'base64', text: decoded })
   })
-  const each = (encoding: Payload['encoding'], pattern: RegExp, decode: (found: string) => string): void => {
+  const each = (encoding: string, pattern: RegExp, decode: (found: string) => string | undefined): void => {
+    let count = 0
     for (const found of text.matchAll(pattern)) {
-      if (payloads.length >= MOST_PAYLOADS) return
-      add(encoding, found.index, found.index + found[0].length, decode(found[0].slice(0, LONGEST_ENCODED)))
+      if (++count > MOST_PAYLOADS) return
+      const decoded = decode(found[0].slice(0, LONGEST_ENCODED))
+      if (decoded !== undefined)
+        add({ start: found.index, end: found.index + found[0].length, encoding, text: decoded })
     }
   }
   if (text.includes('\\'))
@@ -51,19 +72,19 @@ export function decodePayloads(text: string): Payload[] {
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
     )
-  for (const found of MAY_BE_ROT13.test(text) ? text.matchAll(ROT13_SIGN) : []) {
+  for (const { name, cue, run, decode } of CODES) if (cue.test(text)) each(name, run, decode)
+  if (!MAY_BE_ROT13.test(text)) return
+  for (const found of text.matchAll(ROT13_SIGN)) {
     const start = Math.max(0, found.index - 200)
     const end = Math.min(text.length, found.index + 200)
-    add('rot13', start, end, rot13(text.slice(start, end)))
-    if (payloads.length >= MOST_PAYLOADS) break
+    add({ start, end, encoding: 'rot13', text: rot13(text.slice(start, end)) })
   }
-  return payloads
 }
 
 const SHORTEST_BASE64 = 24
 
 /** A regular expression would retry at each character. */
-function forEachBase64Run(text: string, visit: (start: number, end: number) => void): void {
+function forEachBase64Run(text: string, visit: (start: number, end: number, run: string) => void): void {
   // Checking the 24th character first skips most ordinary text.
   for (let start = 0; start + SHORTEST_BASE64 <= text.length;) {
     let first = start + SHORTEST_BASE64
@@ -74,8 +95,35 @@ function forEachBase64Run(text: string, visit: (start: number, end: number) => v
     }
     let end = start + SHORTEST_BASE64
     while (end < text.length && BASE64[text.charCodeAt(end)] === 1) end++
-    visit(start, end)
-    start = end
+    // The letter of an escape, as in "\n", is none of it.
+    if (text.charCodeAt(start - 1) === 0x5c) start++
+    const last = endOfLines(text, start, end)
+    const run = text.slice(start, Math.min(last, start + LONGEST_ENCODED))
+    visit(start, last, last === end ? run : run.replace(/\s+/g, ''))
+    start = last
+  }
+}
+
+const SHORTEST_LINE = 40
+
+/** Base64 is often broken into lines of one length, of which the last may be shorter. */
+function endOfLines(text: string, start: number, end: number): number {
+  const width = end - start
+  if (width < SHORTEST_LINE) return end
+  let last = end
+  for (;;) {
+    let from = last
+    if (text.charCodeAt(from) === 0x0d) from++
+    if (text.charCodeAt(from) !== 0x0a) return last
+    from++
+    while (text.charCodeAt(from) === 0x20) from++
+    let to = from
+    while (to < from + width && BASE64[text.charCodeAt(to)] === 1) to++
+    if (from === last || to === from || BASE64[text.charCodeAt(to)] === 1) return last
+    // A shorter line is the last, and ends there.
+    if (to - from < width && text.charCodeAt(to) === 0x20) return last
+    last = to
+    if (to - from < width) return last
   }
 }
 
@@ -109,7 +157,11 @@ const BASE64 = new Uint8Array(0x10000)
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=')
   BASE64[character.charCodeAt(0)] = 1
 
-const fromBase64 = (run: string): string => Buffer.from(run, 'base64').toString('utf8')
+function fromHex(run: string): string {
+  const bytes = Buffer.from(run, 'hex')
+  const isWide = bytes.length > 7 && bytes.every((byte, index) => index % 2 === 0 || byte === 0)
+  return bytes.toString(isWide ? 'utf16le' : 'utf8')
+}
 
 const fromCodes = (found: string, pattern: RegExp, radix: number): string =>
   Array.from(found.matchAll(pattern), ([, digits = '0']) =>

@@ -56,6 +56,9 @@ export function foldText(text: string): FoldedText | undefined {
   return { text: pieces.join(''), originalIndex: (index) => lookUp(jumps, index), disguised }
 }
 
+/** Each before its letter. */
+const SMALL_CAPITALS = 'ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpǫqʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz'
+
 interface Folding {
   /** Undefined: stays. */
   readonly to: string | undefined
@@ -67,11 +70,13 @@ function foldCharacter(text: string, index: number, code: number): Folding {
   const character = String.fromCodePoint(code)
   const latin = latinLookAlike(character)
   if (latin !== undefined) return { to: latin, disguise: 'beside-latin' }
+  const small = SMALL_CAPITALS.indexOf(character)
+  if (small !== -1 && small % 2 === 0) return { to: SMALL_CAPITALS.charAt(small + 1), disguise: 'always' }
   // Mathematical and enclosed alphabets.
   if (code >= 0x1d400 && code <= 0x1d7ff) return { to: character.normalize('NFKC'), disguise: 'always' }
   if ((code >= 0x24b6 && code <= 0x24e9) || (code >= 0x1f130 && code <= 0x1f189))
     return { to: enclosedLetter(code), disguise: 'always' }
-  if (code >= 0xff01 && code <= 0xff5e) return { to: String.fromCharCode(code - 0xfee0), disguise: 'never' }
+  if (code >= 0xff01 && code <= 0xff5e) return { to: String.fromCharCode(code - 0xfee0), disguise: 'always' }
   if (code >= 0xc0 && code <= 0x24f) {
     const base = character.normalize('NFD').charAt(0)
     return base.charCodeAt(0) < 0x80 ? { to: base, disguise: 'never' } : { to: undefined, disguise: 'never' }

@@ -9,7 +9,7 @@ import type { PlacedText } from './texts-in.ts'
 
 export const SAMPLING = 'sampling/createMessage'
 /** Sampling instructs a model by design, so only near-certain attacks count, */
-const SAMPLING_THRESHOLD = 0.9
+const SAMPLING_THRESHOLD = 0.8
 /** but it may not extract these. */
 const ABOUT_SECRETS: readonly FindingKind[] = [
   'prompt-leak',

@@ -74,6 +74,11 @@ function* readAcrossBlocks(content: unknown, texts: PlacedText[]): Steps<void> {
     return isFirst || isLast ? head + tail : `${head}\n\n…\n\n${tail}`
   })
   texts.push({ path: JOINED, text: pieces.join('\n') })
+  const cut = pieces.filter(
+    (piece, index) => /\p{L}$/u.test(piece) && /^\p{L}/u.test(pieces[index + 1] ?? ''),
+  )
+  // Words that go on in the next block.
+  if (cut.length * 3 >= pieces.length) texts.push({ path: JOINED, text: pieces.join('') })
 }
 
 /** A prompt's message holds a block, which may hold a resource. */

@@ -9,6 +9,7 @@ import { findHiddenCharacters } from './rules/hidden-characters.ts'
 import { OTHER_LANGUAGE_RULES, OTHER_SCRIPT_PATTERNS } from './rules/other-languages.ts'
 import { OVERRIDE_RULES } from './rules/override.ts'
 import { PERSONA_RULES } from './rules/persona.ts'
+import { excerpt } from './rules/excerpt.ts'
 import { createPhraseMatcher } from './rules/phrase-rule.ts'
 import { PROMPT_LEAK_RULES } from './rules/prompt-leak.ts'
 import { SHADOWING_RULES } from './rules/shadowing.ts'
@@ -35,11 +36,14 @@ const RULES = [
 ]
 const matcher = createPhraseMatcher(RULES)
 
-/** Known ways to address the model from data, hide text, and reach for secrets. Linear time. */
-export function createRulesDetector(read = readText): ImmediateDetector {
+/**
+ * Hidden characters everywhere; in definitions also known ways to address the model, to hide text, and to reach for
+ * secrets. `isOrder` judges a message that a text hides. Linear time.
+ */
+export function createRulesDetector(isOrder: (text: string) => boolean, read = readText): ImmediateDetector {
   return {
     name: NAME,
-    scanText: (text) => named(scan(text, false, read)),
+    scanText: (text) => named(scanHidden(text, false, { traits: read(text).traits, isAttack: isOrder })),
     scanDefinition: (definition) => named(scanDefinition(definition, read)),
   }
 }
@@ -51,30 +55,44 @@ function scanDefinition(definition: Definition, read: Read): RuleFinding[] {
   // Its own name isn't foreign, even if another server has it.
   const foreign = (definition.foreignTools ?? []).filter((name) => name !== definition.name)
   return textsIn(definition.value).flatMap(({ path, text }) =>
-    [...scan(text, true, read), ...findForeignTools(text, foreign)].map((finding) => ({
+    [...scanWords(text, read(text)), ...findForeignTools(text, foreign)].map((finding) => ({
       ...finding,
       path,
     })),
   )
 }
 
-function scan(text: string, strict: boolean, read: Read): RuleFinding[] {
-  const reading = read(text)
-  const hidden = findHiddenCharacters(text, strict, reading.traits)
+interface HiddenOptions {
+  readonly traits: number
+  readonly isAttack: (message: string) => boolean
+}
+
+function scanHidden(text: string, strict: boolean, { traits, isAttack }: HiddenOptions): RuleFinding[] {
+  const hidden = findHiddenCharacters(text, strict, traits)
   return [
-    ...matchPhrases(text, strict, reading),
     ...hidden.findings,
     ...hidden.messages
-      .filter((message) => suspicion(message.text, strict) >= HIDDEN_ATTACK)
+      .filter((message) => isAttack(message.text))
       .map(({ start, end, text: message }) =>
         encoded(start, end, 'characters that show nothing', message, 0.95),
       ),
+  ]
+}
+
+function scanWords(text: string, reading: TextReading): RuleFinding[] {
+  const isAttack = (message: string): boolean => suspicion(message) >= HIDDEN_ATTACK
+  return [
+    ...matchPhrases(text, reading),
+    ...scanHidden(text, true, { traits: reading.traits, isAttack }),
     ...reading.payloads.flatMap(({ start, end, encoding, text: message }) => {
-      if (suspicion(message, strict) >= HIDDEN_ATTACK) return [encoded(start, end, encoding, message, 0.9)]
-      return strict && encoding !== 'rot13' ? [encoded(start, end, encoding, message, 0.4)] : []
+      if (isAttack(message)) return [encoded(start, end, encoding, message, 0.9)]
+      return CERTAIN.test(encoding) ? [encoded(start, end, encoding, message, 0.4)] : []
     }),
   ]
 }
+
+/** Encodings that no ordinary text has by chance. */
+const CERTAIN = /^(?:base64|base32|hexadecimal|escapes|percent|entities|spaced letters)\b/
 
 const encoded = (start: number, end: number, how: string, message: string, score: number): RuleFinding => ({
   kind: 'encoded-payload',
@@ -85,25 +103,20 @@ const encoded = (start: number, end: number, how: string, message: string, score
 })
 
 /** From phrases alone. */
-const suspicion = (text: string, strict: boolean): number =>
-  1 -
-  matchPhrases(text, strict, readCharacters(text)).reduce(
-    (innocence, { score }) => innocence * (1 - score),
-    1,
-  )
+const suspicion = (text: string): number =>
+  1 - matchPhrases(text, readCharacters(text)).reduce((innocence, { score }) => innocence * (1 - score), 1)
 
 /** In the text and its plain spelling: disguise raises the score. */
 function matchPhrases(
   text: string,
-  strict: boolean,
   { traits, folded }: Pick<TextReading, 'traits' | 'folded'>,
 ): RuleFinding[] {
-  const findings = phrasesOf(text, strict, 0)
+  const findings = phrasesOf(text, 0)
   if ((traits & NOT_ASCII) === 0) return findings
   if (folded && folded.text !== text) {
     const open = new Set(findings.map(({ reason }) => reason))
     const extra = folded.disguised >= 2 ? 0.15 : 0
-    for (const finding of phrasesOf(folded.text, strict, extra)) {
+    for (const finding of phrasesOf(folded.text, extra)) {
       if (open.has(finding.reason)) continue
       const start = folded.originalIndex(finding.start)
       findings.push({ ...finding, start, end: Math.max(start, folded.originalIndex(finding.end)) })
@@ -124,9 +137,9 @@ function matchPhrases(
   return findings
 }
 
-function phrasesOf(text: string, strict: boolean, extra: number): RuleFinding[] {
+function phrasesOf(text: string, extra: number): RuleFinding[] {
   return matcher.match(text).map(({ rule, start, end }) => {
-    const score = strict ? (rule.definitionScore ?? rule.score) : rule.score
+    const score = rule.definitionScore ?? rule.score
     return {
       kind: rule.kind,
       score: score >= 0.3 ? Math.min(0.98, score + extra) : score,
@@ -135,9 +148,4 @@ function phrasesOf(text: string, strict: boolean, extra: number): RuleFinding[] 
       reason: `${rule.reason}: "${excerpt(text.slice(start, end))}"`,
     }
   })
-}
-
-function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 120 ? `${line.slice(0, 117)}…` : line
 }

@@ -73,11 +73,11 @@ export function createChangeScan(others: () => readonly OtherDetector[], mask: M
 }
 
 async function loadDetectors(): Promise<readonly ImmediateDetector[]> {
-  const [{ createBuiltInDetectors }, { readGuardModel }] = await Promise.all([
+  const [{ createBuiltInDetectors }, { readGuardModels }] = await Promise.all([
     import('./scan-text.ts'),
-    import('./guard-model.ts'),
+    import('./guard-models.ts'),
   ])
-  return createBuiltInDetectors(readGuardModel())
+  return createBuiltInDetectors(readGuardModels())
 }
 
 /** As received, and without hiding characters. */

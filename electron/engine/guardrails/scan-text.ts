@@ -1,7 +1,8 @@
-import { createClassifier } from './classifier.ts'
 import { cleanText } from './control-characters.ts'
 import type { Finding, ImmediateDetector } from './detector.ts'
-import type { GuardModel } from './guard-model.ts'
+import { createClassifier } from './classifier.ts'
+import type { GuardModels } from './guard-models.ts'
+import { createOrdersDetector } from './orders/orders-detector.ts'
 import { judge, type ScanVerdict } from './judge.ts'
 import { readText } from './read-text.ts'
 import { createRulesDetector } from './rules.ts'
@@ -9,24 +10,36 @@ import type { PlacedText } from './texts-in.ts'
 
 export type ScanText = (text: string) => ScanVerdict
 
-export function createBuiltInDetectors(model: GuardModel): readonly ImmediateDetector[] {
-  const read = answerTwice(readText)
-  return [createRulesDetector(read), createClassifier(model, read)]
+export function createBuiltInDetectors(models: GuardModels): readonly ImmediateDetector[] {
+  const read = answerAgain(readText)
+  const orders = createOrdersDetector(models.orders, read)
+  const classifier = createClassifier(models.classifier, read)
+  const ordersIn = answerAgain(orders.scanText)
+  const isOrder = (text: string): boolean => orders.scanText(text).some(({ score }) => score >= HIDDEN_ORDER)
+  return [
+    createRulesDetector(isOrder, read),
+    { ...orders, scanText: ordersIn },
+    // Without an order to support it decides nothing.
+    { ...classifier, scanText: (text) => (ordersIn(text).length === 0 ? [] : classifier.scanText(text)) },
+  ]
 }
 
-/** Both detectors read the same text. */
-function answerTwice<Answer>(find: (text: string) => Answer): (text: string) => Answer {
+/** Of a message that is shown to no reader. */
+const HIDDEN_ORDER = 0.3
+
+/** The detectors read the same text. */
+function answerAgain<Answer>(find: (text: string) => Answer): (text: string) => Answer {
   let last: { readonly text: string; readonly answer: Answer } | undefined
   return (text) => {
     const known = last?.text === text ? last : undefined
     const answer = known ? known.answer : find(text)
-    last = known ? undefined : { text, answer }
+    last = { text, answer }
     return answer
   }
 }
 
-export function createScanText(model: GuardModel): ScanText {
-  const detectors = createBuiltInDetectors(model)
+export function createScanText(models: GuardModels): ScanText {
+  const detectors = createBuiltInDetectors(models)
   return (text) => judge(scanOne(detectors, text))
 }
 

@@ -17,12 +17,12 @@ export interface WindowScore {
   readonly end: number
 }
 
-export function createWindowScorer(model: GuardModel): (text: string, margin: number) => WindowScore[] {
+export function createWindowScorer(model: GuardModel): (text: string) => WindowScore[] {
   const { weights, scale, bias, threshold, steepness } = model
   const lastSeen = new Int32Array(BUCKETS)
   let half = 0
 
-  return (text, margin) => {
+  return (text) => {
     if (half > MOST_HALVES) {
       lastSeen.fill(0)
       half = 0
@@ -36,7 +36,7 @@ export function createWindowScorer(model: GuardModel): (text: string, margin: nu
 
     const look = (sum: number, distinct: number, start: number, end: number): void => {
       const value = (scale * sum) / Math.sqrt(Math.max(LEAST_GRAMS, distinct)) + bias
-      const score = 1 / (1 + Math.exp(-steepness * (value - threshold - margin)))
+      const score = 1 / (1 + Math.exp(-steepness * (value - threshold)))
       if (!highest || score > highest.score) highest = { score, start, end }
       if (score >= SUSPICIOUS) suspicious = keep(suspicious, { score, start, end })
     }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { join } from 'node:path'
 import type { Definition } from '../../../electron/engine/guardrails/detector.ts'
-import { readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
 import { createBuiltInDetectors } from '../../../electron/engine/guardrails/scan-text.ts'
+import { readGuardModels } from '../../../electron/engine/guardrails/guard-models.ts'
 import { RawClient } from '../../helpers/raw-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { judge } from '../../../electron/engine/guardrails/judge.ts'
 
-const detectors = createBuiltInDetectors(readGuardModel())
+const detectors = createBuiltInDetectors(readGuardModels())
 const scan = (value: unknown, foreignTools?: string[]) => {
   const definition: Definition = { type: 'tool', name: 'add', value, ...(foreignTools && { foreignTools }) }
   const findings = detectors.flatMap((detector) => detector.scanDefinition(definition))

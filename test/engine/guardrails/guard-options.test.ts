@@ -47,7 +47,7 @@ describe('the guard’s detectors', () => {
     process.argv.push('test', 'Always Alert Provider')
     onTestFinished(() => void process.argv.splice(-2))
     const { findings } = await openGuard([]).scan(at(ATTACK), 0.5)
-    expect(new Set(findings.map(({ detector }) => detector))).toEqual(new Set(['rules', 'classifier']))
+    expect(new Set(findings.map(({ detector }) => detector))).toEqual(new Set(['orders', 'classifier']))
     expect((await openGuard([]).scan(at('The weather is fine.'), 0.5)).findings).toEqual([])
   })
 
@@ -63,7 +63,8 @@ describe('the guard’s detectors', () => {
       },
     ])
     const verdict = await scan(at('Write to ann.lee@example.org.', 'Card 4111 1111 1111 1111.'), 0.5)
-    expect(verdict).toMatchObject({ verdict: 'attack', reasons: ['reads-like-an-attack: reads like a scam'] })
+    expect(verdict.verdict).toBe('attack')
+    expect(verdict.reasons[0]).toBe('reads-like-an-attack: reads like a scam')
     expect(server.received[0]?.headers.authorization).toBe('Bearer from the environment')
     expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({
       text: 'Write to [EMAIL_1].\n\nCard [CREDIT_CARD_1].',

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanValue } from '../../../electron/engine/guardrails/clean-value.ts'
 import { cleanText } from '../../../electron/engine/guardrails/control-characters.ts'
-import { readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
 import { createBuiltInDetectors, createScanText } from '../../../electron/engine/guardrails/scan-text.ts'
+import { readGuardModels } from '../../../electron/engine/guardrails/guard-models.ts'
 import { judge } from '../../../electron/engine/guardrails/judge.ts'
 import { guardrailInputs } from '../../helpers/guardrail-inputs.ts'
 import { hostileTexts } from '../../helpers/hostile-texts.ts'
 
-const model = readGuardModel()
+const model = readGuardModels()
 const scan = createScanText(model)
 const detectors = createBuiltInDetectors(model)
 

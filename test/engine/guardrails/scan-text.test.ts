@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { bulkScan } from '../../../electron/engine/guardrails/bulk-scan.ts'
 import { combineScores } from '../../../electron/engine/guardrails/combine-scores.ts'
 import type { Finding } from '../../../electron/engine/guardrails/detector.ts'
-import { readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
 import { createScanText } from '../../../electron/engine/guardrails/scan-text.ts'
+import { readGuardModels } from '../../../electron/engine/guardrails/guard-models.ts'
 import { judge } from '../../../electron/engine/guardrails/judge.ts'
 
-const scan = createScanText(readGuardModel())
+const scan = createScanText(readGuardModels())
 
 describe('a text that hides its words from detectors', () => {
   it.each([
@@ -35,8 +35,7 @@ describe('the verdict', () => {
     )
     expect(verdict).toBe('attack')
     expect(score).toBeGreaterThan(0.95)
-    expect(reasons[0]).toMatch(/^override|^reads-like/)
-    expect(reasons.join()).toContain('concealment')
+    expect(reasons[0]).toMatch(/^override: .*"Ignore all previous instructions/)
   })
 
   it.each([

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from '../../../electron/engine/guardrails/judge.ts'
-import { readGuardModel } from '../../../electron/engine/guardrails/guard-model.ts'
 import { readResult } from '../../../electron/engine/guardrails/result-texts.ts'
 import {
   createBuiltInDetectors,
   createTextScan,
   scanTexts,
 } from '../../../electron/engine/guardrails/scan-text.ts'
+import { readGuardModels } from '../../../electron/engine/guardrails/guard-models.ts'
 import { scanInWorker } from '../../../electron/engine/guardrails/scan-in-worker.ts'
 import { textsOf } from '../../../electron/engine/text/joined-texts.ts'
 import { createTestGuard, toolCall } from '../../helpers/guard.ts'
 
-const detectors = createBuiltInDetectors(readGuardModel())
+const detectors = createBuiltInDetectors(readGuardModels())
 const scanAll = createTextScan(detectors)
 const resultOf = (texts: readonly string[]) => ({ content: texts.map((text) => ({ type: 'text', text })) })
 const lines = (count: number, line: string): string =>
@@ -91,7 +91,7 @@ function randomTexts(seed: number): { readonly text: string; readonly harmless: 
 describe.each([...detectors.map((each) => [each.name, [each]] as const), ['all', detectors] as const])(
   'the verdict of the detector %s',
   (_, used) => {
-    it('on a text stays the same with a harmless one beside it', () => {
+    it('on an attack stays the same with a harmless text beside it', () => {
       const scan = createTextScan(used)
       const verdictOf = (texts: readonly string[]) =>
         judge(scanTexts(scan, readResult(resultOf(texts)).texts)).verdict
@@ -100,6 +100,7 @@ describe.each([...detectors.map((each) => [each.name, [each]] as const), ['all',
         const { text, harmless } = randomTexts(seed)
         const alone = verdictOf([text])
         verdicts.add(alone)
+        if (alone !== 'attack') continue
         expect(verdictOf([text, harmless]), `seed ${seed}`).toBe(alone)
         expect(verdictOf([harmless, text]), `seed ${seed}`).toBe(alone)
       }

@@ -169,8 +169,8 @@ export const guardFaults: readonly PlantedFault[] = [
     id: 'guard-count-is-a-rule',
     what: 'the same rule counts once for each way in which its reason is worded',
     file: `${GUARD}/combine-scores.ts`,
-    find: '${kind} ${rule}`',
-    replace: '${kind} ${reason}`',
+    find: "reason.split(':', 1)[0]}`",
+    replace: 'reason}`',
     tests: [`${TESTS}/views.test.ts`, `${TESTS}/scan-text.test.ts`],
   },
 ]

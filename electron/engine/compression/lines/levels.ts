@@ -1,7 +1,7 @@
-/** 3: the program ends, 2: failure, 1: warning, 0: anything else that a program states as a level. */
-export type Severity = number
-
-/** Names of levels in the logging libraries and system services of common languages. */
+/**
+ * Names of levels in the logging libraries and system services of common languages, with their severity: 3: the program
+ * ends, 2: failure, 1: warning, 0: anything else that a program states as a level.
+ */
 const LEVELS: readonly (readonly [severity: number, names: string])[] = [
   [
     0,

@@ -36,7 +36,7 @@ export function severityOf(message: string, level?: number): number {
   return severity > 0 && !SHOUTED.test(text) ? severity * CALM : severity
 }
 
-export function severityOfWords(text: string): number {
+function severityOfWords(text: string): number {
   const lower = text.toLowerCase()
   const tokens: string[] = []
   const ends: number[] = []

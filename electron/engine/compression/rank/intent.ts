@@ -2,7 +2,7 @@ import units from '../../../../resources/words/units.json' with { type: 'json' }
 import { isUnspaced, type Language, patternOf, wordSet } from '../../text/words/word-lists.ts'
 
 /** 'both' for ambiguous words ("best": lowest time or highest score). */
-export type Direction = 'min' | 'max' | 'both'
+type Direction = 'min' | 'max' | 'both'
 
 /** What kind of value a question asks for. */
 export type AskedType = 'number' | 'date' | 'name' | 'path' | 'version' | 'address' | 'reason' | 'default'
@@ -155,7 +155,3 @@ const dimensions = Object.values(units).map(({ asked, units: words }) => ({
 function unitWordsOf(spaced: string): Set<string> {
   return new Set(dimensions.flatMap(({ asked, words }) => (asked.test(spaced) ? words : [])))
 }
-
-/** Whether a line of a result names trouble, in English. */
-export const speaksOfTrouble = (lowerCase: string): boolean =>
-  patternOf('en', 'trouble')?.test(` ${lowerCase.replaceAll(/[^a-z]+/g, ' ')} `) === true

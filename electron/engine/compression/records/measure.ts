@@ -72,7 +72,7 @@ const DURATION =
   /^\d[\d.,]*\s?(?:ns|[uµμ]s|ms|s|secs?|seconds|m|min|mins|minutes|h|hrs?|hours|d|days)(?:\d|\s|$)/
 
 /** A number with a sign, currency, unit, thousands marks or exponent; a clock or a duration, in seconds. */
-export function readMeasure(text: string, comma: boolean): number {
+function readMeasure(text: string, comma: boolean): number {
   if (text.length === 0 || text.length > LONGEST) return NaN
   const plain = Number(text)
   if (!Number.isNaN(plain)) return plain
@@ -115,7 +115,7 @@ function readSpan(text: string): number {
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
 /** Days since a fixed point, for the usual ways to write a date or moment. */
-export function readDate(text: string): number {
+function readDate(text: string): number {
   if (text.length < 6 || text.length > LONGEST) return NaN
   const iso = /^(\d{4})[-/.](\d\d)(?:[-/.](\d\d))?(?:[T ]+(\d\d):(\d\d)(?::(\d\d(?:[.,]\d+)?))?)?/.exec(text)
   if (iso !== null) {

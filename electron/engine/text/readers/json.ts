@@ -1,17 +1,8 @@
 import { endOf, keyOf, kindOf, NODE, parentOf } from '../tree/json-document.ts'
 import type { JsonDocument } from '../tree/json-document.ts'
-import { parseJson } from '../tree/parse-json.ts'
-import type { Reader, Reading } from './reading.ts'
+import type { Reading } from './reading.ts'
 
 /** One value or several in a row. `print` takes values as JSON. */
-export const jsonReader: Reader = {
-  format: 'json',
-  read(text) {
-    const document = parseJson(text)
-    return document && jsonReading(document)
-  },
-}
-
 export const jsonReading = (document: JsonDocument): Reading => ({
   format: 'json',
   document,

@@ -10,7 +10,7 @@ import { xmlReader } from './xml.ts'
 import { yamlReader } from './yaml.ts'
 
 /** Formats with a tree of records, whole JSON aside. One line each; of equals the first is taken. */
-export const readers: readonly Reader[] = [
+const readers: readonly Reader[] = [
   jsonPartsReader,
   xmlReader,
   metricsReader,

@@ -24,7 +24,7 @@ export const tableReader: Reader = {
   },
 }
 
-export function findTables(lines: SourceLines): FoundTable[] {
+function findTables(lines: SourceLines): FoundTable[] {
   const tables: FoundTable[] = []
   const delimiter = delimiterOf(lines, 0, lines.count)
   const isWhole = delimiter !== undefined && delimiter !== '|'

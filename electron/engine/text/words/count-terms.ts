@@ -89,7 +89,7 @@ const counted = (): TermCounts =>
     ? (withoutTerms[length] ?? NOTHING)
     : { counts, length, pairs }
 
-export const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
+const NOTHING: TermCounts = { counts: undefined, length: 0, pairs: 0 }
 const withoutTerms = Array.from({ length: 256 }, (_, words): TermCounts => ({ ...NOTHING, length: words }))
 
 /** Cuts no word, unless that long. */

@@ -61,7 +61,7 @@ function addRow(tree: TreeBuilder, table: FoundTable, row: number, keys: readonl
 }
 
 /** Each column's unique name: unnamed columns are `column3`. */
-export function namesOf(table: FoundTable, text: string): string[] {
+function namesOf(table: FoundTable, text: string): string[] {
   const header = table.hasHeader ? table.valuesOf(text, 0) : table.names
   let width = 0
   for (let row = 0; row < table.rows.length; row++) width = Math.max(width, table.widthOf(row))

@@ -1,0 +1,318 @@
+import type { Sentence } from './sentences.ts'
+import { MARKS, type Mark, markBit } from './marks.ts'
+import { bitOf, CLASSES, type WordClass } from './word-classes.ts'
+
+/** Marks that mean something together with words. */
+const PAIRED: readonly Mark[] = [
+  'imperative',
+  'inner',
+  'question',
+  'template',
+  'speaker',
+  'boundary',
+  'role',
+  'call',
+  'url',
+  'email',
+  'path',
+  'placeholder',
+  'shell',
+  'snake',
+  'quoted',
+  'comment',
+]
+/** Words of an order in two sentences. */
+const SPREAD: readonly WordClass[] = [
+  'drop',
+  'rules',
+  'model',
+  'you',
+  'user',
+  'covert',
+  'send',
+  'run',
+  'change',
+  'read',
+  'secret',
+  'authority',
+  'oblige',
+  'reader',
+  'approve',
+  'money',
+  'attack',
+  'example',
+]
+
+/** One column for each thing that can be true: of the words, the place, pairs of them, the neighbours and the text. */
+const single = [
+  ...CLASSES.map((name) => ({ name, bit: bitOf(name), from: 'classes' as const })),
+  ...MARKS.map((name) => ({ name, bit: markBit(name), from: 'marks' as const })),
+]
+const paired = single.filter(({ name, from }) => from === 'classes' || PAIRED.some((mark) => mark === name))
+const pairs = paired.flatMap((a, i) =>
+  paired.slice(i + 1).map((b) => ({ a, b, name: `${a.name}+${b.name}` })),
+)
+const spread = SPREAD.map((name) => ({ name, bit: bitOf(name) }))
+const spreadPairs = spread.flatMap((a, i) =>
+  spread.slice(i + 1).map((b) => ({ a, b, name: `${a.name}~${b.name}` })),
+)
+
+/** What makes an order to a model, as groups of which each must be met; names of word classes and marks. */
+const ACT = 'send run change read'
+const DEEDS: readonly (readonly [string, ...string[]])[] = [
+  ['order', 'imperative inner', ACT],
+  ['duty', 'oblige', 'you model', ACT],
+  ['order to a model', 'model', 'oblige imperative inner', ACT],
+  ['model must', 'model', 'oblige obey'],
+  ['conceal', 'not', 'tell', 'user you person'],
+  ['conceal in one word', 'covert', `${ACT} tell model you`],
+  ['drop rules', 'drop', 'rules earlier task'],
+  ['drop the user', 'drop', 'user'],
+  ['drop what came before', 'drop', 'earlier', 'rules you'],
+  ['rules are void', 'rules approve', 'void'],
+  ['rules are void for you', 'rules approve', 'void', 'you model'],
+  ['new orders', 'instead', 'task obey rules reader', 'you model imperative inner oblige'],
+  ['leak', 'read send answer', 'secret'],
+  ['leak of yours', 'read send answer', 'secret', 'you'],
+  ['send out', 'send', 'email url placeholder'],
+  ['run from elsewhere', 'run imperative inner', 'url path shell'],
+  ['no consent', 'not void', 'approve'],
+  ['consent was given', 'user authority', 'approve', `${ACT} void`],
+  ['who reads this', 'reader model', 'condition oblige', `${ACT} answer obey`],
+  ['steer the answer', 'answer', 'oblige imperative inner not'],
+  ['persona', 'persona', 'you void model'],
+  ['memory', 'memory', 'imperative inner oblige you'],
+  ['pay', 'money', 'send change imperative inner'],
+  ['obey this text', 'obey', 'reader instead'],
+  ['pretended authority', 'authority', 'rules void approve', 'you model'],
+  ['another speaker', 'template speaker boundary role', `${ACT} oblige secret rules void`],
+  ['any speaker', 'template boundary role'],
+  ['call of a tool', 'tool snake call', 'imperative inner oblige', 'you model secret path email'],
+  ['fake call', 'call role', 'snake shell email path'],
+]
+/** What takes from a deed: it is shown, explained or asked. */
+const SHOWN: readonly (readonly [string, string])[] = [
+  ['shown', 'quoted fenced'],
+  ['explained', 'example attack'],
+  ['asked', 'question'],
+  ['noted', 'comment'],
+  ['to people', 'person'],
+  ['under condition', 'condition'],
+]
+
+interface Group {
+  readonly classes: number
+  readonly marks: number
+}
+
+function groupOf(names: string): Group {
+  const found = names.split(' ').map((name) => single.find((each) => each.name === name))
+  const bits = (from: 'classes' | 'marks'): number =>
+    found.reduce((sum, each) => (each?.from === from ? sum | each.bit : sum), 0) >>> 0
+  return { classes: bits('classes'), marks: bits('marks') }
+}
+
+const deeds = DEEDS.map(([name, ...groups]) => ({ name, groups: groups.map(groupOf) }))
+const shown = SHOWN.map(([name, group]) => ({ name, group: groupOf(group) }))
+/** In the sentence; in the sentence and its neighbours; and in the sentence while it is shown, explained, … */
+const PER_DEED = 2 + SHOWN.length
+
+/** Of the whole text: how often a class is met, and how many sentences give orders. */
+const COUNTED: readonly WordClass[] = [
+  'model',
+  'attack',
+  'rules',
+  'you',
+  'person',
+  'example',
+  'secret',
+  'condition',
+]
+const COUNTED_MARKS: readonly Mark[] = [
+  'imperative',
+  'heading',
+  'code',
+  'fenced',
+  'item',
+  'template',
+  'speaker',
+  'boundary',
+  'role',
+]
+const STEPS = 5
+
+export const FEATURES: readonly string[] = [
+  ...single.map(({ name }) => name),
+  ...CLASSES.map((name) => `near ${name}`),
+  ...pairs.map(({ name }) => name),
+  ...spreadPairs.map(({ name }) => name),
+  ...[...COUNTED, ...COUNTED_MARKS].flatMap((name) =>
+    Array.from({ length: STEPS }, (_, step) => `text ${name} ${step}`),
+  ),
+  'disguised',
+  ...DEEDS.flatMap(([name]) => [
+    `deed ${name}`,
+    `deed ${name}, spread`,
+    ...SHOWN.map(([how]) => `deed ${name}, ${how}`),
+  ]),
+]
+const NEAR = single.length
+const PAIRS = NEAR + CLASSES.length
+const SPREAD_PAIRS = PAIRS + pairs.length
+const TEXT = SPREAD_PAIRS + spreadPairs.length
+const DISGUISED = TEXT + (COUNTED.length + COUNTED_MARKS.length) * STEPS
+const DEED = DISGUISED + 1
+
+/** The pairs' columns by their two singles; 0 where there is none. */
+const PAIR_COLUMN = new Uint16Array(single.length * single.length)
+pairs.forEach(({ a, b }, index) => {
+  PAIR_COLUMN[single.indexOf(a) * single.length + single.indexOf(b)] = PAIRS + index
+})
+const SPREAD_BITS = spread.reduce((bits, { bit }) => bits | bit, 0)
+const SPREAD_COLUMN = new Uint16Array(CLASSES.length * CLASSES.length)
+spreadPairs.forEach(({ a, b }, index) => {
+  const [x, y] = [CLASSES.indexOf(a.name), CLASSES.indexOf(b.name)]
+  SPREAD_COLUMN[x * CLASSES.length + y] = SPREAD_COLUMN[y * CLASSES.length + x] = SPREAD_PAIRS + index
+})
+
+function eachBit(bits: number, visit: (index: number) => void): void {
+  for (let rest = bits >>> 0; rest !== 0; rest = (rest & (rest - 1)) >>> 0)
+    visit(31 - Math.clz32(rest & -rest))
+}
+
+function activeSingles({ classes, marks }: Group): number[] {
+  const active: number[] = []
+  eachBit(classes, (index) => active.push(index))
+  eachBit(marks, (index) => active.push(CLASSES.length + index))
+  return active
+}
+
+const meets = ({ classes, marks }: Group, has: Group): boolean =>
+  (has.classes & classes) !== 0 || (has.marks & marks) !== 0
+
+/** Words that no order to a model does without two of. */
+const HOT: readonly WordClass[] = [
+  'drop',
+  'rules',
+  'instead',
+  'void',
+  'model',
+  'covert',
+  'send',
+  'run',
+  'change',
+  'read',
+  'secret',
+  'tool',
+  'press',
+  'authority',
+  'oblige',
+  'obey',
+  'persona',
+  'reader',
+  'approve',
+  'memory',
+  'money',
+  'answer',
+  'tell',
+  'user',
+  'task',
+  'you',
+  'not',
+]
+const hot = HOT.map(bitOf).reduce((bits, bit) => bits | bit)
+const WEAK: readonly WordClass[] = ['you', 'not', 'user', 'task', 'tool', 'tell', 'oblige']
+const strong = hot & ~WEAK.map(bitOf).reduce((bits, bit) => bits | bit)
+const STRUCTURE = (['template', 'speaker', 'boundary', 'role', 'call'] as const)
+  .map(markBit)
+  .reduce((bits, bit) => bits | bit)
+
+/** A cheap first look: whether the sentence at `index` can give an order, alone or with its neighbours. */
+export function mayOrder(sentences: readonly Sentence[], index: number): boolean {
+  const here = sentences[index]
+  if (!here) return false
+  if ((here.marks & STRUCTURE) !== 0) return true
+  const own = here.classes & hot
+  if ((own & strong) === 0) return false
+  if ((own & (own - 1)) !== 0) return true
+  const near = ((sentences[index - 1]?.classes ?? 0) | (sentences[index + 1]?.classes ?? 0)) & hot
+  return (near & ~own) !== 0
+}
+
+/** Columns of the sentence at `index`, ascending. `marks`: with those of a closer look. */
+export function featuresOf(sentences: readonly Sentence[], index: number, marks: number): number[] {
+  const found: number[] = []
+  const sentence = sentences[index]
+  if (!sentence) return found
+  const here = { classes: sentence.classes, marks }
+  const near = ((sentences[index - 1]?.classes ?? 0) | (sentences[index + 1]?.classes ?? 0)) >>> 0
+  const active = activeSingles(here)
+  for (const column of active) found.push(column)
+  eachBit(near, (column) => found.push(NEAR + column))
+  for (let i = 0; i < active.length; i++) {
+    const row = (active[i] ?? 0) * single.length
+    for (let j = i + 1; j < active.length; j++) {
+      const column = PAIR_COLUMN[row + (active[j] ?? 0)] ?? 0
+      if (column > 0) found.push(column)
+    }
+  }
+  eachBit((here.classes & SPREAD_BITS) >>> 0, (a) =>
+    eachBit((near & SPREAD_BITS & ~here.classes) >>> 0, (b) => {
+      found.push(SPREAD_COLUMN[a * CLASSES.length + b] ?? 0)
+    }),
+  )
+  const around = { classes: here.classes | near, marks: here.marks }
+  deeds.forEach(({ groups }, index) => {
+    const column = DEED + index * PER_DEED
+    if (groups.every((group) => meets(group, here))) {
+      found.push(column)
+      shown.forEach(({ group }, how) => {
+        if (meets(group, around)) found.push(column + 2 + how)
+      })
+    } else if (groups.every((group) => meets(group, around)) && groups.some((group) => meets(group, here)))
+      found.push(column + 1)
+  })
+  return found
+}
+
+/** Columns that all sentences of a text share. */
+export function featuresOfText(sentences: readonly Sentence[], isDisguised: boolean): number[] {
+  const classes = new Uint32Array(CLASSES.length)
+  const marks = new Uint32Array(MARKS.length)
+  const [counted, countedMarks] = [COUNTED_BITS, COUNTED_MARK_BITS]
+  for (const sentence of sentences) {
+    eachBit((sentence.classes & counted) >>> 0, (index) => void (classes[index] = (classes[index] ?? 0) + 1))
+    eachBit((sentence.marks & countedMarks) >>> 0, (index) => void (marks[index] = (marks[index] ?? 0) + 1))
+  }
+  return [
+    ...COUNTED.map((name, i) => TEXT + i * STEPS + step(classes[CLASSES.indexOf(name)] ?? 0)),
+    ...COUNTED_MARKS.map(
+      (name, i) =>
+        TEXT + (COUNTED.length + i) * STEPS + share(marks[MARKS.indexOf(name)] ?? 0, sentences.length),
+    ),
+    ...(isDisguised ? [DISGUISED] : []),
+  ]
+}
+const COUNTED_BITS = COUNTED.map(bitOf).reduce((bits, bit) => bits | bit)
+const COUNTED_MARK_BITS = COUNTED_MARKS.map(markBit).reduce((bits, bit) => bits | bit)
+
+const step = (count: number): number => (count < 3 ? count : count < 8 ? 3 : 4)
+
+function share(count: number, of: number): number {
+  if (count === 0) return 0
+  const part = count / of
+  return part < 0.05 ? 1 : part < 0.15 ? 2 : part < 0.4 ? 3 : 4
+}
+
+/** Names of the deeds among these columns. */
+export const deedsOf = (columns: readonly number[]): string[] =>
+  columns.flatMap((column) => {
+    const index = column - DEED
+    if (index < 0) return []
+    const kind = index % PER_DEED
+    return kind < 2 ? [DEEDS[Math.floor(index / PER_DEED)]?.[0] ?? ''] : []
+  })
+
+/** Whether it does one, alone or with its neighbours. Columns ascend. */
+export const hasDeed = (columns: readonly number[]): boolean =>
+  columns.some((column) => column >= DEED && (column - DEED) % PER_DEED < 2)

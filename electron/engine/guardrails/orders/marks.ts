@@ -1,0 +1,32 @@
+/** The place of a sentence in its text, and what is in it besides words; as bits. */
+export const MARKS = [
+  'imperative',
+  /** Of a later clause. */
+  'inner',
+  'question',
+  'template',
+  'speaker',
+  'boundary',
+  'role',
+  'call',
+  'url',
+  'email',
+  'path',
+  'placeholder',
+  'shell',
+  'snake',
+  'quoted',
+  'fenced',
+  'comment',
+  'heading',
+  'item',
+  'cell',
+  'code',
+  'shout',
+  'short',
+  'long',
+  'label',
+] as const
+export type Mark = (typeof MARKS)[number]
+
+export const markBit = (name: Mark): number => (1 << MARKS.indexOf(name)) >>> 0

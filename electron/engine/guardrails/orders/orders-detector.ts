@@ -1,0 +1,77 @@
+import type { Finding, FindingKind, ImmediateDetector } from '../detector.ts'
+import { readText } from '../read-text.ts'
+import { excerpt } from '../rules/excerpt.ts'
+import { deedsOf } from './features.ts'
+import { findOrders, type Order } from './find-orders.ts'
+import type { OrderModel } from './order-model.ts'
+import { DISGUISED } from './views.ts'
+
+const NAME = 'orders'
+const MOST_QUOTED = 120
+
+/** What the strongest deed of an order is called. */
+const KINDS: readonly (readonly [FindingKind, string, RegExp])[] = [
+  ['fake-role', 'pretends to come from another speaker than the data', /speaker|fake call/],
+  ['override', 'tells the model to drop what it was told', /^drop|void|new orders|obey|authority/],
+  ['concealment', 'tells the model to keep something from its user', /^conceal/],
+  ['persona', 'gives the model another role', /^persona/],
+  ['prompt-leak', 'asks the model for what it was told in confidence', /leak of yours/],
+  ['exfiltration', 'tells the model to send data elsewhere', /leak|send out/],
+  ['addresses-model', 'gives orders to the model that reads it', /model|who reads|consent|memory|steer/],
+]
+
+/**
+ * Orders to the model in a text that is data: a logistic model over what its sentences say, in one pass for all
+ * languages. Definitions address the model by nature, so they are not judged by it.
+ */
+export function createOrdersDetector(model: OrderModel, read = readText): ImmediateDetector {
+  const scan = (text: string): Finding[] => {
+    const found = findOrders(text, model).map((order) => toFinding(order, text, order))
+    const { folded, payloads } = read(text)
+    if (folded && folded.disguised >= DISGUISED)
+      for (const order of findOrders(folded.text, model, { isDisguised: true })) {
+        const start = folded.originalIndex(order.start)
+        found.push(
+          toFinding(order, folded.text, { start, end: Math.max(start, folded.originalIndex(order.end)) }),
+        )
+      }
+    for (const { start, end, encoding, text: decoded } of payloads) {
+      const [order] = findOrders(decoded, model, { isDisguised: true })
+      if (!order) continue
+      const { score, reason } = toFinding(order, decoded, order)
+      found.push({
+        ...ORDER,
+        kind: 'encoded-payload',
+        score,
+        start,
+        end,
+        reason: `in ${encoding}, ${reason}`,
+      })
+    }
+    return found
+  }
+  return { name: NAME, scanText: scan, scanDefinition: () => [] }
+}
+
+/** Orders are not independent of each other: the most probable counts. */
+const ORDER = { detector: NAME, rule: 'order' } as const
+
+function toFinding(
+  { start, end, probability, features }: Order,
+  text: string,
+  place: { readonly start: number; readonly end: number },
+): Finding {
+  const deeds = deedsOf(features)
+  const [kind, what] = KINDS.find(([, , pattern]) => deeds.some((deed) => pattern.test(deed))) ?? OTHER
+  const quoted = excerpt(text.slice(start, end), MOST_QUOTED)
+  return {
+    ...ORDER,
+    kind,
+    score: probability,
+    start: place.start,
+    end: place.end,
+    reason: `${what}: "${quoted}"`,
+  }
+}
+
+const OTHER: readonly [FindingKind, string] = ['reads-like-an-attack', 'reads like an order to the model']

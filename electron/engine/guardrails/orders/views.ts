@@ -1,0 +1,24 @@
+import { cleanText } from '../control-characters.ts'
+import { readText } from '../read-text.ts'
+
+/** A form in which a text may be read. */
+export interface View {
+  readonly text: string
+  readonly isDisguised: boolean
+}
+
+/** Letters exchanged from which a text is read in plain letters, too. */
+export const DISGUISED = 2
+
+/** As it came, without what hides letters, in plain letters, and each message that was encoded in it. */
+export function viewsOf(text: string): View[] {
+  const shown = cleanText(text, 'strip')
+  const views: View[] = shown === text ? [] : [{ text, isDisguised: false }]
+  const { folded, payloads } = readText(shown)
+  return [
+    ...views,
+    { text: shown, isDisguised: shown !== text },
+    ...(folded && folded.disguised >= DISGUISED ? [{ text: folded.text, isDisguised: true }] : []),
+    ...payloads.map((payload) => ({ text: payload.text, isDisguised: true })),
+  ]
+}

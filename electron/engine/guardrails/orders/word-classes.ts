@@ -1,0 +1,160 @@
+import { isRecord } from '../../../../shared/is-record.ts'
+
+/**
+ * What a word means in an order to a model, as bits: for instance verbs that drop something, and names of rules. The
+ * same classes in every language, so that what is learned in one is known in others.
+ */
+export const CLASSES = [
+  'drop',
+  'rules',
+  'earlier',
+  'instead',
+  'void',
+  'model',
+  'you',
+  'user',
+  'tell',
+  'not',
+  'covert',
+  'send',
+  'run',
+  'change',
+  'read',
+  'secret',
+  'tool',
+  'press',
+  'authority',
+  'oblige',
+  'obey',
+  'task',
+  'persona',
+  'reader',
+  'approve',
+  'memory',
+  'money',
+  'answer',
+  'attack',
+  'example',
+  'person',
+  'condition',
+] as const
+export type WordClass = (typeof CLASSES)[number]
+
+export const bitOf = (name: WordClass): number => (1 << CLASSES.indexOf(name)) >>> 0
+
+/** Of one sentence's words. */
+export interface WordClasses {
+  /** Of a word as `plainWord` gives it. */
+  entryOf(word: string): WordEntry
+  /** Of a run of Chinese characters and kana, which has no spaces. */
+  ofRun(run: string): number
+}
+
+export interface Phrase {
+  readonly bits: number
+  readonly rest: readonly string[]
+  /** The last word may go on. */
+  readonly isOpen: boolean
+}
+
+interface WordEntry {
+  readonly bits: number
+  /** 0 if it neither means something nor begins a phrase. */
+  readonly any: number
+  /** That begin with it. */
+  readonly phrases: readonly Phrase[]
+}
+
+/** Texts repeat their words. */
+const MOST_KNOWN = 50_000
+const NONE: WordEntry = { bits: 0, any: 0, phrases: [] }
+const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uff0c\u3001]/
+
+/** Word lists by class and language: `stem*` means all words that begin so. */
+export function createWordClasses(lists: unknown): WordClasses {
+  const words = new Map<string, { bits: number; phrases: Phrase[] }>()
+  const stems = new Map<string, number>()
+  const runs = new Map<string, { text: string; bits: number }[]>()
+  let longestStem = 0
+
+  const add = (entry: string, bits: number): void => {
+    if (UNSPACED.test(entry)) {
+      const first = entry.charAt(0)
+      runs.set(first, [...(runs.get(first) ?? []), { text: entry, bits }])
+      return
+    }
+    const isOpen = entry.endsWith('*')
+    const [first = '', ...rest] = wordsIn(isOpen ? entry.slice(0, -1) : entry)
+    if (isOpen && rest.length === 0) {
+      stems.set(first, (stems.get(first) ?? 0) | bits)
+      longestStem = Math.max(longestStem, first.length)
+      return
+    }
+    const known = words.get(first) ?? { bits: 0, phrases: [] }
+    words.set(first, known)
+    if (rest.length === 0) known.bits |= bits
+    else known.phrases.push({ bits, rest, isOpen })
+  }
+  for (const name of CLASSES) {
+    const byLanguage = isRecord(lists) ? lists[name] : undefined
+    if (!isRecord(byLanguage)) throw new Error(`The guard's word lists have none for "${name}".`)
+    for (const list of Object.values(byLanguage))
+      for (const entry of list as string[]) add(entry, bitOf(name))
+  }
+
+  const known = new Map<string, WordEntry>()
+  const lookUp = (word: string): WordEntry => {
+    const exact = words.get(word)
+    let bits = exact?.bits ?? 0
+    for (let length = Math.min(word.length, longestStem); length > 0; length--)
+      bits |= stems.get(word.slice(0, length)) ?? 0
+    return bits === 0 && !exact ? NONE : { bits, any: 1, phrases: exact?.phrases ?? [] }
+  }
+
+  return {
+    entryOf: (word) => {
+      let entry = known.get(word)
+      if (entry) return entry
+      entry = lookUp(word)
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(word, entry)
+      return entry
+    },
+    ofRun: (run) => {
+      let bits = 0
+      for (let i = 0; i < run.length; i++)
+        for (const entry of runs.get(run.charAt(i)) ?? [])
+          if (run.startsWith(entry.text, i)) bits |= entry.bits
+      return bits
+    },
+  }
+}
+
+/** Whether the words from `from` on are the rest of the phrase. */
+export function goesOn({ rest, isOpen }: Phrase, words: readonly string[], from: number): boolean {
+  return rest.every((part, index) => {
+    const word = words[from + index]
+    if (word === part) return true
+    return isOpen && index === rest.length - 1 && word !== undefined && word.startsWith(part)
+  })
+}
+
+// oxlint-disable-next-line no-control-regex -- everything that is not ASCII
+const NOT_ASCII = /[^\0-\x7f]/
+
+/** In lower case, Latin and Cyrillic letters without their marks. */
+export function plainWord(word: string): string {
+  const lower = word.toLowerCase()
+  if (!NOT_ASCII.test(lower)) return lower
+  return lower
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replaceAll('đ', 'd')
+    .replaceAll('ı', 'i')
+}
+
+const wordsIn = (entry: string): string[] =>
+  plainWord(entry)
+    .split(/[\s_'’.:()/-]+/)
+    .filter(Boolean)

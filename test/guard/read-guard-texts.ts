@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { seededRandom } from '../train/seeded-random.ts'
+
+/** A labelled text for training or measuring the guard. */
+export interface GuardText {
+  readonly id: string
+  /** What is left out of training as a whole: a family of attacks, or a source. */
+  readonly family: string
+  readonly set: 'attacks' | 'hard benign' | 'messages' | 'tool outputs' | 'pieces' | 'made' | 'case bank'
+  readonly isAttack: boolean
+  /** Says openly that rules are dropped, another speaks, or something is kept from the user. */
+  readonly isOvert: boolean
+  readonly language: string
+  readonly carrier: string
+  /** The attack's words, where they stand in plain letters. */
+  readonly payload?: string
+  readonly text: string
+  /** Only for measuring: its licence does not allow training. */
+  readonly isMeasuredOnly: boolean
+}
+
+interface Row {
+  readonly id: string
+  readonly family?: string
+  readonly source: string
+  readonly overt?: boolean | null
+  readonly language?: string
+  readonly carrier?: string
+  readonly payload?: string
+  readonly text: string
+  readonly label?: string
+  readonly document?: string
+}
+
+const rowsOf = (path: string | URL): Row[] =>
+  gunzipSync(readFileSync(path))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line): Row => JSON.parse(line))
+
+const ours = (file: string): Row[] => rowsOf(new URL(file, import.meta.url))
+
+const text = (row: Row, set: GuardText['set'], over: Partial<GuardText> = {}): GuardText => ({
+  id: row.id,
+  family: row.family ?? row.source,
+  set,
+  isAttack: set === 'attacks' || set === 'made',
+  isOvert: row.overt === true,
+  language: row.language ?? 'en',
+  carrier: row.carrier ?? '',
+  ...(row.payload === undefined ? {} : { payload: row.payload }),
+  text: row.text,
+  isMeasuredOnly: false,
+  ...over,
+})
+
+/** Our own messages are left out a part at a time: the same sentence stands in two carriers. */
+const PARTS = 6
+const OF_EACH_KIND = 6
+const LONGEST = 20_000
+
+/** All texts of this repository. */
+export function readGuardTexts(): GuardText[] {
+  const hard = ours('hard-benign.jsonl.gz').map((row) => text(row, 'hard benign'))
+  const outputs = readToolOutputs()
+  return [
+    ...ours('attacks.jsonl.gz').map((row) => text(row, 'attacks')),
+    ...hard,
+    ...ours('own-benign.jsonl.gz').map((row, index) =>
+      text(row, 'messages', { family: `${row.source} ${Math.floor(index / 2) % PARTS}` }),
+    ),
+    ...outputs,
+    ...piecesOf([...hard, ...outputs]),
+    ...ours('made-attacks.jsonl.gz').map((row) => text(row, 'made')),
+  ]
+}
+
+/** The documents of the compression cases. */
+function readToolOutputs(): GuardText[] {
+  const root = new URL('../cases/', import.meta.url)
+  return globSync('*/*.jsonl.gz', { cwd: root })
+    .toSorted()
+    .flatMap((path) => {
+      const family = path.split('/')[0] ?? ''
+      const documents = [...new Set(rowsOf(new URL(path, root)).map((row) => row.document ?? ''))]
+      return documents
+        .slice(0, OF_EACH_KIND)
+        .map((document, index) =>
+          text(
+            { id: `${family}-${index}`, source: family, text: document.slice(0, LONGEST) },
+            'tool outputs',
+          ),
+        )
+    })
+}
+
+const LEAST_PIECE = 200
+const MOST_PIECE = 1500
+
+/** Short parts of long texts, so that to be short is no sign of an attack. */
+function piecesOf(texts: readonly GuardText[]): GuardText[] {
+  const random = seededRandom(11)
+  return texts
+    .filter(({ text: whole }) => whole.length > MOST_PIECE)
+    .map((each) => {
+      const length = LEAST_PIECE + Math.floor(random() * random() * MOST_PIECE)
+      const from = each.text.indexOf('\n', Math.floor(random() * (each.text.length - length))) + 1
+      return { ...each, id: `${each.id}-piece`, set: 'pieces', text: each.text.slice(from, from + length) }
+    })
+}
+
+/** Beside the project, not part of it: labelled cases of others. */
+const BANK = new URL('../../../shared/cases/injection.dev.jsonl.gz', import.meta.url)
+const MEASURED_ONLY = /WildGuard|PINT|InjecGuard validation|LiveMCPBench/
+
+export function readCaseBank(): GuardText[] {
+  return rowsOf(BANK).map((row) => {
+    const isAttack = row.label === 'attack'
+    const source = row.source.split(/[ (]/, 1)[0] ?? ''
+    return text(row, 'case bank', {
+      family: source,
+      isAttack,
+      isMeasuredOnly: MEASURED_ONLY.test(row.source),
+    })
+  })
+}

@@ -1,0 +1,181 @@
+import { candidatesIn } from '../../electron/engine/guardrails/orders/find-orders.ts'
+import {
+  FEATURES,
+  featuresOf,
+  featuresOfText,
+  hasDeed,
+} from '../../electron/engine/guardrails/orders/features.ts'
+import { closerMarks, sentencesOf } from '../../electron/engine/guardrails/orders/sentences.ts'
+import type { WordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
+import { viewsOf } from '../../electron/engine/guardrails/orders/views.ts'
+import type { GuardText } from '../guard/read-guard-texts.ts'
+import { seededRandom } from './seeded-random.ts'
+
+/** A sentence that may be an order. */
+export interface Passage {
+  readonly columns: Uint16Array
+  /** False: stands outside of the attack's words. */
+  readonly mayBeAttack: boolean
+}
+
+export interface TrainingText {
+  readonly text: GuardText
+  readonly passages: readonly Passage[]
+}
+
+export function toTrainingText(text: GuardText, words: WordClasses): TrainingText {
+  const at = text.payload === undefined ? -1 : text.text.indexOf(text.payload)
+  const passages = viewsOf(text.text).flatMap(({ text: view, isDisguised }) => {
+    const sentences = sentencesOf(view, words)
+    const shared = featuresOfText(sentences, isDisguised)
+    return candidatesIn(sentences).flatMap((index) => {
+      const sentence = sentences[index]
+      if (!sentence) return []
+      const marks = (sentence.marks | closerMarks(view, sentence)) >>> 0
+      const own = featuresOf(sentences, index, marks)
+      if (!hasDeed(own)) return []
+      const isOutside =
+        at !== -1 &&
+        view === text.text &&
+        (sentence.end <= at || sentence.start >= at + (text.payload?.length ?? 0))
+      return [
+        {
+          columns: Uint16Array.from([...own, ...shared]),
+          mayBeAttack: !isOutside,
+        },
+      ]
+    })
+  })
+  return { text, passages }
+}
+
+export interface Fitted {
+  readonly weights: Float64Array
+  readonly bias: number
+}
+
+/** What is sure before any data: deeds speak for an attack, less so where they are shown or explained. */
+const SURE: readonly (readonly [RegExp, number])[] = [
+  [
+    /^deed (?:drop|rules are void for you|new orders|obey|pretended|another speaker|any speaker|fake call|conceal)[^,]*$/,
+    1,
+  ],
+  [/^deed (?:order to a model|leak of yours|model must|persona|who reads|no consent|consent)[^,]*$/, 0.8],
+  [/^deed (?:leak|send out|run from|steer|memory|pay|call of a tool)[^,]*$/, 0.5],
+  [/^deed .*, spread$/, 0.4],
+  [/^deed .*, (?:shown|explained|asked|noted|to people)$/, -0.3],
+]
+export const PRIOR = Float64Array.from(
+  FEATURES,
+  (name) => SURE.find(([pattern]) => pattern.test(name))?.[1] ?? 0,
+)
+
+const PULL = 5e-4
+const RATE = 0.15
+const EPOCHS = 6
+const ROUNDS = 3
+const HARDEST = 8
+const SOME = 6
+const MADE_WEIGHT = 0.4
+const TYPICAL_FAMILY = 60
+
+interface Sample {
+  readonly columns: Uint16Array
+  readonly label: 0 | 1
+  readonly weight: number
+}
+
+/**
+ * Logistic regression with a Gaussian prior around PRIOR, by AdaGrad (Duchi, Hazan, Singer, 2011). Multiple instances:
+ * of an attack the most telling sentence counts, of an ordinary text the most misleading ones and some others.
+ */
+export function fitOrders(texts: readonly TrainingText[], seed = 1): Fitted {
+  const random = seededRandom(seed)
+  const families = Map.groupBy(texts, ({ text }) => text.family)
+  const weightOf = ({ text }: TrainingText): number =>
+    text.set === 'made'
+      ? MADE_WEIGHT
+      : Math.min(1, Math.sqrt(TYPICAL_FAMILY / (families.get(text.family)?.length ?? 1))) *
+        (text.isAttack ? 1 : 2)
+  let model: Fitted = { weights: PRIOR.slice(), bias: 0 }
+  for (let round = 0; round < ROUNDS; round++) {
+    const samples = texts.flatMap((each) => samplesOf(each, weightOf(each), { model, random }))
+    model = descend(samples, random)
+  }
+  return model
+}
+
+function samplesOf(
+  { text, passages }: TrainingText,
+  weight: number,
+  { model, random }: { model: Fitted; random: () => number },
+): Sample[] {
+  const ranked = passages
+    .filter(({ mayBeAttack }) => mayBeAttack || !text.isAttack)
+    .map(({ columns }) => ({ columns, margin: marginOf(model, columns) }))
+    .sort((a, b) => b.margin - a.margin)
+  const [first] = ranked
+  if (!first) return []
+  if (text.isAttack) return [{ columns: first.columns, label: 1, weight }]
+  const others = Array.from({ length: SOME }, () => ranked[Math.floor(random() * ranked.length)] ?? first)
+  return [
+    ...ranked
+      .slice(0, HARDEST)
+      .map(({ columns }, rank) => ({ columns, label: 0 as const, weight: weight / (1 + rank / 2) })),
+    ...others.map(({ columns }) => ({ columns, label: 0 as const, weight: weight / 4 })),
+  ]
+}
+
+function descend(samples: Sample[], random: () => number): Fitted {
+  const weights = PRIOR.slice()
+  const squares = new Float64Array(weights.length).fill(1e-6)
+  let bias = 0
+  let biasSquares = 1e-6
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    shuffle(samples, random)
+    for (const { columns, label, weight } of samples) {
+      const off = (1 / (1 + Math.exp(-marginOf({ weights, bias }, columns))) - label) * weight
+      for (const column of columns) {
+        const gradient = off + PULL * ((weights[column] ?? 0) - (PRIOR[column] ?? 0))
+        const square = (squares[column] ?? 0) + gradient * gradient
+        squares[column] = square
+        weights[column] = (weights[column] ?? 0) - (RATE * gradient) / Math.sqrt(square)
+      }
+      biasSquares += off * off
+      bias -= (RATE * off) / Math.sqrt(biasSquares)
+    }
+  }
+  return { weights, bias }
+}
+
+export function marginOf({ weights, bias }: Fitted, columns: Uint16Array): number {
+  let margin = bias
+  for (const column of columns) margin += weights[column] ?? 0
+  return margin
+}
+
+/** The highest of its sentences; -Infinity without any. */
+export const marginOfText = (model: Fitted, { passages }: TrainingText): number =>
+  passages.reduce((highest, { columns }) => Math.max(highest, marginOf(model, columns)), -Infinity)
+
+/** The mean of several fits, which depends less on the order of the samples. */
+export function fitSeveral(texts: readonly TrainingText[], count: number): Fitted {
+  const fits = Array.from({ length: count }, (_, seed) => fitOrders(texts, seed + 1))
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / count
+  return {
+    weights: Float64Array.from(FEATURES, (_, column) =>
+      mean(fits.map(({ weights }) => weights[column] ?? 0)),
+    ),
+    bias: mean(fits.map(({ bias }) => bias)),
+  }
+}
+
+function shuffle(list: Sample[], random: () => number): void {
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const [a, b] = [list[i], list[j]]
+    if (a === undefined || b === undefined) continue
+    list[i] = b
+    list[j] = a
+  }
+}

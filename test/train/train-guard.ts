@@ -1,0 +1,120 @@
+/**
+ * Fits the guard's weights: `node test/train/train-guard.ts [cv | train]`. cv leaves out whole families and sources by
+ * turns and prints what is found of them; train also writes resources/guard-orders.json. Uses the case bank where it
+ * lies beside the project. The same inputs give the same bytes.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createClassifier } from '../../electron/engine/guardrails/classifier.ts'
+import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
+import { FEATURES } from '../../electron/engine/guardrails/orders/features.ts'
+import { createWordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
+import { type GuardText, readCaseBank, readGuardTexts } from '../guard/read-guard-texts.ts'
+import { type Fitted, fitSeveral, marginOfText, toTrainingText, type TrainingText } from './fit-orders.ts'
+import { seededRandom } from './seeded-random.ts'
+
+const RESOURCES = new URL('../../resources/', import.meta.url)
+const FOLDS = 8
+const FITS = 3
+/** Shares of hard benign texts, none of whose source was in the training, that may be kept back, and marked. */
+const KEPT_BACK = 0.013
+const MARKED = 0.06
+
+interface Judged {
+  readonly text: GuardText
+  readonly margin: number
+}
+
+/** From which score a text is kept back, and marked. */
+const KEEP_SCORE = 0.5
+const MARK_SCORE = 0.2
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const words = createWordClasses(JSON.parse(readFileSync(new URL('guard-words.json', RESOURCES), 'utf8')))
+const texts = [...readGuardTexts(), ...readCaseBank()].map((text) => toTrainingText(text, words))
+const usable = texts.filter(({ text }) => !text.isMeasuredOnly)
+say(`${texts.length} texts, ${usable.length} of them for training, ${FEATURES.length} features.`)
+
+const judged = crossValidate()
+const margins = judged
+  .filter(({ text }) => text.set === 'hard benign')
+  .map(({ margin }) => margin)
+  .sort((a, b) => b - a)
+const marginAt = (share: number): number => margins[Math.floor(share * margins.length)] ?? 0
+const [keep, mark] = [marginAt(KEPT_BACK), marginAt(MARKED)]
+say(`Kept back from a margin of ${keep.toFixed(2)}, marked from ${mark.toFixed(2)}.\n`)
+// The margin from which a text is kept back becomes the probability 0.5, the one for a mark 0.2.
+const scale = Math.log(4) / (keep - mark)
+const classifier = createClassifier(readGuardModel())
+const scores = new Map(judged.map(({ text, margin }) => [text, scoreOf(text, margin)]))
+printTables()
+
+if (process.argv[2] === 'train') {
+  const { weights, bias } = fitSeveral(usable, FITS)
+  const rounded = (value: number): number => Number((value * scale).toFixed(3))
+  const named = FEATURES.map((name, column) => [name, rounded(weights[column] ?? 0)] as const)
+  const file = {
+    bias: rounded(bias - keep),
+    weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)),
+  }
+  writeFileSync(new URL('guard-orders.json', RESOURCES), `${JSON.stringify(file, undefined, 1)}\n`)
+  say('Written: resources/guard-orders.json.')
+}
+
+/** Each text by a model that saw nothing of its family or source. */
+function crossValidate(): Judged[] {
+  const random = seededRandom(5)
+  const families = [...new Set(texts.map(({ text }) => text.family))].filter((family) => family !== 'made')
+  const fold = new Map(families.map((family) => [family, Math.floor(random() * FOLDS)]))
+  return Array.from({ length: FOLDS }, (_, index) => index).flatMap((index) => {
+    const isOut = ({ text }: TrainingText): boolean => fold.get(text.family) === index
+    const model: Fitted = fitSeveral(
+      usable.filter((each) => !isOut(each)),
+      1,
+    )
+    return texts.filter(isOut).map((each) => ({ text: each.text, margin: marginOfText(model, each) }))
+  })
+}
+
+/** With the classifier, which was fitted to the case bank and to none of the other sets. */
+function scoreOf({ text }: GuardText, margin: number): number {
+  const order = 1 / (1 + Math.exp(-scale * (margin - keep)))
+  const other = Math.max(0, ...classifier.scanText(text).map(({ score }) => score))
+  return 1 - (1 - order) * (1 - other)
+}
+
+function printTables(): void {
+  const share = (list: readonly Judged[], least: number): string =>
+    list.length === 0
+      ? '–'
+      : ((100 * list.filter(({ text }) => (scores.get(text) ?? 0) >= least).length) / list.length).toFixed(1)
+  const row = (name: string, pick: (text: GuardText) => boolean): void => {
+    const list = judged.filter(({ text }) => pick(text))
+    if (list.length > 0)
+      say(`| ${name} | ${list.length} | ${share(list, KEEP_SCORE)} | ${share(list, MARK_SCORE)} |`)
+  }
+  const isOwn = ({ set }: GuardText): boolean => set === 'attacks'
+  const isEncoded = ({ family }: GuardText): boolean =>
+    /^(?:typography|encodings|split-over-fields)$/.test(family)
+  say('| left out of training | texts | quarantined, % | quarantined or marked, % |\n|---|---|---|---|')
+  row('**overt, all**', (text) => isOwn(text) && text.isOvert)
+  row(
+    'overt, plain English',
+    (text) => isOwn(text) && text.isOvert && text.language === 'en' && !isEncoded(text),
+  )
+  row('overt, other languages', (text) => isOwn(text) && text.isOvert && text.language !== 'en')
+  row('**bare**', (text) => isOwn(text) && !text.isOvert)
+  row('buried in 20 to 60 kB', (text) => isOwn(text) && text.carrier === 'buried')
+  row('**hard benign**', ({ set }) => set === 'hard benign')
+  row('their pieces', ({ set }) => set === 'pieces')
+  row('everyday messages', ({ set }) => set === 'messages')
+  row('**tool outputs**', ({ set }) => set === 'tool outputs')
+  for (const set of ['attacks', 'case bank', 'hard benign'] as const)
+    for (const family of new Set(
+      judged.filter(({ text }) => text.set === set).map(({ text }) => text.family),
+    ))
+      for (const isAttack of [true, false])
+        row(
+          `${family}${set === 'case bank' ? (isAttack ? ', attacks' : ', benign') : ''}`,
+          (text) => text.set === set && text.family === family && text.isAttack === isAttack,
+        )
+}
