@@ -10,6 +10,13 @@ export const GuardPolicy = z.strictObject({
     .enum(['off', 'warn', 'refuse'])
     .describe('What the model sends to a server. refuse: the call is not made.'),
   threshold: z.number().min(0).max(1).describe('From which score, 0 to 1, a text counts as an attack.'),
+  markFrom: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      'From which score, 0 to 1, a text that passes has a note for the model: that it is data and no order. 1: never.',
+    ),
   controlCharacters: z
     .enum(['strip', 'visualise', 'keep'])
     .describe(
@@ -22,6 +29,7 @@ export const BUILT_IN_GUARD_POLICY: GuardPolicy = {
   results: 'quarantine',
   arguments: 'warn',
   threshold: 0.5,
+  markFrom: 0.35,
   controlCharacters: 'strip',
 }
 

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { ScanVerdict } from '../engine/guardrails/judge.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
+import { BUILT_IN_GUARD_POLICY } from '../../shared/guard-policy.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
 import { readInput, refuseFile } from './read-input.ts'
@@ -46,7 +47,11 @@ const FALSE_ALARM =
 
 function inWords({ verdict, score, reasons }: ScanVerdict): string {
   const isAttack = verdict === 'attack'
-  const judgement = isAttack ? 'This looks like an attack' : 'Nothing suspicious enough was found'
+  const judgement = isAttack
+    ? 'This looks like an attack'
+    : score >= BUILT_IN_GUARD_POLICY.markFrom
+      ? 'This may give orders to a model. As a result it passes, with a note for the model that it is data'
+      : 'Nothing suspicious enough was found'
   // Reasons quote the text.
   const shown = reasons.map((reason) => `  ${cleanText(reason, 'visualise')}`)
   return [`${judgement} (score ${score.toFixed(2)}).`, ...shown, ...(isAttack ? [FALSE_ALARM] : []), ''].join(

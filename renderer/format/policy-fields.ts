@@ -111,6 +111,7 @@ export const policyFields: readonly PolicyField[] = [
     ],
   },
   { part: 'guard', key: 'threshold', label: 'An attack from, 0 to 1', isShare: true },
+  { part: 'guard', key: 'markFrom', label: 'A note for the model from, 0 to 1', isShare: true },
   {
     part: 'guard',
     key: 'controlCharacters',

@@ -41,6 +41,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   'guard.results': 'Attacks in results',
   'guard.arguments': 'Attacks in arguments',
   'guard.threshold': 'An attack from, 0 to 1',
+  'guard.markFrom': 'A note for the model from, 0 to 1',
   'guard.controlCharacters': 'What hides text',
   'masking.direction': 'Hidden from',
   'masking.types': 'What counts',

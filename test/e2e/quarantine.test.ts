@@ -341,3 +341,32 @@ describe('a guard that can not do its work lets nothing pass', () => {
     expect(heard()).not.toContain(TELLTALE)
   })
 })
+
+describe('texts too uncertain for the quarantine', () => {
+  it('pass with a note, from the cache, too; Activity says so, and nothing is quarantined', async () => {
+    const dataDir = dataFolder({
+      guard: { threshold: 1, markFrom: 0.3 },
+      cache: { enabled: true, readOnly: 'yes' },
+    })
+    const { call } = await connect(dataDir)
+    for (const isCached of [false, true]) {
+      const result = await call('in_text')
+      const texts = (result['content'] as { text: string }[]).map(({ text }) => text)
+      expect(texts[0]).toContain(TELLTALE)
+      expect(texts.at(-1)).toMatch(/^\[Sluice: part of this reads like orders to a model\./)
+      expect(JSON.stringify(result['_meta'] ?? {}).includes('sluice/cache')).toBe(isCached)
+    }
+    expect(JSON.stringify(await call('fine'))).not.toContain('reads like orders')
+    expect(await quarantine(dataDir, 'list')).not.toContain('q_')
+    const database = new DatabaseSync(join(dataDir, 'sluice.db'), { readOnly: true })
+    onTestFinished(() => database.close())
+    const notes = (): unknown[] => database.prepare('SELECT tool, note FROM calls ORDER BY at').all()
+    await vi.waitFor(() =>
+      expect(notes()).toEqual([
+        { tool: 'in_text', note: expect.stringContaining('reads like orders') as string },
+        { tool: 'in_text', note: expect.stringContaining('reads like orders') as string },
+        { tool: 'fine', note: expect.not.stringContaining('reads like orders') as string },
+      ]),
+    )
+  })
+})

@@ -4,6 +4,7 @@
  * lies beside the project. The same inputs give the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { BUILT_IN_GUARD_POLICY } from '../../shared/guard-policy.ts'
 import { createClassifier } from '../../electron/engine/guardrails/classifier.ts'
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { FEATURES } from '../../electron/engine/guardrails/orders/features.ts'
@@ -15,18 +16,16 @@ import { seededRandom } from './seeded-random.ts'
 const RESOURCES = new URL('../../resources/', import.meta.url)
 const FOLDS = 8
 const FITS = 3
-/** Shares of hard benign texts, none of whose source was in the training, that may be kept back, and marked. */
-const KEPT_BACK = 0.013
-const MARKED = 0.06
+/** Shares of hard benign texts, none of whose source was in the training, that may have a probability of 0.5, and 0.2. */
+const HALF = 0.013
+const FIFTH = 0.06
 
 interface Judged {
   readonly text: GuardText
   readonly margin: number
 }
 
-/** From which score a text is kept back, and marked. */
-const KEEP_SCORE = 0.5
-const MARK_SCORE = 0.2
+const { threshold, markFrom } = BUILT_IN_GUARD_POLICY
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const words = createWordClasses(JSON.parse(readFileSync(new URL('guard-words.json', RESOURCES), 'utf8')))
@@ -40,10 +39,9 @@ const margins = judged
   .map(({ margin }) => margin)
   .sort((a, b) => b - a)
 const marginAt = (share: number): number => margins[Math.floor(share * margins.length)] ?? 0
-const [keep, mark] = [marginAt(KEPT_BACK), marginAt(MARKED)]
-say(`Kept back from a margin of ${keep.toFixed(2)}, marked from ${mark.toFixed(2)}.\n`)
-// The margin from which a text is kept back becomes the probability 0.5, the one for a mark 0.2.
-const scale = Math.log(4) / (keep - mark)
+const [half, fifth] = [marginAt(HALF), marginAt(FIFTH)]
+say(`0.5 is a margin of ${half.toFixed(2)}, 0.2 of ${fifth.toFixed(2)}.\n`)
+const scale = Math.log(4) / (half - fifth)
 const classifier = createClassifier(readGuardModel())
 const scores = new Map(judged.map(({ text, margin }) => [text, scoreOf(text, margin)]))
 printTables()
@@ -53,7 +51,7 @@ if (process.argv[2] === 'train') {
   const rounded = (value: number): number => Number((value * scale).toFixed(3))
   const named = FEATURES.map((name, column) => [name, rounded(weights[column] ?? 0)] as const)
   const file = {
-    bias: rounded(bias - keep),
+    bias: rounded(bias - half),
     weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)),
   }
   writeFileSync(new URL('guard-orders.json', RESOURCES), `${JSON.stringify(file, undefined, 1)}\n`)
@@ -77,7 +75,7 @@ function crossValidate(): Judged[] {
 
 /** With the classifier, which was fitted to the case bank and to none of the other sets. */
 function scoreOf({ text }: GuardText, margin: number): number {
-  const order = 1 / (1 + Math.exp(-scale * (margin - keep)))
+  const order = 1 / (1 + Math.exp(-scale * (margin - half)))
   const other = Math.max(0, ...classifier.scanText(text).map(({ score }) => score))
   return 1 - (1 - order) * (1 - other)
 }
@@ -90,7 +88,7 @@ function printTables(): void {
   const row = (name: string, pick: (text: GuardText) => boolean): void => {
     const list = judged.filter(({ text }) => pick(text))
     if (list.length > 0)
-      say(`| ${name} | ${list.length} | ${share(list, KEEP_SCORE)} | ${share(list, MARK_SCORE)} |`)
+      say(`| ${name} | ${list.length} | ${share(list, threshold)} | ${share(list, markFrom)} |`)
   }
   const isOwn = ({ set }: GuardText): boolean => set === 'attacks'
   const isEncoded = ({ family }: GuardText): boolean =>

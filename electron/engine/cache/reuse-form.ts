@@ -95,7 +95,7 @@ export function createReuseForm(options: ReuseFormOptions) {
       const isWhole = call.bypass || call.policy.compression.strategy === 'off'
       const original = isWhole || !call.policy.cache.shortened ? undefined : options.findResult(call)
       if (original) {
-        const { sha256, tooLargeToScan } = original.known
+        const { sha256, scan } = original.known
         const key = await options.keyOf(call, sha256)
         const form = key === undefined ? undefined : await find(call, key, sha256)
         if (form) {
@@ -105,7 +105,7 @@ export function createReuseForm(options: ReuseFormOptions) {
             compression: form.trace,
             cached: true,
             cachedAt: original.created,
-            ...(tooLargeToScan ? { tooLargeToScan } : {}),
+            ...scan,
           }
         }
       }

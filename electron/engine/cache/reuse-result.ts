@@ -20,7 +20,8 @@ export interface ReuseResultOptions extends PackOptions {
 /** Without the result. */
 export interface ResultFacts {
   readonly sha256: string
-  readonly tooLargeToScan: boolean
+  /** What the guard says of it. */
+  readonly scan: Pick<ToolOutcome, 'tooLargeToScan' | 'isMarked'>
 }
 
 /**
@@ -64,13 +65,7 @@ export function createReuseResult(options: ReuseResultOptions) {
       if (!body) return undefined
       const result = await unpackBody(body, options)
       store.use(found.key)
-      const { tooLargeToScan } = found.known
-      return {
-        result,
-        cached: true,
-        cachedAt: found.created,
-        ...(tooLargeToScan ? { tooLargeToScan } : {}),
-      }
+      return { result, cached: true, cachedAt: found.created, ...found.known.scan }
     } catch (error) {
       return failed(call, 'a result could not be taken from the cache', error)
     }
@@ -97,6 +92,7 @@ export function createReuseResult(options: ReuseResultOptions) {
         const facts: JsonObject = {
           sha256: body.sha256,
           tooLargeToScan: outcome.tooLargeToScan ?? false,
+          isMarked: outcome.isMarked ?? false,
           ...(isError ? { isError } : {}),
         }
         const expires = created + cache.ttlSeconds * 1000
@@ -140,5 +136,8 @@ const isForAll = ({ result, refusedBy }: ToolOutcome): boolean =>
 
 const readFacts = (facts: JsonObject): ResultFacts => ({
   sha256: String(facts['sha256']),
-  tooLargeToScan: facts['tooLargeToScan'] === true,
+  scan: {
+    ...(facts['tooLargeToScan'] === true ? { tooLargeToScan: true } : {}),
+    ...(facts['isMarked'] === true ? { isMarked: true } : {}),
+  },
 })

@@ -75,7 +75,8 @@ function noteOn({ taken, marked }: RevealedForm, id: string | undefined): string
   return `[Sluice took out what hides text here: ${inWords(taken)}${inHalf}.${kept}; proxy_read with this id shows it with marks in their places.]`
 }
 
-function withNote(value: JsonObject, note: string): JsonObject {
+/** As the last text of content, messages or contents; others stay without. */
+export function withNote(value: JsonObject, note: string): JsonObject {
   const place = placeOf(value)
   if (place === undefined) return value
   const list = value[place] as unknown[]

@@ -117,7 +117,9 @@ async function toRow(
     resultId: trace?.resultId,
     ms: Math.round(ms * 1000) / 1000,
     cached: outcome?.cached ?? false,
-    note: outcome ? (outcome.refusedBy ?? noteOf(trace)) : clean(messageOf(error)).slice(0, 200),
+    note: outcome
+      ? (outcome.refusedBy ?? noteOf(trace, outcome.isMarked))
+      : clean(messageOf(error)).slice(0, 200),
   }
 }
 
@@ -147,9 +149,13 @@ function failureOf(call: ToolCall, error: unknown): CallOutcome {
   return error instanceof SluiceError && error.code === 'CALL_REFUSED' ? 'refused' : 'error'
 }
 
-function noteOf(trace: CompressionTrace | undefined): string | undefined {
+/** Of texts that passed with a note for the model. */
+const MARKED = 'reads like orders; the model got a note that it is data'
+
+function noteOf(trace: CompressionTrace | undefined, isMarked = false): string | undefined {
   const escalation = trace?.escalation === undefined ? [] : [`${ESCALATED} ${trace.escalation}x`]
-  return trace?.skipped ?? ([...escalation, ...(trace?.note ? [trace.note] : [])].join('; ') || undefined)
+  const own = trace?.skipped ?? [...escalation, ...(trace?.note ? [trace.note] : [])].join('; ')
+  return [own, ...(isMarked ? [MARKED] : [])].filter((part) => part !== '').join('; ') || undefined
 }
 
 function ownParameterTokens(call: ToolCall, countTokens: (text: string) => number): number {

@@ -62,6 +62,8 @@ export interface ToolOutcome {
   readonly quarantineId?: string
   /** Scan the output instead. */
   readonly tooLargeToScan?: boolean
+  /** May give orders to the model, too uncertain for quarantine: gets a note. */
+  readonly isMarked?: boolean
 }
 
 export type CallTool = (call: ToolCall) => Promise<ToolOutcome>

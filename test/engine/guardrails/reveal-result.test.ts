@@ -35,7 +35,7 @@ describe('what hides text from its reader', () => {
     const world = createTestGuard({ keepOriginal })
     const original = { ...text(dirty), structuredContent: { [`k${dirty}`]: dirty } }
     for (const results of ['quarantine', 'warn', 'off'] as const) {
-      const { result } = await run(world, original, { results, threshold: 1 })
+      const { result } = await run(world, original, { results, threshold: 1, markFrom: 1 })
       expect(result).toEqual({
         content: [{ type: 'text', text: 'red \u001b[31mtext end' }, note(`id: r_${kept.length}; proxy_read`)],
         structuredContent: { [`k${marked}`]: marked },
@@ -43,7 +43,9 @@ describe('what hides text from its reader', () => {
       const failing = world.guard.guardResult(() =>
         Promise.reject(new RpcError(-32001, dirty, { more: dirty })),
       )
-      const error = await failing(toolCall({ results, threshold: 1 })).catch((each: unknown) => each)
+      const error = await failing(toolCall({ results, threshold: 1, markFrom: 1 })).catch(
+        (each: unknown) => each,
+      )
       expect(error).toMatchObject({ code: -32001, message: marked, data: { more: marked } })
     }
     expect(kept).toEqual([original, original, original])
@@ -52,7 +54,7 @@ describe('what hides text from its reader', () => {
   it('is taken out of texts alone: of the structured half the text says that marks are in it', async () => {
     const world = createTestGuard()
     const noteOf = async (result: JsonObject): Promise<unknown> => {
-      const done = await run(world, result, { threshold: 1 })
+      const done = await run(world, result, { threshold: 1, markFrom: 1 })
       return (done.result['content'] as { text: string }[]).at(-1)?.text
     }
     const half = { structuredContent: { dish: 'soup\u001b[8m of the day' } }
@@ -68,17 +70,17 @@ describe('what hides text from its reader', () => {
   it('is shown by marks where the policy says so, and stays where it says that', async () => {
     const world = createTestGuard()
     const value = text('a\u001b[31mb\u202e')
-    const shown = await run(world, value, { controlCharacters: 'visualise', threshold: 1 })
+    const shown = await run(world, value, { controlCharacters: 'visualise', threshold: 1, markFrom: 1 })
     expect(shown.result).toEqual({
       content: [{ type: 'text', text: 'a\u001b[31mb⟨RLO⟩' }, note('The original is kept, id: r_kept.')],
     })
-    const kept = await run(world, value, { controlCharacters: 'keep', threshold: 1 })
+    const kept = await run(world, value, { controlCharacters: 'keep', threshold: 1, markFrom: 1 })
     expect(kept.result).toBe(value)
   })
 
   it('is never taken out where the original can not be kept: marks show it then', async () => {
     const world = createTestGuard({ keepOriginal: () => Promise.reject(new Error('disk full')) })
-    const { result } = await run(world, text(dirty), { threshold: 1 })
+    const { result } = await run(world, text(dirty), { threshold: 1, markFrom: 1 })
     expect(result).toEqual({ content: [{ type: 'text', text: marked }, note('Sluice put marks')] })
   })
 
