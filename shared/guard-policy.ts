@@ -17,6 +17,11 @@ export const GuardPolicy = z.strictObject({
     .describe(
       'From which score, 0 to 1, a text that passes has a note for the model: that it is data and no order. 1: never.',
     ),
+  flow: z
+    .enum(['off', 'warn', 'ask'])
+    .describe(
+      'Text that one server returned in the arguments of a call that may write or send, to another. warn: Activity says so. ask: the user is asked, where the client can ask; else the call is not made.',
+    ),
   controlCharacters: z
     .enum(['strip', 'visualise', 'keep'])
     .describe(
@@ -30,6 +35,7 @@ export const BUILT_IN_GUARD_POLICY: GuardPolicy = {
   arguments: 'warn',
   threshold: 0.5,
   markFrom: 0.35,
+  flow: 'warn',
   controlCharacters: 'strip',
 }
 

@@ -107,6 +107,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     'hide-from-server': masking.hideFromServer,
     'keep-trace': { call: traces.keepTrace },
     'require-approval': { call: requireApproval },
+    'watch-flow': guard.watchFlow,
     'shape-arguments': { call: shapeArguments },
     escalate: policies.pausable({ call: cache.escalate }),
     'guard-shortened': guard.guardShortened,

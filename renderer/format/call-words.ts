@@ -3,6 +3,7 @@ import type { CallSummary } from '../../shared/api/activity.ts'
 const layers: Readonly<Record<string, string>> = {
   'require-approval': 'not approved',
   'guard-result': 'quarantined',
+  'watch-flow': "another server's text",
   'shape-arguments': 'hidden tool',
 }
 
@@ -23,6 +24,7 @@ export const layerWords: Readonly<Record<string, string>> = {
   'hide-from-server': 'masking for the server',
   'keep-trace': 'keeping it for this screen',
   'require-approval': 'comparing with what is approved',
+  'watch-flow': 'looking whose text is in the arguments',
   'shape-arguments': 'shaping the arguments',
   'guard-shortened': 'scanning what is left',
   'compress-result': 'shortening',

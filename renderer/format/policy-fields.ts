@@ -110,6 +110,16 @@ export const policyFields: readonly PolicyField[] = [
       ['off', 'do not look'],
     ],
   },
+  {
+    part: 'guard',
+    key: 'flow',
+    label: "Another server's text in arguments",
+    choices: [
+      ['ask', 'ask before the call'],
+      ['warn', 'only note'],
+      ['off', 'do not look'],
+    ],
+  },
   { part: 'guard', key: 'threshold', label: 'An attack from, 0 to 1', isShare: true },
   { part: 'guard', key: 'markFrom', label: 'A note for the model from, 0 to 1', isShare: true },
   {

@@ -40,6 +40,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   'compression.resources': 'Resources too',
   'guard.results': 'Attacks in results',
   'guard.arguments': 'Attacks in arguments',
+  'guard.flow': "Another server's text in arguments",
   'guard.threshold': 'An attack from, 0 to 1',
   'guard.markFrom': 'A note for the model from, 0 to 1',
   'guard.controlCharacters': 'What hides text',

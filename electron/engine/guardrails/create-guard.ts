@@ -2,7 +2,10 @@ import type { Database } from '../ground/database/database.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import type { Ground } from '../settings/open-ground.ts'
+import type { GuardPolicy } from '../../../shared/guard-policy.ts'
+import type { GuardedOrigin } from '../message/origins.ts'
 import { cleanDefinition } from './clean-definition.ts'
+import { createFlowGuard } from './flow/flow-guard.ts'
 import { createGuardText, guardOptions } from './guard-options.ts'
 import { guardLayers } from './guard-layers.ts'
 import { createResultGuard } from './guard-result.ts'
@@ -33,9 +36,15 @@ export function createGuard(
     mask: maskForRemote,
   })
   const guard = createResultGuard(joined)
+  const flow = createFlowGuard()
   return {
     ...guardLayers(guard),
-    guardExplored: guard.guardExplored,
+    watchFlow: flow.layer,
+    guardExplored: async (value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy) => {
+      const shown = await guard.guardExplored(value, origin, policy)
+      flow.noteExplored(origin.clientName, origin.serverId, shown, policy)
+      return shown
+    },
     quarantine,
     guardText: createGuardText(joined.scan),
     scanChange: createChangeScan(

@@ -117,9 +117,7 @@ async function toRow(
     resultId: trace?.resultId,
     ms: Math.round(ms * 1000) / 1000,
     cached: outcome?.cached ?? false,
-    note: outcome
-      ? (outcome.refusedBy ?? noteOf(trace, outcome.isMarked))
-      : clean(messageOf(error)).slice(0, 200),
+    note: outcome ? (outcome.refusedBy ?? noteOf(trace, outcome)) : clean(messageOf(error)).slice(0, 200),
   }
 }
 
@@ -152,10 +150,14 @@ function failureOf(call: ToolCall, error: unknown): CallOutcome {
 /** Of texts that passed with a note for the model. */
 const MARKED = 'reads like orders; the model got a note that it is data'
 
-function noteOf(trace: CompressionTrace | undefined, isMarked = false): string | undefined {
+function noteOf(
+  trace: CompressionTrace | undefined,
+  { isMarked, textFrom }: Pick<ToolOutcome, 'isMarked' | 'textFrom'>,
+): string | undefined {
   const escalation = trace?.escalation === undefined ? [] : [`${ESCALATED} ${trace.escalation}x`]
   const own = trace?.skipped ?? [...escalation, ...(trace?.note ? [trace.note] : [])].join('; ')
-  return [own, ...(isMarked ? [MARKED] : [])].filter((part) => part !== '').join('; ') || undefined
+  const flow = textFrom ? [`sent text of ${textFrom.server} (${textFrom.tool})`] : []
+  return [own, ...(isMarked ? [MARKED] : []), ...flow].filter((part) => part !== '').join('; ') || undefined
 }
 
 function ownParameterTokens(call: ToolCall, countTokens: (text: string) => number): number {

@@ -31,6 +31,8 @@ export interface ToolCall {
   readonly goal: string | undefined
   readonly bypass: boolean
   readonly traceContext?: TraceContext | undefined
+  /** A question with yes or no to the user of the client. */
+  readonly askUser?: ((message: string) => Promise<'yes' | 'no' | 'cannot ask'>) | undefined
   readonly signal: AbortSignal
 }
 
@@ -64,6 +66,8 @@ export interface ToolOutcome {
   readonly tooLargeToScan?: boolean
   /** May give orders to the model, too uncertain for quarantine: gets a note. */
   readonly isMarked?: boolean
+  /** Another server's text was in the arguments. */
+  readonly textFrom?: { readonly server: string; readonly tool: string }
 }
 
 export type CallTool = (call: ToolCall) => Promise<ToolOutcome>

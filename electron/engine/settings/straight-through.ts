@@ -9,7 +9,7 @@ export const straightThrough = <P extends Policy>(policy: P): P => ({
   ...policy,
   compression: { ...policy.compression, strategy: 'off' },
   cache: { ...policy.cache, enabled: false, shortened: false },
-  guard: { ...policy.guard, results: 'off', arguments: 'off', controlCharacters: 'keep' },
+  guard: { ...policy.guard, results: 'off', arguments: 'off', flow: 'off', controlCharacters: 'keep' },
   masking: { ...policy.masking, types: [], customPatterns: {} },
   toolList: { schemas: 'as-is', slim: false, lazy: false },
 })

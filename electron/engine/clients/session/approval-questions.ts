@@ -1,3 +1,4 @@
+import { canAsk } from './ask-user.ts'
 import type { ClientRequest } from '../transports/client-session.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { ApprovedOffer } from './approved-offer.ts'
@@ -154,12 +155,6 @@ const said = (text: string): JsonObject => ({ content: [{ type: 'text', text }] 
 
 const howElse = (serverId: string): string =>
   `The user can look at it and approve it with "sluice review ${serverId}" or in the Sluice window.`
-
-/** Some clients support pages only, not forms. */
-function canAsk({ elicitation }: JsonObject): boolean {
-  if (!isJsonObject(elicitation)) return false
-  return elicitation['form'] !== undefined || elicitation['url'] === undefined
-}
 
 const form = (serverId: string, { summary, warnings }: Waiting): JsonObject => ({
   message: [

@@ -1,4 +1,4 @@
-import type { CallTool, TraceContext } from '../../message/call.ts'
+import type { CallTool, ToolCall, TraceContext } from '../../message/call.ts'
 import type { ClientRequest } from '../transports/client-session.ts'
 import { SluiceError } from '../../ground/errors.ts'
 import type { ClientHello, Implementation } from '../../protocol/era.ts'
@@ -17,6 +17,7 @@ import { forStandIns } from '../../tools/loosen-strings.ts'
 import { withOwnNames } from '../../tools/schemas/plain-names.ts'
 import { plainSchemaNames } from '../../tools/schemas/plain-schema.ts'
 import { takesPlainSchemas } from '../../settings/known-apps.ts'
+import { askUserOf } from './ask-user.ts'
 import { ownImplementation } from './own-hello.ts'
 import { failedResult, refused, relayOptions, resultFor } from './relay.ts'
 import type { FreshCalls, ServerSettings } from '../../../../shared/settings.ts'
@@ -46,6 +47,7 @@ export interface ToolCaller {
   readonly sessionId: string
   readonly hello: ClientHello
   readonly links: SessionLinks
+  readonly askUser?: ToolCall['askUser']
 }
 
 export const callerOf = ({
@@ -57,6 +59,7 @@ export const callerOf = ({
   sessionId: id,
   hello: client.hello,
   links,
+  askUser: askUserOf(client),
 })
 
 /**
@@ -151,6 +154,7 @@ export async function runToolCall(
       goal: undefined,
       bypass: false,
       traceContext: said,
+      askUser: caller.askUser,
       signal: request.signal,
     })
     return outcome.cached ? outcome.result : inEra(outcome.result)

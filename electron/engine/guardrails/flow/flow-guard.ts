@@ -1,0 +1,107 @@
+import type { GuardPolicy } from '../../../../shared/guard-policy.ts'
+import type { ToolCall } from '../../message/call.ts'
+import type { Layer } from '../../message/layers.ts'
+import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { FlowMemory, type FlowSource } from './flow-memory.ts'
+
+/** Clients whose texts are remembered. */
+const MOST_CLIENTS = 16
+
+export interface FlowGuard {
+  readonly layer: Layer
+  /** Parts of kept results that a client has read. */
+  readonly noteExplored: (clientName: string, server: string, value: JsonObject, policy: GuardPolicy) => void
+}
+
+/**
+ * Notices text that one server returned and that goes to another one, in a call that may write or send. What the model
+ * read counts, so this layer is outside of those that shorten. Words can't tell whether it is meant: that is the user's
+ * to say (`ask`), or to see in Activity (`warn`).
+ */
+export function createFlowGuard(): FlowGuard {
+  const memories = new Map<string, FlowMemory>()
+  const memoryOf = (client: string): FlowMemory => {
+    const memory = memories.get(client) ?? new FlowMemory()
+    // The latest used is the last.
+    memories.delete(client)
+    memories.set(client, memory)
+    const [oldest] = memories.keys()
+    if (memories.size > MOST_CLIENTS && oldest !== undefined) memories.delete(oldest)
+    return memory
+  }
+  return {
+    layer: {
+      call: (next) =>
+        async function watchFlow(call) {
+          const { flow } = call.policy.guard
+          if (flow === 'off') return next(call)
+          const source = mayWrite(call)
+            ? memories.get(call.clientName)?.sourceOf(call.serverId, wordsIn(call.arguments))
+            : undefined
+          if (source && flow === 'ask') {
+            const refusal = await refusalOf(call, source)
+            if (refusal !== undefined) return { result: failed(refusal), refusedBy: 'watch-flow' }
+          }
+          const outcome = await next(call)
+          const { serverId: server, tool } = call
+          if (outcome.refusedBy === undefined)
+            memoryOf(call.clientName).remember({ server, tool }, wordsIn(outcome.result))
+          return source ? { ...outcome, textFrom: source } : outcome
+        },
+      read: (next) => async (read) => {
+        const value = await next(read)
+        if (read.policy.guard.flow !== 'off')
+          memoryOf(read.clientName).remember(
+            { server: read.serverId, tool: `${read.method} ${read.name}`.trim() },
+            wordsIn(value),
+          )
+        return value
+      },
+    },
+    noteExplored: (client, server, value, { flow }) => {
+      if (flow !== 'off') memoryOf(client).remember({ server, tool: 'a kept result' }, wordsIn(value))
+    },
+  }
+}
+
+/** Unless its server says that it only reads. */
+function mayWrite({ definition }: ToolCall): boolean {
+  const annotations = definition?.['annotations']
+  return !isJsonObject(annotations) || annotations['readOnlyHint'] !== true
+}
+
+/** Of one value, in values and characters: more is read by no model at once. */
+const [MOST_VALUES, MOST_CHARACTERS] = [20_000, 400_000]
+
+/** The texts of a value, in no order. */
+function wordsIn(value: JsonObject | undefined): string[] {
+  const texts: string[] = []
+  const open: unknown[] = [value]
+  let size = 0
+  for (let seen = 0; open.length > 0 && seen < MOST_VALUES && size < MOST_CHARACTERS; seen++) {
+    const next = open.pop()
+    if (typeof next === 'string') {
+      texts.push(next)
+      size += next.length
+    } else if (typeof next === 'object' && next !== null)
+      for (const member of Object.values(next).slice(0, MOST_VALUES)) open.push(member)
+  }
+  return texts
+}
+
+async function refusalOf(
+  { serverId, tool, askUser }: ToolCall,
+  from: FlowSource,
+): Promise<string | undefined> {
+  const what = `text that came from the server "${from.server}" (${from.tool})`
+  const answer = await askUser?.(
+    `Send ${what} to the server "${serverId}" with its tool ${tool}? Say yes only if you asked for that.`,
+  )
+  if (answer === 'yes') return undefined
+  const how = `The user can set "guard": {"flow": "warn"} for ${serverId} if such calls are meant.`
+  return answer === 'no'
+    ? `The user was asked and did not allow this call: its arguments hold ${what}. Don't repeat it unless the user wants it.`
+    : `Sluice did not make this call: its arguments hold ${what}, and this client can't put the question to its user. ${how}`
+}
+
+const failed = (text: string): JsonObject => ({ content: [{ type: 'text', text }], isError: true })
