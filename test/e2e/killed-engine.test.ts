@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
@@ -37,3 +39,26 @@ test('a call that was under way when its engine was killed stands in the ledger,
   })
   await expect.poll(() => readdirSync(join(dataDir, 'under-way'))).toEqual([])
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'an engine that was killed and whose exit code nobody asked for is no running one',
+  async () => {
+    const folder = temporaryFolder()
+    const dataDir = writeConfig(join(folder, 'data'), {}, {})
+    // The shell becomes a program that asks for no exit codes.
+    const parent = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 600'])
+    onTestFinished(() => void parent.kill('SIGKILL'))
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(line.toString())
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ')
+    mkdirSync(join(dataDir, 'under-way'))
+    const call = { id: 'c_1', at: 5, client: 'c', session: 's', server: 'one', tool: 'echo' }
+    writeFileSync(join(dataDir, 'under-way', `${pid}-00ff.jsonl`), `${JSON.stringify(call)}\n`)
+
+    const { engine, close } = await startTestEngine(dataDir)
+    onTestFinished(close)
+    await expect
+      .poll(async () => (await engine.ledger.recentCalls(5)).map(({ tool }) => tool))
+      .toEqual(['echo'])
+  },
+)

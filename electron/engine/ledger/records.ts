@@ -7,6 +7,7 @@ import type { CallRow } from './call-row.ts'
 import { bookLeftCalls, openJournal, type StartedCall } from './call-journal.ts'
 import { batchCalls } from './batch-calls.ts'
 import { watchLargeResults } from './large-results.ts'
+import { isRunning } from '../ground/is-running.ts'
 import type { Logger } from '../ground/logger.ts'
 
 export interface Records {
@@ -76,14 +77,5 @@ export function openRecords(options: {
       journal.close()
       database.close()
     },
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SluiceError } from '../errors.ts'
+import { isRunning } from '../is-running.ts'
 import { explainFileFailure } from './explain-file-failure.ts'
 
 const POLL_MS = 10
@@ -108,9 +109,8 @@ function isHolderAlive(lock: string): boolean {
     const holder = Number(readFileSync(lock, 'utf8'))
     // Not yet written or unreadable: assume it runs.
     if (!Number.isInteger(holder) || holder <= 0) return true
-    process.kill(holder, 0)
+    return isRunning(holder)
+  } catch {
     return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }
