@@ -106,6 +106,20 @@ export const ServerSettings = z
       .describe(
         'One process for all clients in place of one for each. For servers that keep nothing per client; it gets the folder and the environment of the engine.',
       ),
+    start: z
+      .enum(['when-used', 'with-client'])
+      .optional()
+      .describe(
+        'Of a program. when-used: with the first call; its lists come from its last start, and are compared before the call goes. with-client: as soon as a client connects. Unless set: when-used once three starts in a row offered the same.',
+      ),
+    idleMinutes: z
+      .number()
+      .positive()
+      .max(24 * 60)
+      .optional()
+      .describe(
+        'Ends a program that was not used for so long; the next call starts it. For servers that keep nothing between calls. Unless set, it runs as long as its client.',
+      ),
     disabled: z.boolean().optional().describe('Neither started nor listed.'),
     timeoutSeconds: z
       .number()
@@ -137,6 +151,9 @@ export const ServerSettings = z
       })
     } else if (server.shared !== undefined && server.url !== undefined) {
       complain('shared', 'Only a program can be shared: a remote server is one for all anyway. Take it out.')
+    } else if (server.url !== undefined && (server.start !== undefined || server.idleMinutes !== undefined)) {
+      const key = server.start === undefined ? 'idleMinutes' : 'start'
+      complain(key, 'Only a program can be started when it is used. Take it out.')
     } else if (server.type === 'stdio' && server.command === undefined) {
       complain('type', 'Type "stdio" starts a program, but this server has a url. Use "http" or "sse".')
     } else if (server.type !== undefined && server.type !== 'stdio' && server.url === undefined) {

@@ -17,6 +17,8 @@ import type { OpenLink } from '../protocol/link.ts'
 import { createEraMemory } from './era-memory.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
 import { createServerAuths } from './upstream/oauth/server-auths.ts'
+import { createOfferMemory } from './lazy/offer-memory.ts'
+import { startWhenUsed } from './lazy/start-when-used.ts'
 import { createOpenLink } from './open-link.ts'
 import { SharedServers } from './upstream/shared-servers.ts'
 
@@ -78,6 +80,8 @@ export function createServerConnections(
   // Wrappers, outermost first. A look neither pauses nor is followed.
   const expand = (openLink: OpenLink): OpenLink =>
     createOpenExpanded({ openLink, env, secrets, logger, known })
+  const memory = createOfferMemory({ folder: join(dataDir, 'offers'), logger })
+  const lazy = (openLink: OpenLink): OpenLink => startWhenUsed(openLink, { memory, logger })
   const watched = states.watch(keepSecrets(dial, known))
   const restarts = createServerRestarts(settings, options.mainSwitch, events)
   // First, so that sessions find no old process.
@@ -88,7 +92,7 @@ export function createServerConnections(
     }
   })
   return {
-    openLink: expand(options.watchLinks(backOff.watch(watched))),
+    openLink: expand(options.watchLinks(lazy(backOff.watch(watched)))),
     openNow: expand(watched),
     states,
     restarts,

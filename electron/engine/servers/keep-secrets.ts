@@ -49,7 +49,8 @@ function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
     }),
   })
   // By name, so that the compiler reports new members.
-  const own: Pick<UpstreamLink, keyof UpstreamLink> & Required<Record<keyof UpstreamLink, unknown>> = {
+  const own: Pick<UpstreamLink, keyof UpstreamLink> &
+    Required<Record<Exclude<keyof UpstreamLink, 'wake'>, unknown>> = {
     serverId: link.serverId,
     hello,
     announced: link.announced,

@@ -170,6 +170,7 @@ export class ApprovedOffer {
   }
 
   async prompt(name: string): Promise<'approved' | 'unlisted' | { readonly refusal: string }> {
+    await this.#link.wake?.()
     await this.#refresh()
     const prompt = this.#offer.prompts.find((each) => each['name'] === name)
     if (prompt ? this.allows('prompt', prompt) : !this.isHeldBack('prompt', name))
@@ -179,6 +180,7 @@ export class ApprovedOffer {
 
   /** Unlisted resources pass, unless a blocked one's spelling, or matching a blocked template. */
   async refusalOfResource(uri: string): Promise<string | undefined> {
+    await this.#link.wake?.()
     await this.#refresh()
     const listed = this.#offer.resources.find((each) => each['uri'] === uri)
     if (listed) return this.allows('resource', listed) ? this.blocked : this.reason('resource', uri)
@@ -266,6 +268,7 @@ export class ApprovedOffer {
 
   /** Undefined if allowed or unlisted. */
   async refusalOf(ref: unknown): Promise<string | undefined> {
+    await this.#link.wake?.()
     await this.#refresh()
     const blocked = blockedReference(ref, this.#offer, (kind, item) => this.allows(kind, item))
     return blocked && this.reason(blocked.kind, blocked.name)

@@ -78,6 +78,7 @@ export const confirmBy =
   (offers: Pick<SessionOffers, 'of'>, tool: string) =>
   async (link: UpstreamLink): Promise<void> => {
     const offer = await offers.of(link)
+    await link.wake?.()
     if ((await offer.approvedTool(tool)) === undefined) throw refused(offer.reason('tool', tool))
   }
 
