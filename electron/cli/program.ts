@@ -18,6 +18,7 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     .option('--data-dir <dir>', 'the folder that holds settings and data', defaultDataDir(context))
     .option('--verbose', 'log more, and show where an error came from', false)
     .addHelpText('after', `\n${EXIT_CODE_HELP}`)
+    .showHelpAfterError('"sluice --help" lists the commands, "sluice COMMAND --help" explains one.')
 
   const common = (): CommonOptions => {
     const { dataDir, verbose } = program.opts<CommonOptions>()

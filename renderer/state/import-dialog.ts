@@ -40,14 +40,11 @@ export function useImportDialog(onImported: (ids: readonly string[]) => Promise<
     )
   }
 
-  watch(sources, (now) => {
-    if (!source.value) key.value = now[0]?.key ?? ''
-  })
   watch(source, (now, before) => {
     if (now?.key === before?.key) return
+    // Nothing is started before the user says so.
     failure.value = ''
-    if (now) lookAgain()
-    else review.end()
+    review.end()
   })
   return {
     list,

@@ -95,7 +95,16 @@ export const shots: readonly Shot[] = [
     },
     widths: [900, 1280],
   },
-  { name: 'server-import', address: '/servers?add=import', filled: 'memory' },
+  {
+    name: 'server-import',
+    address: '/servers?add=import',
+    filled: 'Nothing is started before',
+    act: async (page) => {
+      await page.getByRole('combobox').selectOption({ index: 1 })
+      await page.getByRole('button', { name: /once and look/ }).click()
+      await page.getByText('memory').first().waitFor()
+    },
+  },
   { name: 'tools', address: '/tools', filled: 'read_note', widths: everyWidth },
   {
     name: 'tool',
@@ -141,7 +150,7 @@ export const shots: readonly Shot[] = [
     filled: 'web · fetch_page',
     act: async (page) => {
       await press(/fetch_page/)(page)
-      await press('Never for this tool')(page)
+      await press('Stop checking this tool')(page)
     },
   },
   {
@@ -150,7 +159,7 @@ export const shots: readonly Shot[] = [
     filled: 'web · fetch_page',
     act: async (page) => {
       await press(/fetch_page/)(page)
-      for (let twice = 0; twice < 2; twice++) await press('Never for this tool')(page)
+      for (let twice = 0; twice < 2; twice++) await press('Stop checking this tool')(page)
       await page.getByText('are no longer quarantined').first().waitFor()
       await page.route('**/rpc/switch/**', (route) => route.abort())
       await page.getByRole('switch', { name: 'Sluice is on' }).click()
@@ -159,7 +168,7 @@ export const shots: readonly Shot[] = [
     after: async (page) => {
       await page.unroute('**/rpc/switch/**')
       await press('Undo')(page)
-      await page.getByText('Never for this tool').waitFor()
+      await page.getByText('Stop checking this tool').waitFor()
     },
   },
   {

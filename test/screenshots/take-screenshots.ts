@@ -47,6 +47,8 @@ async function takeAll(
     if (message.type() === 'error' || message.type() === 'warning') console.error(message.text())
   })
   await page.goto(showcase.link)
+  // The link works once: the page has its key from then on.
+  await page.getByRole('link', { name: 'Overview' }).first().waitFor()
   for (const shot of wanted) {
     for (const colours of shot.colours ?? (['light', 'dark'] as const)) {
       for (const width of shot.widths ?? [1280]) await take(page, showcase, shot, { colours, width, out })

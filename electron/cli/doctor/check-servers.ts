@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { basename, isAbsolute } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, isAbsolute, resolve } from 'node:path'
 import { SluiceError, messageOf } from '../../engine/ground/errors.ts'
 import { silentLogger } from '../../engine/ground/logger.ts'
 import { LATEST_LEGACY_VERSION } from '../../engine/protocol/era.ts'
@@ -81,6 +81,14 @@ function checkCommand(subject: string, server: ServerSettings, context: CliConte
     return [problem(subject, `Its "cwd", ${cwd}, is not a folder. Correct it in config.json.`)]
   }
   if (findCommand(server.command, { env, platform, cwd: server.cwd ?? context.homeDir })) return []
+  const place = resolve(server.cwd ?? context.homeDir, server.command)
+  if (server.command.includes('/') && existsSync(place))
+    return [
+      problem(
+        subject,
+        `"${server.command}" is there, but is no program that can be started. Make it executable (chmod +x).`,
+      ),
+    ]
   const hint = /\s/.test(server.command)
     ? ' A command is one program: its arguments go into "args".'
     : ' Install it, or write its full path (in a terminal: ' +

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { didYouMean } from '../ground/nearest.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
@@ -12,7 +13,10 @@ export interface ToolSettingsProblem {
 
 type Checked = Pick<ToolPolicy, 'hideParameters' | 'parameterOverrides'>
 
-/** A hidden required parameter without override is an error; an unknown name is a warning. */
+/**
+ * A hidden required parameter without override, or an override that its schema refuses, is an error; an unknown name is
+ * a warning.
+ */
 export function checkToolSettings(definition: JsonObject, settings: Checked): ToolSettingsProblem[] {
   const schema = definition['inputSchema']
   if (!isJsonObject(schema)) return []
@@ -25,7 +29,48 @@ export function checkToolSettings(definition: JsonObject, settings: Checked): To
     ...Object.keys(settings.parameterOverrides).flatMap((text) =>
       checkName(schema, text, `parameterOverrides.${text}`),
     ),
+    ...overrides.flatMap((override) => checkValue(schema, override)),
   ]
+}
+
+function checkValue(schema: JsonObject, { path, value }: Override): ToolSettingsProblem[] {
+  const own = path.reduce<JsonObject | undefined>((level, part) => level && propertyOf(level, part), schema)
+  // A placeholder's value is known at the call.
+  if (!own || (typeof value === 'string' && value.includes('${'))) return []
+  const issues = typeOf(own)?.safeParse(value).error?.issues ?? []
+  // What is missing the model may add.
+  const issue = issues.find((each) => valueAt(value, each.path) !== undefined)
+  if (!issue) return []
+  const name = path.join('.')
+  const place = issue.path.length > 0 ? ` (at ${issue.path.join('.')})` : ''
+  return [
+    {
+      severity: 'error',
+      path: `parameterOverrides.${name}`,
+      message: `The fixed value of "${name}" does not fit its schema${place}: ${issue.message}.`,
+    },
+  ]
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) => (isJsonObject(at) || Array.isArray(at) ? Reflect.get(at, key) : undefined),
+    value,
+  )
+
+const types = new WeakMap<JsonObject, z.ZodType | undefined>()
+
+/** Undefined for schemas that can't be read alone. */
+function typeOf(schema: JsonObject): z.ZodType | undefined {
+  if (types.has(schema)) return types.get(schema)
+  let type: z.ZodType | undefined
+  try {
+    type = z.fromJSONSchema(schema)
+  } catch {
+    // Such as a reference to another part of the whole schema.
+  }
+  types.set(schema, type)
+  return type
 }
 
 interface Override {

@@ -38,7 +38,8 @@ export const shapeArguments: Interceptor = (next) =>
 
 /** The server would reject the call without mentioning config.json. */
 function refuseMisfit({ definition, policy, serverId, tool }: ToolCall): void {
-  if (!definition || policy.hideParameters.length === 0) return
+  const isAsItCame = policy.hideParameters.length === 0 && Object.keys(policy.parameterOverrides).length === 0
+  if (!definition || isAsItCame) return
   const fault = checkToolSettings(definition, policy).find(({ severity }) => severity === 'error')
   if (!fault) return
   throw new SluiceError(

@@ -93,7 +93,7 @@ const states: readonly {
     filled: 'mail · in_text',
     act: async ({ page }) => {
       await page.getByRole('button', { name: 'mail · in_text' }).first().click()
-      await page.getByRole('button', { name: 'Never for this tool' }).click()
+      await page.getByRole('button', { name: 'Stop checking this tool' }).click()
     },
     within: 'aside',
   },

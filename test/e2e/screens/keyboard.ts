@@ -59,7 +59,7 @@ export function describeKeyboard(use: () => OpenScreens): void {
       await use().openAnew('/quarantine', 'mail · in_text')
       await page.getByRole('button', { name: 'mail · in_text' }).first().click()
       for (let press = 0; press < 2; press++)
-        await page.getByRole('button', { name: 'Never for this tool' }).click()
+        await page.getByRole('button', { name: 'Stop checking this tool' }).click()
       const notice = page
         .getByRole('listitem')
         .filter({ hasText: 'Results of in_text are no longer quarantined' })
@@ -75,7 +75,7 @@ export function describeKeyboard(use: () => OpenScreens): void {
         .toBe('Undo')
       await page.keyboard.press('Enter')
       await notice.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Never for this tool' }).waitFor()
+      await page.getByRole('button', { name: 'Stop checking this tool' }).waitFor()
     })
 
     it('a question takes the place of its button, with the focus, and gives both back', async () => {

@@ -29,7 +29,7 @@ describe('checkToolSettings', () => {
       'error hideParameters: "url" is hidden, but the tool requires it. Add "url" to parameterOverrides, or show the parameter.',
     ])
     expect(check(['url'], { url: 'http://x' })).toEqual([])
-    expect(check(['url'], { url: null })).toEqual([])
+    expect(check(['url'], { url: '' })).toEqual([])
   })
 
   test('a hidden optional one is none: the server has its own default', () => {
@@ -50,6 +50,25 @@ describe('checkToolSettings', () => {
       'error hideParameters: "options" is hidden, but the tool requires "options.depth". Add "options.depth" to parameterOverrides, or show the parameter.',
     ])
     expect(check(['options'], { 'options.mode': 'fast', 'options.depth': 0 })).toEqual([])
+  })
+
+  test('U9: a fixed value that its schema refuses is an error, with what was expected', () => {
+    expect(check([], { maxLength: 'abc' })).toEqual([
+      'error parameterOverrides.maxLength: The fixed value of "maxLength" does not fit its schema: Invalid input: expected number, received string.',
+    ])
+    expect(check([], { options: { mode: 3, depth: 1 } })).toEqual([
+      'error parameterOverrides.options: The fixed value of "options" does not fit its schema (at mode): Invalid input: expected string, received number.',
+    ])
+    expect(check([], { 'options.raw': 'yes' })).toHaveLength(1)
+    expect(check(['url'], { url: null })).toHaveLength(1)
+    expect(check([], { maxLength: 3, url: 'http://x', 'options.depth': 2, 'options.raw': true })).toEqual([])
+    // Known at the call.
+    expect(check([], { maxLength: '${env:MOST}' })).toEqual([])
+  })
+
+  test('a schema that can not be read alone refuses nothing', () => {
+    const referring = { inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/a' } } } }
+    expect(checkToolSettings(referring, { hideParameters: [], parameterOverrides: { a: 1 } })).toEqual([])
   })
 
   test('names that the tool does not have', () => {

@@ -61,8 +61,9 @@ describe('before a server is approved', () => {
     const { default: ApproveWindow } = await import('../../../renderer/pages/ApproveWindow.vue')
     await mountPage(ApproveWindow, '/approve/:server', '/approve/one')
     await sees(/one waits for your decision.*echo/)
-    await press('Approve')
+    await press(/^\s*Approve/)
     await expect.poll(() => world.engine.approvals.store?.pending().length).toBe(0)
+    await sees(/one has nothing to decide/)
   })
 
   test('the first screen names apps that are found, and what to do next', async () => {
