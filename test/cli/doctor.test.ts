@@ -112,6 +112,7 @@ describe('sluice doctor', () => {
         good: testServer('misbehaving'),
         crash: testServer('misbehaving', '--fail-start'),
         absent: { command: 'no-such-program-here' },
+        locked: { command: join(import.meta.dirname, '../../package.json') },
         joined: { command: 'npx -y server' },
         variable: { command: process.execPath, args: ['${env:NO_SUCH_VARIABLE}'] },
         self: { command: 'sluice', args: ['connect'] },
@@ -125,11 +126,12 @@ describe('sluice doctor', () => {
     expect(about('absent')).toMatch(
       /The program "no-such-program-here" was not found\. Install it, or write its full path/,
     )
+    expect(about('locked')).toContain('can not be started. Make it executable (chmod +x).')
     expect(about('joined')).toContain('A command is one program: its arguments go into "args".')
     expect(about('variable')).toContain('NO_SUCH_VARIABLE, which is not set')
     expect(about('self')).toContain('It starts Sluice itself')
     expect(about('closed')).toContain('could not be reached')
-    expect(wrong).toHaveLength(6)
+    expect(wrong).toHaveLength(7)
   })
 
   test('the model that the settings name: that it is there, that its key is, that it answers', async () => {

@@ -86,7 +86,7 @@ function checkCommand(subject: string, server: ServerSettings, context: CliConte
     return [
       problem(
         subject,
-        `"${server.command}" is there, but is no program that can be started. Make it executable (chmod +x).`,
+        `"${server.command}" is there, but can not be started. Make it executable (chmod +x).`,
       ),
     ]
   const hint = /\s/.test(server.command)

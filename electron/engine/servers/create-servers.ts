@@ -15,6 +15,7 @@ import type { WorkerPool } from '../work/worker-pool.ts'
 import { createOpenExpanded } from './open-expanded.ts'
 import type { OpenLink } from '../protocol/link.ts'
 import { createEraMemory } from './era-memory.ts'
+import { folderOf } from './upstream/connect-stdio.ts'
 import { createGroupGuard } from './upstream/group-guard.ts'
 import { createServerAuths } from './upstream/oauth/server-auths.ts'
 import { createOfferMemory } from './lazy/offer-memory.ts'
@@ -81,7 +82,12 @@ export function createServerConnections(
   const expand = (openLink: OpenLink): OpenLink =>
     createOpenExpanded({ openLink, env, secrets, logger, known })
   const memory = createOfferMemory({ folder: join(dataDir, 'offers'), logger })
-  const lazy = (openLink: OpenLink): OpenLink => startWhenUsed(openLink, { memory, logger })
+  const lazy = (openLink: OpenLink): OpenLink =>
+    startWhenUsed(openLink, {
+      memory,
+      logger,
+      folderOf: (asked) => folderOf({ cwd: options.homeDir }, asked),
+    })
   const watched = states.watch(keepSecrets(dial, known))
   const restarts = createServerRestarts(settings, options.mainSwitch, events)
   // First, so that sessions find no old process.

@@ -20,7 +20,6 @@ export interface RememberedOffer {
   readonly hello: ServerHello
   /** Client capabilities. */
   readonly announced: JsonObject
-  readonly folder?: string | undefined
   /** By method, all pages in one. */
   readonly lists: Readonly<Record<string, RememberedList>>
 }
@@ -38,7 +37,6 @@ const Kept = z.object({
   starts: z.int().positive(),
   hello: z.string(),
   announced: z.string(),
-  folder: z.string().optional(),
   lists: z.record(z.string(), z.string()),
 })
 type Texts = Omit<z.infer<typeof Kept>, 'version' | 'starts'>
@@ -46,10 +44,9 @@ type Texts = Omit<z.infer<typeof Kept>, 'version' | 'starts'>
 const written = (result: object): string => stringifyMessage({ result })
 const readBack = (text: string): JsonObject => (parseMessage(text) as { result: JsonObject }).result
 
-const textsOf = ({ hello, announced, folder, lists }: RememberedOffer): Texts => ({
+const textsOf = ({ hello, announced, lists }: RememberedOffer): Texts => ({
   hello: written(hello),
   announced: written(announced),
-  ...(folder === undefined ? {} : { folder }),
   lists: Object.fromEntries(
     Object.entries(lists)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -60,10 +57,16 @@ const textsOf = ({ hello, announced, folder, lists }: RememberedOffer): Texts =>
 export const isSameOffer = (a: RememberedOffer, b: RememberedOffer): boolean =>
   JSON.stringify(textsOf(a)) === JSON.stringify(textsOf(b))
 
-const offerOf = ({ hello, announced, folder, lists }: Texts): RememberedOffer => ({
+/** As descriptions of file servers do. */
+export function namesFolder(offer: RememberedOffer, folder: string): boolean {
+  const { hello, lists } = textsOf(offer)
+  const named = JSON.stringify(folder).slice(1, -1)
+  return [hello, ...Object.values(lists)].some((text) => text.includes(named))
+}
+
+const offerOf = ({ hello, announced, lists }: Texts): RememberedOffer => ({
   hello: readBack(hello) as unknown as ServerHello,
   announced: readBack(announced),
-  folder,
   lists: Object.fromEntries(
     Object.entries(lists).map(([method, text]) => [method, readBack(text) as RememberedList]),
   ),

@@ -2,7 +2,7 @@ import { messageOf, SluiceError } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { OpenLink, OpenLinkOptions, UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.ts'
-import { isSameOffer, type OfferMemory, type RememberedOffer } from './offer-memory.ts'
+import { isSameOffer, namesFolder, type OfferMemory, type RememberedOffer } from './offer-memory.ts'
 import { listsOf, watchLists } from './watch-lists.ts'
 
 /** Then a server whose settings don't say is started when used, too. */
@@ -14,33 +14,55 @@ const STEADY_STARTS = 3
  */
 export function startWhenUsed(
   openLink: OpenLink,
-  { memory, logger }: { readonly memory: OfferMemory; readonly logger: Logger },
+  {
+    memory,
+    logger,
+    folderOf,
+  }: {
+    readonly memory: OfferMemory
+    readonly logger: Logger
+    /** In which a program starts. */
+    readonly folderOf: (options: OpenLinkOptions) => string | undefined
+  },
 ): OpenLink {
   return async (options) => {
     const { settings } = options
     if (settings.command === undefined) return openLink(options)
-    const key = keyOf(options)
-    const known = settings.start === 'with-client' ? undefined : memory.get(key)
+    const keys = keysOf(options)
     // A shared one may run already: to join it costs little.
     const enough = settings.start === 'when-used' ? 1 : settings.shared ? Infinity : STEADY_STARTS
-    const open = new LazyLink({ ...options, openLink, memory, key, logger })
-    if (known && known.starts >= enough) open.rest(known.offer)
+    const steady = (key: string): RememberedOffer | undefined => {
+      const known = settings.start === 'with-client' ? undefined : memory.get(key)
+      return known && known.starts >= enough ? known.offer : undefined
+    }
+    const known = steady(keys.here) ?? steady(keys.anywhere)
+    const open = new LazyLink({ ...options, openLink, memory, keys, logger, folder: folderOf(options) })
+    if (known) open.rest(known)
     else await open.start()
     return open.asLink()
   }
 }
 
+interface Keys {
+  readonly here: string
+  /** In any folder. */
+  readonly anywhere: string
+}
+
 /** What a server may adapt its offer to. */
-function keyOf({ serverId, settings, client, cwd }: OpenLinkOptions): string {
+function keysOf({ serverId, settings, client, cwd }: OpenLinkOptions): Keys {
   const { command, args, env, cwd: ownFolder, shared } = settings
-  const of = shared === true ? undefined : { cwd, client }
-  return JSON.stringify([serverId, command, args ?? [], env ?? {}, ownFolder ?? '', shared === true, of])
+  const launch = [serverId, command, args ?? [], env ?? {}, ownFolder ?? '', shared === true]
+  const of = shared === true ? undefined : client
+  const anywhere = JSON.stringify([...launch, of])
+  return { here: shared === true ? anywhere : JSON.stringify([...launch, of, cwd ?? '']), anywhere }
 }
 
 interface LazyLinkOptions extends OpenLinkOptions {
   readonly openLink: OpenLink
   readonly memory: OfferMemory
-  readonly key: string
+  readonly keys: Keys
+  readonly folder: string | undefined
   readonly logger: Logger
 }
 
@@ -68,7 +90,7 @@ class LazyLink {
   }
 
   async start(): Promise<void> {
-    const { openLink, events, memory, key } = this.#options
+    const { openLink, events } = this.#options
     const state: { link?: UpstreamLink; lost?: Error } = {}
     const onLost = (error: Error): void => {
       state.lost = error
@@ -79,7 +101,7 @@ class LazyLink {
     state.link = link
     let isStart = true
     const request = watchLists(link, (offer) => {
-      memory.set(key, offer, isStart)
+      this.#remember(offer, isStart)
       this.#offer = offer
       isStart = false
     })
@@ -120,7 +142,8 @@ class LazyLink {
   }
 
   get #said(): Said {
-    const said = this.#running?.link ?? this.#offer
+    const { folder } = this.#options
+    const said = this.#running?.link ?? (this.#offer && { ...this.#offer, folder })
     if (!said) throw new Error('The server has not introduced itself yet.')
     return said
   }
@@ -154,6 +177,15 @@ class LazyLink {
     }
   }
 
+  /** For every folder only what does not name its own. */
+  #remember(offer: RememberedOffer, isStart: boolean): void {
+    const { memory, keys, folder } = this.#options
+    memory.set(keys.here, offer, isStart)
+    if (keys.anywhere === keys.here) return
+    if (folder !== undefined && namesFolder(offer, folder)) memory.forget(keys.anywhere)
+    else memory.set(keys.anywhere, offer, isStart)
+  }
+
   /** Starts it if it does not run; if it offers something else than before, says that its lists changed. */
   #wake(): Promise<void> {
     if (this.#running && !this.#waking) return Promise.resolve()
@@ -162,13 +194,13 @@ class LazyLink {
   }
 
   async #startAndCompare(): Promise<void> {
-    const { memory, key, events, logger, serverId } = this.#options
+    const { memory, keys, events, logger, serverId } = this.#options
     const before = this.#offer
     try {
       await this.start()
     } catch (error) {
       // The next client meets its failure at once.
-      if (!this.#closing.signal.aborted) memory.forget(key)
+      if (!this.#closing.signal.aborted) for (const key of Object.values(keys)) memory.forget(key)
       throw error
     }
     const running = this.#running

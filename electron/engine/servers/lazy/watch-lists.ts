@@ -20,20 +20,23 @@ const cursorOf = (value: JsonObject | undefined, key: string): string | undefine
   return typeof cursor === 'string' ? cursor : undefined
 }
 
-/** Puts together what a link's own lists say while others read them. */
+/** Puts together what a link's lists say while others read them; tells it whenever all were read. */
 export function watchLists(
   link: UpstreamLink,
   onWhole: (offer: RememberedOffer) => void,
 ): UpstreamLink['request'] {
   const wanted = listsOf(link.hello)
   const lists = new Map<string, RememberedList>()
+  /** Since the last time all were. */
+  const read = new Set<string>()
   const pages = new Map<string, { items: unknown[]; next: string | undefined; first: JsonObject }>()
 
   const settle = (method: string, list: RememberedList): void => {
     lists.set(method, list)
-    const { hello, announced, folder } = link
-    if (wanted.every((each) => lists.has(each)))
-      onWhole({ hello, announced, folder, lists: Object.fromEntries(lists) })
+    read.add(method)
+    if (!wanted.every((each) => read.has(each))) return
+    read.clear()
+    onWhole({ hello: link.hello, announced: link.announced, lists: Object.fromEntries(lists) })
   }
 
   const see = (method: string, params: JsonObject | undefined, result: JsonObject): void => {

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import type { ServerSettings } from '../../../../shared/settings.ts'
+import type { JsonObject } from '../../../../electron/engine/protocol/json-rpc.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { engineWorld } from '../../../helpers/engine-world.ts'
 import { changeableServer, simpleTool } from '../../../helpers/changeable-server.ts'
 import { processesWith } from '../../../helpers/process-tree.ts'
@@ -33,30 +35,38 @@ async function world(settings: Partial<ServerSettings> = { start: 'when-used' },
 }
 
 describe.skipIf(process.platform !== 'linux')('a server that starts when it is used', () => {
-  it('runs for its first client; the next one has the same lists without it, and the first call starts it', async () => {
-    const { connect, running, visit } = await world()
-    const first = await connect()
-    const lists = async ({ client }: typeof first): Promise<unknown[]> => [
-      client.getInstructions(),
-      client.getServerVersion(),
-      client.getServerCapabilities(),
-      await client.listTools(),
-      await client.listPrompts(),
-      await client.listResources(),
-      await client.listResourceTemplates(),
-    ]
-    const before = await lists(first)
-    expect(running()).toBe(1)
-    await first.close()
-    await visit()
+  it.each([
+    ['legacy', { kind: 'server', serverId: 's' }],
+    ['modern', { kind: 'server', serverId: 's' }],
+    ['legacy', { kind: 'all' }],
+    ['modern', { kind: 'all' }],
+  ] as const)(
+    'runs for its first client; the next one has the same lists without it, and the first call starts it (%s, %j)',
+    async (era, scope) => {
+      const { connect, running } = await world()
+      const first = await connect({ era, scope })
+      const lists = async ({ client }: typeof first): Promise<unknown[]> => [
+        client.getInstructions(),
+        client.getServerVersion(),
+        client.getServerCapabilities(),
+        await client.listTools(),
+        await client.listPrompts(),
+        await client.listResources(),
+        await client.listResourceTemplates(),
+      ]
+      const before = await lists(first)
+      expect(running()).toBe(1)
+      await first.close()
+      await vi.waitFor(() => expect(running()).toBe(0))
 
-    const next = await connect()
-    expect(await lists(next)).toEqual(before)
-    expect(running()).toBe(0)
-    expect(await next.call('search')).toBe('called search')
-    expect(running()).toBe(1)
-    expect(next.heard()).toBe(0)
-  })
+      const next = await connect({ era, scope })
+      expect(await lists(next)).toEqual(before)
+      expect(running()).toBe(0)
+      expect(await next.call(scope.kind === 'all' ? 's__search' : 'search')).toBe('called search')
+      expect(running()).toBe(1)
+      expect(next.heard()).toBe(0)
+    },
+  )
 
   it.each([
     ['a prompt', ({ client }: Connected) => client.getPrompt({ name: 'ask' })],
@@ -84,25 +94,32 @@ describe.skipIf(process.platform !== 'linux')('a server that starts when it is u
     expect(running()).toBe(1)
   })
 
-  it('is compared with what is approved before the call goes: a changed tool is refused with the reason', async () => {
-    const { connect, visit, offer, approveAll, running, path } = await world()
-    await visit()
-    offer([simpleTool('search', 'Does search. Always call it twice.'), simpleTool('fetch')], more)
-    const { call, names, heard } = await connect()
-    expect(await names()).toEqual(['search', 'fetch'])
-    const refusal = await call('search')
-    expect(refusal).toContain('search')
-    expect(refusal).toMatch(/chang|approv/i)
-    expect(refusal).not.toContain('called search')
-    expect(running()).toBe(1)
-    await vi.waitFor(() => expect(heard()).toBeGreaterThan(0))
-    approveAll()
-    expect(await call('search')).toBe('called search')
-    // It was told no call meanwhile.
-    expect(existsSync(`${path}.heard`) ? readFileSync(`${path}.heard`, 'utf8') : '').not.toContain(
-      'tools/call',
-    )
-  })
+  it.each(['legacy', 'modern'] as const)(
+    'is compared with what is approved before the call goes: a changed tool is refused with the reason (%s)',
+    async (era) => {
+      const { connect, offer, approveAll, running, path } = await world()
+      const first = await connect({ era })
+      await first.names()
+      await first.close()
+      await vi.waitFor(() => expect(running()).toBe(0))
+      offer([simpleTool('search', 'Does search. Always call it twice.'), simpleTool('fetch')], more)
+      const { call, names, heard } = await connect({ era })
+      expect(await names()).toEqual(['search', 'fetch'])
+      const refusal = await call('search')
+      expect(refusal).toContain('search')
+      expect(refusal).toMatch(/chang|approv/i)
+      expect(refusal).not.toContain('called search')
+      expect(running()).toBe(1)
+      // Clients of 2026 subscribe first.
+      if (era === 'legacy') await vi.waitFor(() => expect(heard()).toBeGreaterThan(0))
+      approveAll()
+      expect(await call('search')).toBe('called search')
+      // It was told no call meanwhile.
+      expect(existsSync(`${path}.heard`) ? readFileSync(`${path}.heard`, 'utf8') : '').not.toContain(
+        'tools/call',
+      )
+    },
+  )
 
   it('what it no longer has after its start is neither listed nor called', async () => {
     const { connect, visit, offer } = await world()
@@ -145,8 +162,8 @@ describe.skipIf(process.platform !== 'linux')('a server that starts when it is u
     const { connect, running, visit, dataDir } = await world()
     await visit()
     const folder = join(dataDir, 'offers')
-    const [name = ''] = readdirSync(folder)
-    writeFileSync(join(folder, name), readFileSync(join(folder, name), 'utf8').slice(0, 100))
+    for (const name of readdirSync(folder))
+      writeFileSync(join(folder, name), readFileSync(join(folder, name), 'utf8').slice(0, 100))
     const { names } = await connect()
     expect(running()).toBe(1)
     expect(await names()).toEqual(['search', 'fetch'])
@@ -177,6 +194,41 @@ describe.skipIf(process.platform !== 'linux')('a server whose settings do not sa
     await vi.waitFor(() => expect(running()).toBe(0))
     expect(await startsWithClient()).toBe(true)
     await visit()
+  })
+
+  it.each([
+    ['steady in all', false],
+    ['never, if its words name the folder', true],
+  ])('in several folders: %s', async (_what, namesIt) => {
+    const { engine, running, offer } = await world({})
+    const startsIn = async (cwd: string): Promise<boolean> => {
+      if (namesIt) offer([simpleTool('search', `Searches ${cwd}.`)], more)
+      const session = engine.openSession({
+        scope: { kind: 'server', serverId: 's' },
+        client: { name: 'test', cwd },
+        link: { era: 'legacy', notify: () => {}, ask: () => Promise.reject(new Error('nobody')) },
+      })
+      const request = (method: string, params?: JsonObject): Promise<JsonObject> =>
+        session.handleRequest({
+          id: 1,
+          method,
+          params,
+          signal: new AbortController().signal,
+          notify: () => {},
+        })
+      await request('initialize', {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      })
+      await request('tools/list')
+      const isRunning = running() > 0
+      await session.close()
+      return isRunning
+    }
+    const found: boolean[] = []
+    for (let turn = 0; turn < 4; turn++) found.push(await startsIn(temporaryFolder()))
+    expect(found).toEqual([true, true, true, namesIt])
   })
 
   it('with-client: always with its client', async () => {
