@@ -45,8 +45,8 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const folder = temporaryFolder()
     const dataDir = writeConfig(join(folder, 'data'), {}, {})
-    // The shell becomes a program that asks for no exit codes.
-    const parent = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 600'])
+    // The shell becomes a program that asks for no exit codes, before its child ends.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 1 & echo $!; exec sleep 600'])
     onTestFinished(() => void parent.kill('SIGKILL'))
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(line.toString())
