@@ -36,15 +36,20 @@ export async function startSharedBrowser(executable: string, folder: string): Pr
     await ended
   }
   const portFile = join(profile, 'DevToolsActivePort')
-  for (let turn = 0; !existsSync(portFile); turn++) {
+  // The file is there before its first line is.
+  const portLine = (): string | undefined =>
+    existsSync(portFile) ? /^(\d+)\n/.exec(readFileSync(portFile, 'utf8'))?.[1] : undefined
+  let port = portLine()
+  for (let turn = 0; port === undefined; turn++) {
     if (child.exitCode !== null) throw new Error('The browser did not start.')
     if (turn > 600) {
       await stop()
       throw new Error('The browser took too long to start.')
     }
     await sleep(50)
+    port = portLine()
   }
-  const endpoint = `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`
+  const endpoint = `http://127.0.0.1:${port}`
   // On a busy machine the first connection sometimes gets no answer.
   const connect = (): Promise<Browser> => chromium.connectOverCDP(endpoint, { timeout: 15_000 })
   const browser = await connect()

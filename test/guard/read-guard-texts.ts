@@ -7,7 +7,15 @@ export interface GuardText {
   readonly id: string
   /** What is left out of training as a whole: a family of attacks, or a source. */
   readonly family: string
-  readonly set: 'attacks' | 'hard benign' | 'messages' | 'tool outputs' | 'pieces' | 'made' | 'case bank'
+  readonly set:
+    | 'attacks'
+    | 'fresh attacks'
+    | 'hard benign'
+    | 'messages'
+    | 'tool outputs'
+    | 'pieces'
+    | 'made'
+    | 'case bank'
   readonly isAttack: boolean
   /** Says openly that rules are dropped, another speaks, or something is kept from the user. */
   readonly isOvert: boolean
@@ -16,7 +24,7 @@ export interface GuardText {
   /** The attack's words, where they stand in plain letters. */
   readonly payload?: string
   readonly text: string
-  /** Only for measuring: its licence does not allow training. */
+  /** Only for measuring: its licence does not allow training, or it is there to judge. */
   readonly isMeasuredOnly: boolean
 }
 
@@ -46,7 +54,7 @@ const text = (row: Row, set: GuardText['set'], over: Partial<GuardText> = {}): G
   id: row.id,
   family: row.family ?? row.source,
   set,
-  isAttack: set === 'attacks' || set === 'made',
+  isAttack: set === 'attacks' || set === 'fresh attacks' || set === 'made',
   isOvert: row.overt === true,
   language: row.language ?? 'en',
   carrier: row.carrier ?? '',
@@ -67,6 +75,7 @@ export function readGuardTexts(): GuardText[] {
   const outputs = readToolOutputs()
   return [
     ...ours('attacks.jsonl.gz').map((row) => text(row, 'attacks')),
+    ...ours('fresh-attacks.jsonl.gz').map((row) => text(row, 'fresh attacks', { isMeasuredOnly: true })),
     ...hard,
     ...ours('own-benign.jsonl.gz').map((row, index) =>
       text(row, 'messages', { family: `${row.source} ${Math.floor(index / 2) % PARTS}` }),

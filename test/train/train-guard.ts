@@ -61,8 +61,11 @@ if (process.argv[2] === 'train') {
 /** Each text by a model that saw nothing of its family or source. */
 function crossValidate(): Judged[] {
   const random = seededRandom(5)
-  const families = [...new Set(texts.map(({ text }) => text.family))].filter((family) => family !== 'made')
+  const fitted = texts.filter(({ text }) => text.set !== 'fresh attacks' && text.set !== 'made')
+  const families = [...new Set(fitted.map(({ text }) => text.family))]
   const fold = new Map(families.map((family) => [family, Math.floor(random() * FOLDS)]))
+  // In no training anyway, and the folds of the others don't depend on them.
+  for (const { text } of texts) if (text.set === 'fresh attacks') fold.set(text.family, 0)
   return Array.from({ length: FOLDS }, (_, index) => index).flatMap((index) => {
     const isOut = ({ text }: TrainingText): boolean => fold.get(text.family) === index
     const model: Fitted = fitSeveral(
@@ -101,12 +104,17 @@ function printTables(): void {
   )
   row('overt, other languages', (text) => isOwn(text) && text.isOvert && text.language !== 'en')
   row('**bare**', (text) => isOwn(text) && !text.isOvert)
+  row(
+    '**overt, families written after the features**',
+    (text) => text.set === 'fresh attacks' && text.isOvert,
+  )
+  row('bare, the same', (text) => text.set === 'fresh attacks' && !text.isOvert)
   row('buried in 20 to 60 kB', (text) => isOwn(text) && text.carrier === 'buried')
   row('**hard benign**', ({ set }) => set === 'hard benign')
   row('their pieces', ({ set }) => set === 'pieces')
   row('everyday messages', ({ set }) => set === 'messages')
   row('**tool outputs**', ({ set }) => set === 'tool outputs')
-  for (const set of ['attacks', 'case bank', 'hard benign'] as const)
+  for (const set of ['attacks', 'fresh attacks', 'case bank', 'hard benign'] as const)
     for (const family of new Set(
       judged.filter(({ text }) => text.set === set).map(({ text }) => text.family),
     ))

@@ -1,0 +1,95 @@
+import type { PlantedFault } from '../planted-fault.ts'
+
+const LAZY = 'electron/engine/servers/lazy'
+const TESTS = ['test/engine/servers/lazy']
+
+export const lazyServerFaults: readonly PlantedFault[] = [
+  {
+    id: 'lazy-not-compared',
+    what: 'the first call goes to a server that offers something else than was approved',
+    file: `${LAZY}/start-when-used.ts`,
+    find: 'after !== before && after !== undefined && isSameOffer(before, after)',
+    replace: 'after !== undefined',
+    tests: TESTS,
+  },
+  {
+    id: 'lazy-call-not-confirmed-after-start',
+    what: 'the call is checked against what was remembered, before the server started',
+    file: 'electron/engine/clients/session/run-tool-call.ts',
+    find: '    await link.wake?.()\n',
+    replace: '',
+    tests: TESTS,
+  },
+  {
+    id: 'lazy-one-start-each-call',
+    what: 'calls that arrive together start a process each',
+    file: `${LAZY}/start-when-used.ts`,
+    find: 'this.#waking ??= this.#startAndCompare()',
+    replace: 'this.#waking = this.#startAndCompare()',
+    tests: TESTS,
+  },
+  {
+    id: 'lazy-first-time',
+    what: 'a server of which one start is known is not started with its client',
+    file: `${LAZY}/start-when-used.ts`,
+    find: 'const STEADY_STARTS = 3',
+    replace: 'const STEADY_STARTS = 1',
+    tests: TESTS,
+  },
+  {
+    id: 'lazy-lists-of-another-client',
+    what: 'a client gets the lists that its server made for another one',
+    file: `${LAZY}/start-when-used.ts`,
+    find: 'JSON.stringify([...launch, of])',
+    replace: 'JSON.stringify(launch)',
+    tests: TESTS,
+  },
+  {
+    id: 'lazy-lists-of-another-folder',
+    what: 'the folder in a description is the one of another session',
+    file: `${LAZY}/start-when-used.ts`,
+    find: 'if (folder !== undefined && namesFolder(offer, folder)) memory.forget(keys.anywhere)\n    else ',
+    replace: '',
+    tests: TESTS,
+  },
+  {
+    id: 'lazy-first-page-only',
+    what: 'of a list in pages the first is remembered as all of it',
+    file: `${LAZY}/watch-lists.ts`,
+    find: '[...(before?.items ?? []), ...items]',
+    replace: '(before?.items ?? items)',
+    tests: TESTS,
+  },
+  {
+    id: 'lazy-ends-in-mid-call',
+    what: 'a server is ended for being idle while it works at a call',
+    file: `${LAZY}/start-when-used.ts`,
+    find: 'if (idleMinutes === undefined || this.#inFlight > 0',
+    replace: 'if (idleMinutes === undefined',
+    tests: TESTS,
+  },
+  {
+    id: 'lazy-broken-server-stays-listed',
+    what: 'the lists of a server that does not start any more are shown to every client',
+    file: `${LAZY}/start-when-used.ts`,
+    find: 'if (!this.#closing.signal.aborted) for (const key of Object.values(keys)) memory.forget(key)',
+    replace: 'void keys',
+    tests: TESTS,
+  },
+  {
+    id: 'group-guard-forgets-the-starting',
+    what: 'a server whose start its engine did not survive runs on',
+    file: 'electron/engine/servers/upstream/group-guard.ts',
+    find: "'>'*) since=$group starting=$command ;;",
+    replace: "'>'*) ;;",
+    tests: ['test/engine/servers/upstream/group-guard.test.ts'],
+  },
+  {
+    id: 'zombie-counts-as-running',
+    what: 'the calls of a killed engine wait for the start after the next',
+    file: 'electron/engine/ground/is-running.ts',
+    find: 'return !isZombie(pid)',
+    replace: 'return true',
+    tests: ['test/e2e/killed-engine.test.ts'],
+  },
+]

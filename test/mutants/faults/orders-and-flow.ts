@@ -1,0 +1,95 @@
+import type { PlantedFault } from '../planted-fault.ts'
+
+const GUARD = 'electron/engine/guardrails'
+const TESTS = 'test/engine/guardrails'
+
+export const ordersAndFlowFaults: readonly PlantedFault[] = [
+  {
+    id: 'marks-without-a-word',
+    what: 'an uncertain result reaches the model without the note',
+    file: `${GUARD}/guard-result.ts`,
+    find: 'passed.isMarked ? withNote(shown, DATA_NOTE) : shown',
+    replace: 'shown',
+    tests: [`${TESTS}/marked-texts.test.ts`],
+  },
+  {
+    id: 'marks-lost-in-the-cache',
+    what: 'an uncertain result has no note the second time, from the cache',
+    file: 'electron/engine/cache/reuse-result.ts',
+    find: "...(facts['isMarked'] === true ? { isMarked: true } : {}),",
+    replace: '',
+    tests: ['test/e2e/quarantine.test.ts'],
+  },
+  {
+    id: 'marks-hiding-characters',
+    what: 'a file in Hebrew is said to give orders to the model',
+    file: `${GUARD}/guard-result.ts`,
+    find: 'combineScores(findings.filter(({ kind }) => !HIDING.has(kind)))',
+    replace: 'combineScores(findings)',
+    tests: ['test/e2e/characters.test.ts'],
+  },
+  {
+    id: 'flow-reading-tools',
+    what: 'the user is asked about calls that only read',
+    file: `${GUARD}/flow/flow-guard.ts`,
+    find: "annotations['readOnlyHint'] !== true",
+    replace: "annotations['readOnlyHint'] !== undefined",
+    tests: [`${TESTS}/flow`],
+  },
+  {
+    id: 'flow-own-text',
+    what: 'text that goes back to its own server is a flow',
+    file: `${GUARD}/flow/flow-memory.ts`,
+    find: 'if (source && source.server !== server)',
+    replace: 'if (source)',
+    tests: [`${TESTS}/flow`],
+  },
+  {
+    id: 'flow-no-is-yes',
+    what: 'the call is made although the user declined',
+    file: 'electron/engine/clients/session/ask-user.ts',
+    find: "return action === 'accept' && isJsonObject(content)",
+    replace: 'return isJsonObject(content ?? {})',
+    tests: [`${TESTS}/flow`],
+  },
+  {
+    id: 'flow-unaskable-is-yes',
+    what: 'where the client has no way to ask, the call is made',
+    file: `${GUARD}/flow/flow-guard.ts`,
+    find: "if (answer === 'yes') return undefined",
+    replace: "if (answer !== 'no') return undefined",
+    tests: [`${TESTS}/flow`],
+  },
+  {
+    id: 'flow-misses-runs',
+    what: 'text in common is found at some places only',
+    file: `${GUARD}/flow/fingerprints.ts`,
+    find: 'for (let back = 1; back < WINDOW; back++)',
+    replace: 'for (let back = 1; back < WINDOW / 4; back++)',
+    tests: [`${TESTS}/flow`],
+  },
+  {
+    id: 'orders-of-decoded-texts',
+    what: 'an order in base64 is no order',
+    file: `${GUARD}/orders/orders-detector.ts`,
+    find: 'for (const { start, end, encoding, text: decoded } of payloads) {',
+    replace: 'for (const { start, end, encoding, text: decoded } of payloads.slice(payloads.length)) {',
+    tests: [`${TESTS}/orders`],
+  },
+  {
+    id: 'orders-without-a-deed',
+    what: 'sentences that ask for nothing are orders',
+    file: `${GUARD}/orders/find-orders.ts`,
+    find: 'if (!hasDeed(own)) continue',
+    replace: 'void hasDeed',
+    tests: [`${TESTS}/orders`],
+  },
+  {
+    id: 'fixed-value-of-any-type',
+    what: 'a fixed value that the tool refuses is saved',
+    file: 'electron/engine/tools/check-tool-settings.ts',
+    find: '...overrides.flatMap((override) => checkValue(schema, override)),',
+    replace: '',
+    tests: ['test/engine/tools/check-tool-settings.test.ts'],
+  },
+]
