@@ -229,7 +229,7 @@ class LazyLink {
 
   async #rest(): Promise<void> {
     const running = this.#running
-    if (!running || !this.#offer || this.#inFlight > 0 || this.#waking) return
+    if (!running || !this.#offer || this.#waking) return
     this.#running = undefined
     this.#awake = withoutComplaint()
     this.#options.logger.info('server ended, because it was not used', { server: this.#options.serverId })

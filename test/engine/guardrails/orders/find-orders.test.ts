@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodePayloads } from '../../../../electron/engine/guardrails/decode-payloads.ts'
 import { findOrders } from '../../../../electron/engine/guardrails/orders/find-orders.ts'
+import { createOrdersDetector } from '../../../../electron/engine/guardrails/orders/orders-detector.ts'
 import { parseOrderModel, readOrderModel } from '../../../../electron/engine/guardrails/orders/order-model.ts'
 import { sentencesOf } from '../../../../electron/engine/guardrails/orders/sentences.ts'
 import {
@@ -175,4 +176,28 @@ it('what only looks like a code stays what it is', () => {
     '2026-10-12T08:07:02Z INFO http request served in 12 ms',
   ])
     expect(decodePayloads(text)).toEqual([])
+})
+
+describe('what asks for nothing', () => {
+  it.each([
+    'Our system was updated last night and some settings have been reset.',
+    'How do I turn on developer mode on a Chromebook?',
+    'You are a helpful assistant, and you are helping me come up with a name for a pizza.',
+  ])('is no order, whatever its words: %s', (text) => {
+    expect(findOrders(text, model, { least: 0 })).toEqual([])
+  })
+})
+
+it('an order in a code is one of the text, at its place', () => {
+  const code = Buffer.from(ORDER).toString('base64')
+  const text = `The log of Tuesday: ${code} and no more.`
+  const found = createOrdersDetector(model).scanText(text)
+  expect(found).toEqual([
+    expect.objectContaining({
+      kind: 'encoded-payload',
+      start: text.indexOf(code),
+      end: text.indexOf(code) + code.length,
+    }),
+  ])
+  expect(found[0]?.score).toBeGreaterThan(0.5)
 })

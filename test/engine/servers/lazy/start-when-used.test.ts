@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../../electron/engine/protocol/json-rpc.t
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 import { engineWorld } from '../../../helpers/engine-world.ts'
 import { changeableServer, simpleTool } from '../../../helpers/changeable-server.ts'
+import { testServer } from '../../../helpers/upstream.ts'
 import { processesWith } from '../../../helpers/process-tree.ts'
 
 const tools = [simpleTool('search'), simpleTool('fetch')]
@@ -158,6 +159,19 @@ describe.skipIf(process.platform !== 'linux')('a server that starts when it is u
     expect(await call('search')).toBe('called search')
   })
 
+  it('is not ended while it works at a call, however long that takes', async () => {
+    const { connect } = await engineWorld(
+      { s: { ...testServer('misbehaving'), idleMinutes: 0.002 } },
+      { approvals: { firstSight: 'trust' } },
+    )
+    const { client } = await connect()
+    const told = async (name: string, args: JsonObject = {}): Promise<string> =>
+      JSON.stringify(await client.callTool({ name, arguments: args }))
+    // The idle time is over many times before the answer comes.
+    const [quick, slow] = await Promise.all([told('echo', { text: 'x' }), told('slow', { ms: 3_000 })])
+    expect([quick, slow]).toEqual([expect.stringContaining('x'), expect.stringContaining('done')])
+  })
+
   it('what is remembered of it can be damaged or lost: it starts with its client then', async () => {
     const { connect, running, visit, dataDir } = await world()
     await visit()
@@ -198,8 +212,8 @@ describe.skipIf(process.platform !== 'linux')('a server whose settings do not sa
 
   it.each([
     ['steady in all', false],
-    ['never, if its words name the folder', true],
-  ])('in several folders: %s', async (_what, namesIt) => {
+    ['steady in its own, if its words name the folder', true],
+  ])('in two folders: %s', async (_what, namesIt) => {
     const { engine, running, offer } = await world({})
     const startsIn = async (cwd: string): Promise<boolean> => {
       if (namesIt) offer([simpleTool('search', `Searches ${cwd}.`)], more)
@@ -227,8 +241,10 @@ describe.skipIf(process.platform !== 'linux')('a server whose settings do not sa
       return isRunning
     }
     const found: boolean[] = []
-    for (let turn = 0; turn < 4; turn++) found.push(await startsIn(temporaryFolder()))
-    expect(found).toEqual([true, true, true, namesIt])
+    // The first three in one folder, which is then a steady one.
+    const [one, another] = [temporaryFolder(), temporaryFolder()]
+    for (const folder of [one, one, one, one, another]) found.push(await startsIn(folder))
+    expect(found).toEqual([true, true, true, false, namesIt])
   })
 
   it('with-client: always with its client', async () => {
