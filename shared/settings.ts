@@ -246,6 +246,16 @@ export const Settings = z.strictObject({
       ),
     })
     .prefault({}),
+  goals: z
+    .strictObject({
+      fromPrompts: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Results are shortened for what you asked, where the app's hooks tell it. Your words stay in memory.",
+        ),
+    })
+    .prefault({}),
   approvals: z
     .strictObject({
       firstSight: z

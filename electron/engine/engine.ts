@@ -7,6 +7,7 @@ import { createClientNames } from './clients/session/client-names.ts'
 import { createOpenSession } from './clients/session/open-session.ts'
 import { readOffer } from './clients/session/read-offer.ts'
 import { createCompression } from './compression/create-compression.ts'
+import { createGoals, type Conversations } from './goals/create-goals.ts'
 import type { Database } from './ground/database/database.ts'
 import { watchFolder } from './ground/files/watch-folder.ts'
 import { startSweeping } from './ground/sweeping.ts'
@@ -50,6 +51,8 @@ export interface Engine extends Omit<WaysIn, 'close'>, EngineParts {
   readonly database: Database
   readonly models: LoadModels
   readonly cache: Cache
+  /** What apps' hooks tell of their sessions. */
+  readonly conversations: Conversations
   /** After sleep: timers and watches may have stopped. */
   wake(): void
   /** Ends all sessions and their servers, then the stores. Idempotent; resolves when every end is confirmed. */
@@ -80,21 +83,15 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const cache = closing(createCache({ ...ground, results }))
   const { masking, ...remoteMasking } = await createMasking({ ...ground, database })
   const guard = createGuard({ ...ground, ...remoteMasking, database, results })
-  const models = createLoadModels({
-    ...ground,
-    fork: options.forkModelProcess,
-    countTokens: countTokensOf(workers),
-  })
-  const summarise = loadSummarise({
-    ...ground,
-    models,
-    mask: remoteMasking.maskAllForRemote,
-    guard: guard.guardText,
-    readingTimes: () => import('./models/text-model.ts'),
-  })
+  const { forkModelProcess: fork } = options
+  const models = createLoadModels({ ...ground, fork, countTokens: countTokensOf(workers) })
+  const readingTimes = () => import('./models/text-model.ts')
+  const summarise = loadSummarise({ ...ground, ...remoteMasking, ...guard, models, readingTimes })
   const compression = createCompression({ ...ground, results, summarise, once: cache.once })
   const booking = createBooking({ ...ground, ...records })
-  const traces = createCallTraces({ clock: () => performance.now(), defer: booking.defer })
+  const clock = (): number => performance.now()
+  const traces = createCallTraces({ clock, defer: booking.defer })
+  const goals = createGoals({ ...ground, clock })
   const telemetry = closing(createTelemetry(ground))
   // Before the stores, so that no job or settings change reaches a closed one.
   opened.defer(() => workers.close())
@@ -109,6 +106,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     'require-approval': { call: requireApproval },
     'watch-flow': guard.watchFlow,
     'shape-arguments': { call: shapeArguments },
+    'add-goal': goals.addGoal,
     escalate: policies.pausable({ call: cache.escalate }),
     'guard-shortened': guard.guardShortened,
     'answer-again': policies.pausable({ call: cache.answerAgain }),
@@ -162,6 +160,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     approvals,
     lookAtServer,
     quarantine: guard.quarantine,
+    conversations: goals.conversations,
     models,
     cache,
   }
@@ -184,7 +183,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   }
   opened.defer(collectWhenIdle(events))
   opened.defer(watchFolder(ground))
-  opened.defer(watchSleep({ now, clock: () => performance.now(), onWake: wake }))
+  opened.defer(watchSleep({ now, clock, onWake: wake }))
   opened.defer(
     startSweeping(logger, {
       results: () => results.sweep(),

@@ -22,6 +22,7 @@ const floors = [
     'cache',
     'client-configs',
     'compression',
+    'goals',
     'guardrails',
     'ledger',
     'masking',

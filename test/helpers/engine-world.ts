@@ -20,6 +20,9 @@ export interface ConnectOptions {
   readonly name?: string
   /** `--client`, as written by wrapping. */
   readonly wrappedAs?: string
+  /** Where the client's program works. */
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** In this process, with these servers; requires approval unless settings say otherwise. */
@@ -58,11 +61,17 @@ export async function engineWorld(
       era = 'legacy',
       name = 'test',
       wrappedAs,
+      cwd,
+      env,
     } = options
     const [near, far] = linkedChannels()
     const served = await serveChannel(far, {
       scope,
-      client: wrappedAs === undefined ? {} : { name: wrappedAs },
+      client: {
+        ...(wrappedAs === undefined ? {} : { name: wrappedAs }),
+        ...(cwd === undefined ? {} : { cwd }),
+        ...(env === undefined ? {} : { env }),
+      },
       openSession: engine.openSession,
       logger,
     })

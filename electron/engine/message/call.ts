@@ -7,6 +7,17 @@ export interface TraceContext {
   readonly tracestate?: string
 }
 
+/** Of a call, to find the conversation of the AI app that makes it. */
+export interface CallOrigin {
+  /** The client's own name. */
+  readonly introducedAs: string
+  /** Of the program that connects, where it is known. */
+  readonly folder: string | undefined
+  readonly env: Readonly<Record<string, string>> | undefined
+  /** The request's `_meta`. */
+  readonly meta: JsonObject
+}
+
 /** Immutable: interceptors pass on changed copies. */
 export interface ToolCall {
   readonly id: string
@@ -29,6 +40,9 @@ export interface ToolCall {
   readonly asker?: string | undefined
   readonly escalation?: number
   readonly goal: string | undefined
+  /** The user's, where the conversation is known. Never recorded. */
+  readonly request?: string
+  readonly origin?: CallOrigin
   readonly bypass: boolean
   readonly traceContext?: TraceContext | undefined
   /** A question with yes or no to the user of the client. */

@@ -10,9 +10,11 @@ const locating = /^(path|file|file_?path|file_?name|name|uri|url)$/i
 
 const LONGEST_GOAL = 400
 
-function goalOfArguments(args: JsonObject | undefined): string | undefined {
-  const goal = wordsUnder(args, telling) || wordsUnder(args, locating).replace(/\S*[\\/]/g, '')
-  return goal === '' ? undefined : goal
+function goalOfArguments(args: JsonObject | undefined, request: string | undefined): string | undefined {
+  const asked = wordsUnder(args, telling)
+  // A file's name says less than the user.
+  const goal = asked || request ? '' : wordsUnder(args, locating).replace(/\S*[\\/]/g, '')
+  return [asked, request, goal].filter((part) => part).join('\n') || undefined
 }
 
 function wordsUnder(args: JsonObject | undefined, names: RegExp): string {
@@ -40,4 +42,6 @@ export function endingOfCall({ arguments: args }: Pick<ToolCall, 'arguments'>): 
   return endings.size === 1 ? ending : undefined
 }
 
-export const goalOfCall = (call: ToolCall): string | undefined => call.goal ?? goalOfArguments(call.arguments)
+/** As the model says it, else what the arguments look for and what the user asked. */
+export const goalOfCall = (call: ToolCall): string | undefined =>
+  call.goal ?? goalOfArguments(call.arguments, call.request)

@@ -57,6 +57,17 @@ export const appNamed = (id: keyof typeof APPS): { readonly id: string; readonly
   label: APPS[id].label,
 })
 
+/** Its id, by the name with which a client introduces itself, or by the id itself. */
+export function appOf(clientName: string): string | undefined {
+  const name = clientName.toLowerCase()
+  if (Object.hasOwn(APPS, name)) return name
+  const fitting = Object.entries<KnownApp>(APPS).flatMap(([id, { names }]) => {
+    const length = names?.exec(name)?.[0].length
+    return length === undefined ? [] : [{ id, length }]
+  })
+  return fitting.toSorted((a, b) => b.length - a.length)[0]?.id
+}
+
 /** Of an unknown app nothing is supposed. */
 const isKnown = (clientName: string, fact: 'readsFiles' | 'isStrict'): boolean => {
   const name = clientName.toLowerCase()

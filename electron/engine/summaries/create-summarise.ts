@@ -12,11 +12,11 @@ export function loadSummarise(options: {
   models: Pick<LoadModels, 'load'>
   workers: WorkerPool
   settings: Pick<SettingsStore, 'current'>
-  mask: SummaryOptions['mask']
-  guard: SummaryOptions['guard']
+  maskAllForRemote: SummaryOptions['mask']
+  guardText: SummaryOptions['guard']
   readingTimes: () => Promise<ReadingTimes>
 }): Summarise {
-  const { models, workers, settings, mask, guard, readingTimes } = options
+  const { models, workers, settings, maskAllForRemote: mask, guardText: guard, readingTimes } = options
   const open = async (): Promise<Summarise> => {
     const [{ createSummarise }, { checkAnswer }, { longestPrompt, slowdownAt }] = await Promise.all([
       import('./summarise.ts'),

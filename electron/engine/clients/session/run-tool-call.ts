@@ -1,5 +1,5 @@
 import type { CallTool, ToolCall, TraceContext } from '../../message/call.ts'
-import type { ClientRequest } from '../transports/client-session.ts'
+import type { ClientIdentity, ClientRequest } from '../transports/client-session.ts'
 import { SluiceError } from '../../ground/errors.ts'
 import type { ClientHello, Implementation } from '../../protocol/era.ts'
 import { toModernResult } from '../../protocol/era-bridge.ts'
@@ -47,6 +47,7 @@ export interface ToolCaller {
   readonly sessionId: string
   readonly hello: ClientHello
   readonly links: SessionLinks
+  readonly place?: ClientIdentity
   readonly askUser?: ToolCall['askUser']
 }
 
@@ -59,6 +60,7 @@ export const callerOf = ({
   sessionId: id,
   hello: client.hello,
   links,
+  place: client.place,
   askUser: askUserOf(client),
 })
 
@@ -154,6 +156,12 @@ export async function runToolCall(
       asker: policy.cache.enabled ? deps.askerOf(link, caller.hello, request.params) : undefined,
       goal: undefined,
       bypass: false,
+      origin: {
+        introducedAs: caller.hello.clientInfo.name,
+        folder: caller.place?.cwd,
+        env: caller.place?.env,
+        meta: metaOf(request.params),
+      },
       traceContext: said,
       askUser: caller.askUser,
       signal: request.signal,

@@ -1,4 +1,4 @@
-import type { ClientRequest, OpenSessionOptions } from '../transports/client-session.ts'
+import type { ClientIdentity, ClientRequest, OpenSessionOptions } from '../transports/client-session.ts'
 import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ClientHello } from '../../protocol/era.ts'
@@ -56,6 +56,10 @@ export class SessionClient {
 
   get name(): string {
     return this.#options.client.name ?? this.#hello?.clientInfo.name ?? 'unknown'
+  }
+
+  get place(): Pick<ClientIdentity, 'cwd' | 'env'> {
+    return this.#options.client
   }
 
   /** Of `initialize`, or each modern request. Removes tasks for clients that don't support them. */

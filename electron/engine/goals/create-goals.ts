@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url'
+import type { Settings } from '../../../shared/settings.ts'
+import type { Events } from '../ground/events.ts'
+import type { ToolCall } from '../message/call.ts'
+import type { Layer } from '../message/layers.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { ConversationMemory, MOST_PROMPTS, type Known } from './conversation-memory.ts'
+import type { Conversations } from './conversation.ts'
+import { createFindConversation, type Found } from './find-conversation.ts'
+import { goalOfPrompts } from './goal-of-prompts.ts'
+import { lastPromptsIn } from './transcript-tail.ts'
+
+export type { Conversation, Conversations } from './conversation.ts'
+
+/** What users ask of their apps, so that results are shortened for it from the first call. */
+export function createGoals(options: {
+  readonly settings: { readonly current: Pick<Settings, 'goals'> }
+  readonly events: Pick<Events, 'on'>
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+}) {
+  const { settings, events, clock } = options
+  const memory = new ConversationMemory(clock)
+  const finder = createFindConversation(memory)
+  const isOn = (): boolean => settings.current.goals.fromPrompts
+  events.on('session-closed', ({ sessionId }) => finder.endSession(sessionId))
+  events.on('settings-changed', () => {
+    if (!isOn()) memory.forgetPrompts()
+  })
+
+  const conversations: Conversations = {
+    prompted: (conversation, prompt) => {
+      const known = memory.touch(conversation)
+      if (isOn()) memory.prompted(known, prompt)
+    },
+    agentStarted: (conversation, agentId, task) =>
+      memory.agentStarted(conversation, agentId, isOn() ? task : undefined),
+    agentEnded: (conversation, agentId) => void memory.touch(conversation).agents.delete(agentId),
+    compacted: (conversation) => void memory.touch(conversation).contextChanges++,
+    ended: (conversation) => memory.forget(conversation),
+    toolUsed: (conversation, toolUseId) => memory.toolUsed(conversation, toolUseId),
+    goalOf: async (conversation, { agentId, words } = {}) => {
+      if (!isOn()) return words
+      const known = memory.touch(conversation)
+      await readMissing(known)
+      const task = agentId === undefined ? undefined : known.agents.get(agentId)
+      return goalOfPrompts({ prompts: known.prompts, task, words })
+    },
+  }
+
+  /** After a restart: once, for what no event told since. */
+  const readMissing = async (known: Known): Promise<void> => {
+    const { app, transcript } = known
+    if (known.prompts.length > 0 || transcript === undefined || known.isTranscriptRead) return
+    known.isTranscriptRead = true
+    const prompts = await lastPromptsIn(transcript, app, MOST_PROMPTS)
+    if (known.prompts.length === 0 && isOn()) known.prompts = prompts
+  }
+
+  /** A sub-agent that works alone has the turn; of several nothing is told. */
+  const goalFor = ({ prompts, agents }: Known): string | undefined => {
+    const [task, ...others] = agents.values()
+    return goalOfPrompts({ prompts, task: others.length === 0 ? task : undefined })
+  }
+
+  /** Calls of a known conversation get the user's request as their goal, beside what their arguments look for. */
+  const addGoal: Layer = {
+    call: (next) =>
+      async function addGoal(call) {
+        const found = isOn() ? finder.find(call) : undefined
+        if (!found) return next(call)
+        await readMissing(found.conversation)
+        const request = goalFor(found.conversation)
+        return next(request === undefined ? call : { ...call, request })
+      },
+    question: (next) => async (question) => {
+      const answer = await next(question)
+      const folder = question.method === 'roots/list' ? onlyRoot(answer) : undefined
+      if (folder !== undefined) finder.worksIn(question.origin.sessionId, folder)
+      return answer
+    },
+  }
+
+  return { addGoal, conversations, conversationOf: (call: ToolCall): Found | undefined => finder.find(call) }
+}
+
+function onlyRoot({ roots }: JsonObject): string | undefined {
+  const [root, ...others] = Array.isArray(roots) ? (roots as unknown[]) : []
+  const uri = isJsonObject(root) && others.length === 0 ? root['uri'] : undefined
+  if (typeof uri !== 'string' || !uri.startsWith('file:')) return undefined
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined
+  }
+}
