@@ -1,5 +1,5 @@
 import { computed, ref } from 'vue'
-import type { Price } from '../../shared/api/stats.ts'
+import type { Price } from '../../shared/api/prices.ts'
 import { api } from '../api.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { OwnPrice, Price } from './prices.ts'
 import { Savings, TimeRange } from './savings.ts'
 
 const StatsFilter = z.object({
@@ -20,20 +21,6 @@ const StatsReport = z.object({
 /** `label`: local time, such as 2026-03-01 14:00. */
 const TimelinePoint = Savings.extend({ at: z.number(), label: z.string() })
 type TimelinePoint = z.infer<typeof TimelinePoint>
-
-/** US dollars per million input tokens. */
-export const Price = z.object({
-  model: z.string().min(1).max(100),
-  provider: z.string().max(100),
-  inputPerMillion: z.number().min(0).max(100_000),
-  /** Of the price, such as 2026-11-22. */
-  date: z.string().max(40),
-  source: z.string().max(500),
-  /** Conditions, such as prompt length. */
-  note: z.string().max(500).optional(),
-  isOwn: z.boolean(),
-})
-export type Price = z.infer<typeof Price>
 
 export const Suggestion = z.object({
   server: z.string(),
@@ -80,7 +67,7 @@ export const statsContract = {
     .output(z.object({ prices: z.array(Price), chosen: z.string().optional() })),
   setPrice: oc
     .route({ method: 'PUT', path: '/prices/{model}', summary: "Set the user's own price of a model" })
-    .input(Price.pick({ model: true, inputPerMillion: true }))
+    .input(OwnPrice.extend({ model: Price.shape.model }))
     .output(Price),
   removePrice: oc
     .route({ method: 'DELETE', path: '/prices/{model}', summary: "Forget the user's own price of a model" })

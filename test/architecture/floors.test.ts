@@ -16,7 +16,7 @@ const floors = [
   ['ground'],
   ['chat-endpoint', 'network', 'protocol', 'text'],
   ['work'],
-  ['message', 'settings'],
+  ['message', 'prices', 'settings'],
   [
     'approvals',
     'cache',

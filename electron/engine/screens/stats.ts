@@ -1,5 +1,5 @@
 import type { Answers } from './http/answers.ts'
-import { createPrices } from './prices.ts'
+import { createPrices } from '../prices/create-prices.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { findSuggestions } from './suggestions.ts'
 import { SluiceError } from '../ground/errors.ts'
@@ -24,7 +24,7 @@ export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
     },
     suggestions: async (range) => findSuggestions(await ledger.report(range), await ledger.needs(range)),
     prices: () => prices.list(),
-    setPrice: ({ model, inputPerMillion }) => prices.set(model, inputPerMillion),
+    setPrice: ({ model, ...price }) => prices.set(model, price),
     removePrice: ({ model }) => {
       prices.remove(model)
       return {}

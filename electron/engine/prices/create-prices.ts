@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import shipped from '../../../resources/prices.json' with { type: 'json' }
+import type { OwnPrice, Price } from '../../../shared/api/prices.ts'
+import { SluiceError, messageOf } from '../ground/errors.ts'
+import type { Logger } from '../ground/logger.ts'
+import { readOrNothing } from '../ground/files/read-or-nothing.ts'
+import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
+import { OwnPrices, priceTable, type PriceTable } from './price-table.ts'
+
+export interface Prices {
+  /** As of now. */
+  table(): PriceTable
+  list(): { prices: Price[]; chosen?: string | undefined }
+  set(model: string, price: OwnPrice): Price
+  /** Back to Sluice's price, if any. */
+  remove(model: string): void
+  /** For clients whose model isn't known. */
+  choose(model: string): void
+}
+
+/** resources/prices.json, overridden by the user's prices.json in the data folder. */
+export function createPrices(options: {
+  readonly dataDir: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly logger: Pick<Logger, 'warn'>
+}): Prices {
+  const { logger, now } = options
+  const path = join(options.dataDir, 'prices.json')
+  let last: { readonly text: string | undefined; readonly own: OwnPrices | undefined } | undefined
+
+  const read = (): OwnPrices | undefined => {
+    const text = readOrNothing(path)
+    if (last === undefined || last.text !== text) last = { text, own: parse(text) }
+    return last.own
+  }
+  const parse = (text: string | undefined): OwnPrices | undefined => {
+    if (text === undefined) return { prices: {} }
+    try {
+      return OwnPrices.parse(JSON.parse(text))
+    } catch (error) {
+      logger.warn(`The prices in ${path} can't be read; those that come with Sluice are used.`, {
+        cause: messageOf(error),
+      })
+      return undefined
+    }
+  }
+  const readOwn = (): OwnPrices => read() ?? { prices: {} }
+  const readToChange = (): OwnPrices => {
+    const own = read()
+    if (own) return own
+    throw new SluiceError(
+      'BAD_INPUT',
+      `${path} can't be read, so it isn't changed. Correct it, or move it away.`,
+    )
+  }
+  const write = (own: OwnPrices): void => writeFileAtomically(path, `${JSON.stringify(own, null, 2)}\n`)
+  const tableOf = (own: OwnPrices): PriceTable => priceTable(shipped, own, now())
+  return {
+    table: () => tableOf(readOwn()),
+    list: () => {
+      const { chosen, ...own } = readOwn()
+      return { prices: [...tableOf(own).list], ...(chosen === undefined ? {} : { chosen }) }
+    },
+    set: (model, price) => {
+      const own = readToChange()
+      const date = new Date(now()).toISOString().slice(0, 10)
+      const changed = { ...own, prices: { ...own.prices, [model]: { ...own.prices[model], ...price, date } } }
+      write(changed)
+      return tableOf(changed).find(model) ?? unknown(model)
+    },
+    remove: (model) => {
+      const own = readToChange()
+      const { [model]: removed, ...rest } = own.prices
+      if (!removed) unknown(model)
+      write({ ...own, prices: rest })
+    },
+    choose: (model) => {
+      const own = readToChange()
+      if (!tableOf(own).find(model)) unknown(model)
+      write({ ...own, chosen: model })
+    },
+  }
+}
+
+function unknown(model: string): never {
+  throw new SluiceError('BAD_INPUT', `There is no price for "${model}". Set one first.`)
+}
