@@ -1,4 +1,4 @@
-import { detectKind } from '../text/kinds/detect-kind.ts'
+import { findKind, type DetectedKind } from '../text/kinds/detect-kind.ts'
 import { headerLine, shortHeader, withHeader, type HeaderFacts } from './header.ts'
 import type { FormatHint } from '../text/readers/reading.ts'
 import type { Strategy, StrategyOutput } from './strategy.ts'
@@ -51,6 +51,8 @@ export interface CompressTextOutput {
   readonly lossless: boolean
 }
 
+type FoundInput = CompressTextInput & Pick<DetectedKind, 'found'>
+
 export type CompressText = (input: CompressTextInput) => CompressTextOutput
 
 /** Tries per strategy with ever smaller budgets. */
@@ -64,7 +66,8 @@ const ATTEMPTS = 3
  */
 export const compressText: CompressText = (input) => {
   const { text, budget } = input
-  const kind = input.kind ?? detectKind(text, undefined, input.hint)
+  const detected = input.kind === undefined ? findKind(text, undefined, input.hint) : { kind: input.kind }
+  const { kind } = detected
   // A short text is counted once, for both fit and `tokensBefore`.
   const exact = input.tokens ?? (text.length <= EXACT_UP_TO ? countTokens(text) : undefined)
   const tokensBefore = exact ?? measureTokens(text)
@@ -78,8 +81,8 @@ export const compressText: CompressText = (input) => {
   if (input.summary?.alone === true) {
     return summaryAlone(input, input.summary.text, kind, tokensBefore) ?? unchanged(input, kind, tokensBefore)
   }
-  for (const strategy of candidates(input, kind)) {
-    const done = attempt(strategy, input, kind, tokensBefore)
+  for (const [strategy, found] of candidates(input, detected)) {
+    const done = attempt(strategy, { ...input, found }, kind, tokensBefore)
     if (done !== undefined) return done
   }
   if (fits) return unchanged(input, kind, exact ?? countTokens(text))
@@ -88,21 +91,26 @@ export const compressText: CompressText = (input) => {
 }
 
 /** Text resembling JSON or HTML may be a log or table. */
-function* candidates(input: CompressTextInput, kind: ContentKind): Generator<Strategy> {
+function* candidates(
+  input: CompressTextInput,
+  { kind, found }: DetectedKind,
+): Generator<readonly [Strategy, DetectedKind['found']]> {
   const forced = input.strategy === undefined ? undefined : strategyNamed(input.strategy)
   if (forced !== undefined) {
-    yield* [forced, previewStrategy]
+    yield [forced, found]
+    yield [previewStrategy, undefined]
     return
   }
   const first = strategiesFor(kind)
-  yield* first
-  const others = [...strategiesFor(detectKind(input.text, kind, input.hint)), proseStrategy, previewStrategy]
-  yield* new Set(others.filter((strategy) => !first.includes(strategy)))
+  for (const strategy of first) yield [strategy, found]
+  const other = findKind(input.text, kind, input.hint)
+  const others = new Set([...strategiesFor(other.kind), proseStrategy, previewStrategy])
+  for (const strategy of others) if (!first.includes(strategy)) yield [strategy, other.found]
 }
 
 function attempt(
   strategy: Strategy,
-  input: CompressTextInput,
+  input: FoundInput,
   kind: ContentKind,
   tokensBefore: number,
 ): CompressTextOutput | undefined {
@@ -176,16 +184,13 @@ function isShorter(tokens: number, tokensBefore: number, text: string): boolean 
 
 const SURELY_SHORTER = 0.8
 
-function tryStrategy(
-  strategy: Strategy,
-  input: CompressTextInput,
-  budget: number,
-): StrategyOutput | undefined {
+function tryStrategy(strategy: Strategy, input: FoundInput, budget: number): StrategyOutput | undefined {
   try {
     const output = strategy.compress({
       text: input.text,
       goal: goalOf(input),
       hint: input.hint,
+      found: input.found,
       budget,
       lossless: input.lossless,
     })

@@ -1,4 +1,5 @@
 import type { FormatHint } from '../text/readers/reading.ts'
+import type { FoundReading } from '../text/readers/registry.ts'
 import type { ContentKind } from '../text/kinds/content-kinds.ts'
 
 export interface StrategyInput {
@@ -6,6 +7,8 @@ export interface StrategyInput {
   readonly goal: string | undefined
   /** What the call says of the format. */
   readonly hint?: FormatHint | undefined
+  /** What telling the kind has read of the text's beginning. */
+  readonly found?: FoundReading | undefined
   /** Tokens (o200k_base) for `text` and `omitted`; the rest of the header is subtracted. */
   readonly budget: number
   /** Accepts only a fully restorable form. */

@@ -1,15 +1,13 @@
-/** Callers rarely read more. */
-const FIRST = 3000
+/** Most callers read no more, few more than the second. */
+const FIRST = [400, 4000, Infinity] as const
 
-/** Indexes, ties in order. The first thousands are cheap, the rest takes a sort. */
-export function bestFirst(ranks: Float64Array): Iterable<number> {
-  let few: readonly number[] | undefined
-  return {
-    *[Symbol.iterator]() {
-      few ??= bestOf(ranks, FIRST)
-      yield* few
-      if (few.length < ranks.length) yield* bestOf(ranks, ranks.length).slice(few.length)
-    },
+/** Indexes, ties in order. The first hundreds are cheap, all take a sort. */
+export function* bestFirst(ranks: Float64Array): Generator<number> {
+  let read = 0
+  for (const most of FIRST) {
+    if (read === ranks.length) return
+    const best = bestOf(ranks, Math.min(most, ranks.length))
+    for (; read < best.length; read++) yield best[read]!
   }
 }
 

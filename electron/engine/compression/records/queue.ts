@@ -49,7 +49,7 @@ export class Queue {
   constructor(input: QueueInput) {
     this.#input = input
     const { pathCount } = input.items.leaves
-    this.#sorted = bestFirst(input.scores)[Symbol.iterator]()
+    this.#sorted = bestFirst(input.scores)
     this.#next = this.#sorted.next()
     this.#heads = new Uint32Array(pathCount)
     this.#uses = new Uint32Array(pathCount)

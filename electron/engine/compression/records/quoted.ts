@@ -15,7 +15,7 @@ export function findQuoted({ leaves }: Items, goal: Goal): Float32Array | undefi
   const { document } = leaves
   const phrases = phrasesOf(goal)
   if (phrases.size === 0) return undefined
-  const beginnings = new Set([...phrases].map((phrase) => phrase.charCodeAt(0)))
+  const beginnings = new Set(Array.from(phrases, (phrase) => beginningOf(phrase, 0, phrase.length)))
   const found = new Map<string, number[]>()
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const node = leaves.nodes[leaf] ?? 0
@@ -24,7 +24,8 @@ export function findQuoted({ leaves }: Items, goal: Goal): Float32Array | undefi
     const stop = document.stops[node] ?? 0
     if (stop - start > LONGEST || (kind !== NODE.string && kind !== NODE.text && kind !== NODE.number))
       continue
-    if (!startsLike(document.text, start, stop, beginnings)) continue
+    const beginning = beginningOf(document.text, start, stop)
+    if (beginning !== UNKNOWN && !beginnings.has(beginning)) continue
     const phrase = wordsOf(valueOf(document, node)).map(foldWord).join(' ')
     if (!phrases.has(phrase)) continue
     const same = found.get(phrase)
@@ -52,14 +53,27 @@ function phrasesOf(goal: Goal): Set<string> {
   return phrases
 }
 
-/** The first letter or digit, in lower case. */
-function startsLike(text: string, start: number, stop: number, beginnings: ReadonlySet<number>): boolean {
-  for (let i = start; i < stop; i++) {
+/** The first letters and digits up to the end of their word, in lower case; anything but ASCII is unknown. */
+function beginningOf(text: string, start: number, stop: number): number {
+  let beginning = 0
+  let length = 0
+  for (let i = start; i < stop && length < LETTERS; i++) {
     const code = text.charCodeAt(i)
-    if (code > 127) return true
+    if (code > 127 || code === BACKSLASH) return UNKNOWN
     const isCapital = code >= 65 && code <= 90
-    if (isCapital || (code >= 97 && code <= 122) || (code >= 48 && code <= 57))
-      return beginnings.has(isCapital ? code + 32 : code)
+    if (isCapital || (code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      beginning = beginning * 128 + (isCapital ? code + 32 : code)
+      length++
+    } else if (length > 0) {
+      if (code === COMMA) return UNKNOWN
+      break
+    }
   }
-  return false
+  return beginning
 }
+
+const LETTERS = 4
+const UNKNOWN = -1
+const BACKSLASH = 92
+/** Of thousands. */
+const COMMA = 44

@@ -1,4 +1,4 @@
-import { readText } from '../../text/readers/registry.ts'
+import { readAs, readText } from '../../text/readers/registry.ts'
 import { showRecords } from '../records/show-records.ts'
 import type { Strategy } from '../strategy.ts'
 
@@ -6,8 +6,9 @@ import type { Strategy } from '../strategy.ts'
 export const recordsStrategy: Strategy = {
   name: 'records',
   kinds: ['data', 'table'],
-  compress({ text, goal, hint, budget, lossless }) {
-    const reading = lossless === true ? undefined : readText(text, hint)
+  compress({ text, goal, hint, found, budget, lossless }) {
+    if (lossless === true) return undefined
+    const reading = found === undefined ? readText(text, hint) : readAs(found, text, hint)
     if (reading === undefined) return undefined
     const shown = showRecords(reading, goal, budget)
     return shown && { ...shown, lossless: false }

@@ -3,6 +3,7 @@ import { isFileList } from './is-file-list.ts'
 import { isLog } from './is-log.ts'
 import type { FormatHint } from '../readers/reading.ts'
 import { findRecords, type Records } from './find-records.ts'
+import type { FoundReading } from '../readers/registry.ts'
 import { isSnapshot } from './is-snapshot.ts'
 import { isTestReport } from './is-test-report.ts'
 import { isShareAbove, sampleLines, share, some } from './sample-lines.ts'
@@ -12,28 +13,37 @@ import type { ContentKind } from './content-kinds.ts'
 const HEAD = 32_000
 const TAIL = 4000
 
+export interface DetectedKind {
+  readonly kind: ContentKind
+  /** For a text of records: what a reader found in its beginning. */
+  readonly found?: FoundReading | undefined
+}
+
 /**
  * The kind for which most speaks: what readers explain of a sample, and what lines look like. `except` excludes a
  * kind that proved wrong.
  */
-export function detectKind(text: string, except?: ContentKind, hint?: FormatHint): ContentKind {
+export function findKind(text: string, except?: ContentKind, hint?: FormatHint): DetectedKind {
   const head = text.slice(0, HEAD)
-  if (isBinary(head)) return 'binary'
+  if (isBinary(head)) return { kind: 'binary' }
   if (except !== 'json' && isJson(text))
-    return isLog(sampleLines(text, HEAD, 0)) && except !== 'log' ? 'log' : 'json'
+    return { kind: isLog(sampleLines(text, HEAD, 0)) && except !== 'log' ? 'log' : 'json' }
   const lines = sampleLines(text, HEAD, TAIL)
-  if (except !== 'diff' && isDiff(lines)) return 'diff'
+  if (except !== 'diff' && isDiff(lines)) return { kind: 'diff' }
   const records = findRecords(text.slice(0, SAMPLE), text.length <= SAMPLE, hint)
   if (records !== undefined && records.kind !== except) {
     const other = tests.find(
       ([kind, test]) => kind !== except && outweighs(kind, records, lines) && test(lines),
     )
-    return other?.[0] ?? records.kind
+    return other === undefined ? { kind: records.kind, found: records.found } : { kind: other[0] }
   }
-  if (except !== 'html' && isHtml(head, lines)) return 'html'
-  for (const [kind, test] of tests) if (kind !== except && test(lines)) return kind
-  return except !== 'code' && isDenseCode(head) ? 'code' : 'prose'
+  if (except !== 'html' && isHtml(head, lines)) return { kind: 'html' }
+  for (const [kind, test] of tests) if (kind !== except && test(lines)) return { kind }
+  return { kind: except !== 'code' && isDenseCode(head) ? 'code' : 'prose' }
 }
+
+export const detectKind = (text: string, except?: ContentKind, hint?: FormatHint): ContentKind =>
+  findKind(text, except, hint).kind
 
 /** What a reader explains tells more than what lines look like, unless lines of that kind have words of their own. */
 function outweighs(kind: ContentKind, records: Records, lines: readonly string[]): boolean {

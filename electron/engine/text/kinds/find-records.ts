@@ -1,5 +1,5 @@
 import type { FormatHint } from '../readers/reading.ts'
-import { readText } from '../readers/registry.ts'
+import { findReading, type FoundReading } from '../readers/registry.ts'
 
 /** Share of the text that a reader has to explain, where lines of another kind speak against it. */
 const SURELY = 0.9
@@ -11,6 +11,7 @@ export interface Records {
   readonly evidence: 'syntax' | 'rows' | 'weak'
   /** Columns have names, or the format is one of its own. */
   readonly isNamed: boolean
+  readonly found: FoundReading
 }
 
 const SYNTAX = new Set(['json-parts', 'xml', 'metrics', 'toml'])
@@ -18,8 +19,9 @@ const SYNTAX = new Set(['json-parts', 'xml', 'metrics', 'toml'])
 /** What readers make of the beginning of a text. */
 export function findRecords(head: string, isWhole: boolean, hint?: FormatHint): Records | undefined {
   const lastLine = head.lastIndexOf('\n') + 1
-  const reading = readText(isWhole || lastLine < head.length / 2 ? head : head.slice(0, lastLine), hint)
-  if (reading === undefined) return undefined
+  const found = findReading(isWhole || lastLine < head.length / 2 ? head : head.slice(0, lastLine), hint)
+  if (found === undefined) return undefined
+  const { reading } = found
   const { format, document, explained } = reading
   if (explained < MOSTLY && format !== 'json-parts') return undefined
   const isSyntax = SYNTAX.has(format) || reading.isSyntax === true
@@ -28,5 +30,6 @@ export function findRecords(head: string, isWhole: boolean, hint?: FormatHint): 
     kind: format === 'table' ? 'table' : 'data',
     evidence: !isSure ? 'weak' : isSyntax ? 'syntax' : 'rows',
     isNamed: format !== 'json-parts' && !document.keyNames.includes('column1'),
+    found,
   }
 }

@@ -30,23 +30,48 @@ const SAMPLE = 12_000
 /** Of a sample; longer lines tell too little. */
 const LEAST_LINES = 6
 
-/** The reading that explains most of the text with the fewest exceptions; undefined for text without records. */
-export function readText(text: string, hint?: FormatHint): Reading | undefined {
-  if (text.length < SAMPLE * 2) return bestOf(readers, text, hint)?.reading
-  const sample = text.slice(0, text.lastIndexOf('\n', SAMPLE) + 1)
-  if (sample.split('\n', LEAST_LINES).length < LEAST_LINES) return bestOf(readers, text, hint)?.reading
-  const sampled = bestOf(readers, sample, hint)
-  if (sampled === undefined) return undefined
-  return bestOf([sampled.reader], text, hint)?.reading ?? bestOf(readers, text, hint)?.reading
-}
-
-interface Best {
+/** The reader that explains most of a text with the fewest exceptions, and its reading. */
+export interface FoundReading {
   readonly reader: Reader
   readonly reading: Reading
 }
 
-function bestOf(tried: readonly Reader[], text: string, hint: FormatHint | undefined): Best | undefined {
-  let best: Best | undefined
+/** Undefined for text without records. */
+export const readText = (text: string, hint?: FormatHint): Reading | undefined =>
+  text.length < SAMPLE * 2
+    ? findReading(text, hint)?.reading
+    : readAs(findReading(sampleOf(text), hint), text, hint)
+
+const sampleOf = (text: string): string => {
+  const sample = text.slice(0, text.lastIndexOf('\n', SAMPLE) + 1)
+  return hasLines(sample) ? sample : text
+}
+
+/** The same where the reading of the text's beginning is known. */
+export function readAs(
+  known: FoundReading | undefined,
+  text: string,
+  hint?: FormatHint,
+): Reading | undefined {
+  if (known === undefined) return undefined
+  const { reader, reading } = known
+  if (reading.document.text.length === text.length) return reading
+  const read = hasLines(reading.document.text) ? bestOf([reader], text, hint)?.reading : undefined
+  return read ?? findReading(text, hint)?.reading
+}
+
+const hasLines = (text: string): boolean => text.split('\n', LEAST_LINES).length === LEAST_LINES
+
+/** Tries all readers on the whole text. */
+export const findReading = (text: string, hint?: FormatHint): FoundReading | undefined =>
+  bestOf(readers, text, hint)
+
+function bestOf(
+  tried: readonly Reader[],
+  text: string,
+  hint: FormatHint | undefined,
+): FoundReading | undefined {
+  let best: FoundReading | undefined
   let most = LEAST
   for (const reader of tried) {
     const reading = reader.read(text, hint)

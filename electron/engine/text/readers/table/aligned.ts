@@ -28,8 +28,12 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
       return table
     }
   }
+  const step = Math.max(1, Math.ceil((end - first) / SAMPLE))
+  const ink = new Ink()
+  for (let line = first; line < end; line += step) if (!ink.count(lines, line, 1)) return undefined
   for (let title = 0; title <= TITLES && end - first - title >= LEAST_ROWS; title++) {
-    const edges = edgesOf(lines, first + title, end)
+    if (title > 0 && (title - 1) % step === 0) ink.count(lines, first + title - 1, -1)
+    const edges = edgesOf(lines, first + title, ink)
     const table = edges.length < 2 ? undefined : cut(lines, first + title, end, edges)
     if (table === undefined) continue
     table.hasHeader = findHeader(table, lines.text)
@@ -89,25 +93,30 @@ function startsOfUnderline(line: string): number[] {
   return starts
 }
 
-/** Where columns begin. */
-function edgesOf(lines: SourceLines, first: number, end: number): number[] {
-  const { text, starts, stops } = lines
-  const occupied = new Int32Array(WIDEST)
-  const reached = new Int32Array(WIDEST + 1)
-  const step = Math.max(1, Math.ceil((end - first) / SAMPLE))
-  let rows = 0
-  for (let line = first; line < end; line += line === first ? 1 : step) {
+/** How many of some lines have a character at each place, and how many end there. */
+class Ink {
+  readonly occupied = new Int32Array(WIDEST)
+  readonly reached = new Int32Array(WIDEST + 1)
+  rows = 0
+
+  /** Adds a line, or takes it away; false for one with tabs, whose places are unknown. */
+  count({ text, starts, stops }: SourceLines, line: number, by: 1 | -1): boolean {
     const start = starts[line] ?? 0
     const length = Math.min(WIDEST, (stops[line] ?? 0) - start)
-    if (length === 0) continue
-    rows++
-    reached[length]!++
+    if (length === 0) return true
+    this.rows += by
+    this.reached[length]! += by
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(start + at)
-      if (code === 9) return []
-      if (code !== 32) occupied[at]!++
+      if (code === 9) return false
+      if (code !== 32) this.occupied[at]! += by
     }
+    return true
   }
+}
+
+/** Where columns begin. */
+function edgesOf(lines: SourceLines, first: number, { occupied, reached, rows }: Ink): number[] {
   if (rows < LEAST_ROWS) return []
   const crossing = Math.floor(rows * CROSSING)
   const header = lineOf(lines, first)

@@ -7,6 +7,8 @@ const QUOTE = 34
 const SAMPLE = 200
 /** Least share of lines with the usual number of cells, by that number. */
 const REGULAR = 0.85
+/** More rows without the delimiter leave too few others. */
+const MOST_UNDIVIDED = SAMPLE * (1 - REGULAR)
 const REGULAR_PAIRS = 0.95
 /** Quoted cells may contain line breaks. */
 const LONGEST_CELL = 20_000
@@ -33,29 +35,33 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   let broken = 0
   let cells = 0
   let indented = 0
-  const filled: number[] = []
+  let isSecondFilled = false
+  let undivided = 0
+  const table = new FoundTable('delimited', delimiter, first)
   for (let line = first; line < end && rows < SAMPLE; line++) {
     if (isBlank(lines, line) || isNote(lines, line, delimiter)) continue
-    const table = new FoundTable('delimited', delimiter, line)
+    const { starts, stops } = table
+    starts.length = stops.length = 0
     line = readRow(lines, line, table, delimiter)
-    const count = table.starts.length
+    const count = starts.length
     rows++
+    if (count === 1 && ++undivided > MOST_UNDIVIDED) return 0
     counts.set(count, (counts.get(count) ?? 0) + 1)
     cells += count - 1
-    if (table.starts[0] === table.stops[0]) indented++
+    if (starts[0] === stops[0]) indented++
+    if (count > 1 && starts[1] !== stops[1]) isSecondFilled = true
+    if (delimiter !== ',') continue
     for (let cell = 0; cell < count; cell++) {
-      if (table.starts[cell] !== table.stops[cell]) filled[cell] = 1
-      if (!isBalanced(text, table.starts[cell] ?? 0, table.stops[cell] ?? 0)) broken++
+      if (!isBalanced(text, starts[cell] ?? 0, stops[cell] ?? 0)) broken++
+      if (cell > 0 && text.charCodeAt((starts[cell] ?? 0) - 1) === 32) spaced++
     }
-    for (let cell = 1; cell < count; cell++)
-      if (text.charCodeAt((table.starts[cell] ?? 0) - 1) === 32 && delimiter === ',') spaced++
   }
   const [usual, share] = mostCommon(counts, rows)
   const isSpaced = delimiter === ',' && spaced > cells * MOST_SPACED
   if (rows < 2 || (isSpaced && (rows < SAMPLE || usual < 3))) return 0
   const others = Math.round((1 - share) * rows)
   if (usual < 2 || (share < (usual === 2 ? REGULAR_PAIRS : REGULAR) && (usual < 3 || others > 1))) return 0
-  if (usual === 2 && (rows < 3 || indented > rows / 2 || filled[1] !== 1)) return 0
+  if (usual === 2 && (rows < 3 || indented > rows / 2 || !isSecondFilled)) return 0
   if (delimiter === ',' && broken > cells * MOST_BROKEN) return 0
   return share + Math.min(0.1, usual * 0.01)
 }
