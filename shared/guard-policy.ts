@@ -4,8 +4,10 @@ import { KeyPlaceholder } from './key-placeholder.ts'
 
 export const GuardPolicy = z.strictObject({
   results: z
-    .enum(['off', 'warn', 'quarantine'])
-    .describe('Results, resources and prompts. quarantine: held until you release them. warn: only noted.'),
+    .enum(['off', 'warn', 'mark', 'quarantine'])
+    .describe(
+      'Results, resources and prompts. quarantine: held until you release them. mark: they pass with a note for the model that they are data. warn: only noted.',
+    ),
   arguments: z
     .enum(['off', 'warn', 'refuse'])
     .describe('What the model sends to a server. refuse: the call is not made.'),

@@ -1,3 +1,5 @@
+import { BUILT_IN_PREFIX } from './built-in.ts'
+
 /** Sluice's own entry in `/mcp/{server}` and wrapped clients. */
 export const RESERVED_SERVER_ID = 'sluice'
 
@@ -9,7 +11,8 @@ export const MAX_SERVER_ID = 40
  */
 export const SERVER_ID = /^[A-Za-z0-9](?:[A-Za-z0-9-]|[._](?=[A-Za-z0-9-]))*$/
 
-export const isReserved = (id: string): boolean => id.toLowerCase() === RESERVED_SERVER_ID
+export const isReserved = (id: string): boolean =>
+  id.toLowerCase() === RESERVED_SERVER_ID || id.toLowerCase().startsWith(BUILT_IN_PREFIX.toLowerCase())
 
 /** `ServerId` of the settings says what is wrong with another; this loads no schema. */
 export const isServerId = (id: string): boolean =>

@@ -13,7 +13,7 @@ export const ServerId = z
     SERVER_ID,
     'Use letters, digits, "-" and single "." or "_" between them, starting with a letter or digit.',
   )
-  .refine((id) => !isReserved(id), '"sluice" is the name of Sluice\'s own tools.')
+  .refine((id) => !isReserved(id), '"sluice" and names that begin with "builtIn." are Sluice\'s own.')
 
 export const ToolSettings = z.strictObject({
   hidden: z.boolean().optional().describe('Not listed, and refused when called.'),
@@ -36,6 +36,10 @@ export const ToolSettings = z.strictObject({
   ...policyOverrides,
 })
 export type ToolSettings = z.infer<typeof ToolSettings>
+
+/** Of an AI app's own tool, whose output a hook hands over. */
+const BuiltInToolSettings = z.strictObject(policyOverrides)
+export type BuiltInToolSettings = z.infer<typeof BuiltInToolSettings>
 
 const SERVER_TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'] as const
 
@@ -170,6 +174,12 @@ export const Settings = z.strictObject({
   servers: z.record(ServerId, ServerSettings).default({}).describe('The MCP servers behind Sluice, by id.'),
   toolList,
   ...policyOverrides,
+  builtIn: z
+    .record(z.string(), z.record(z.string(), BuiltInToolSettings))
+    .default({})
+    .describe(
+      'The own tools of AI apps, by app and tool, such as builtIn.claude-code.Bash; "*" stands for all tools of an app. See docs/built-in-tools.md.',
+    ),
   results: ResultsSettings.prefault({}).describe('The originals of shortened results.'),
   cacheLimits: z
     .strictObject({

@@ -6,17 +6,16 @@ import { wrappedClients } from './client-configs/wrapped-clients.ts'
 import { createClientNames } from './clients/session/client-names.ts'
 import { createOpenSession } from './clients/session/open-session.ts'
 import { readOffer } from './clients/session/read-offer.ts'
+import { typedCommand } from './clients/typed-command.ts'
 import { createCompression } from './compression/create-compression.ts'
 import { createGoals, type Conversations } from './goals/create-goals.ts'
 import type { Database } from './ground/database/database.ts'
-import { watchFolder } from './ground/files/watch-folder.ts'
-import { startSweeping } from './ground/sweeping.ts'
 import { createGuard } from './guardrails/create-guard.ts'
+import { createHooks } from './hooks/create-hooks.ts'
 import { createBooking } from './ledger/create-booking.ts'
 import { openRecords } from './ledger/records.ts'
 import { createMasking } from './masking/create-masking.ts'
 import { createCallTraces } from './message/call-traces.ts'
-import { inTurn } from './message/in-turn.ts'
 import type { Layer } from './message/layers.ts'
 import { passMessages } from './message/pass-messages.ts'
 import { createLoadModels, type LoadModels } from './models/create-models.ts'
@@ -28,12 +27,12 @@ import { createWaysIn, type WaysIn } from './screens/ways-in.ts'
 import { createServerConnections } from './servers/create-servers.ts'
 import { createLookAtServer } from './servers/look-at-server.ts'
 import { watchSleep } from './servers/watch-sleep.ts'
+import { keepHouse } from './settings/keep-house.ts'
 import { openGround, type GroundOptions } from './settings/open-ground.ts'
 import { forSessions } from './settings/settings-store.ts'
 import { loadSummarise } from './summaries/create-summarise.ts'
 import { createTelemetry } from './telemetry/create-telemetry.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
-import { collectWhenIdle } from './work/collect-garbage.ts'
 import { countTokensOf } from './work/count-tokens-of.ts'
 
 export interface EngineOptions extends GroundOptions {
@@ -43,6 +42,8 @@ export interface EngineOptions extends GroundOptions {
   readonly launcher?: ScreensOptions['launcher']
   /** Default: this Node. */
   readonly forkModelProcess?: ForkModelProcess
+  /** Default: 250. */
+  readonly hookAnswerMs?: number
   /** Of the desktop app, if any. */
   readonly desktop?: ScreensOptions['desktop']
 }
@@ -117,7 +118,11 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     'trace-upstream': { call: telemetry.traceUpstream },
     'note-question': { question: cache.noteQuestion },
   }
-  const passage = passMessages(layers, { policies, timed: traces.timedLayers })
+  const passage = passMessages(layers, {
+    policies,
+    timed: traces.timedLayers,
+    timedCall: traces.timed,
+  })
 
   const servers = closing(createServerConnections({ ...ground, watchLinks: cache.watchLinks }))
   const approvals = closing(createApprovals({ ...ground, scan: guard.scanChange }))
@@ -140,14 +145,19 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
       onSettingsChanged: (listener) => servers.restarts.subscribe(listener),
       toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
       askerOf: cache.askerOf,
-      pipeline: (innermost) => inTurn(passage.pipeline(traces.timed(innermost))),
       cleanDefinition: guard.cleanDefinition,
       exploration: masking.aroundExploration(exploration),
       hasLargeResults,
     }),
   )
 
+  const readCommand = typedCommand(options.launcher, ['read'], ground)
+  const { hookAnswerMs } = options
+  const hooks = closing(
+    createHooks({ ...ground, ...passage, ...sessions, results, ledger, readCommand, hookAnswerMs }),
+  )
   const parts = {
+    hooks,
     openSession: sessions.open,
     settings,
     mainSwitch,
@@ -181,17 +191,8 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     settings.refresh()
     servers.doubt()
   }
-  opened.defer(collectWhenIdle(events))
-  opened.defer(watchFolder(ground))
+  keepHouse({ ...ground, ...parts }, opened)
   opened.defer(watchSleep({ now, clock, onWake: wake }))
-  opened.defer(
-    startSweeping(logger, {
-      results: () => results.sweep(),
-      quarantine: () => guard.quarantine.sweep(),
-      calls: () => ledger.forgetBefore(now() - settings.current.ledger.keepDays * 24 * 3600_000),
-      'cached results': () => cache.store.sweep(),
-    }),
-  )
   let closed: Promise<void> | undefined
   return { ...parts, ...waysIn, wake, close: () => (closed ??= opened.disposeAsync()) }
 }

@@ -96,6 +96,7 @@ export const policyFields: readonly PolicyField[] = [
     label: 'Attacks in results',
     choices: [
       ['quarantine', 'quarantine'],
+      ['mark', 'mark for the model'],
       ['warn', 'only note'],
       ['off', 'do not look'],
     ],

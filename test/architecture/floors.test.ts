@@ -24,6 +24,7 @@ const floors = [
     'compression',
     'goals',
     'guardrails',
+    'hooks',
     'ledger',
     'masking',
     'models',

@@ -98,7 +98,7 @@ export function createCache(options: {
   }
   const formKey = async (call: ToolCall, sha256: string): Promise<string | undefined> => {
     const { stemOf } = await import('../text/words/stem.ts')
-    const { serverId, tool, clientName, policy, escalation, definition } = call
+    const { serverId, tool, clientName, policy, escalation, definition, builtIn } = call
     return named(() => ({
       version,
       sha256,
@@ -111,6 +111,7 @@ export function createCache(options: {
       compression: policy.compression,
       guard: policy.guard,
       escalation: escalation ?? null,
+      ...(builtIn === undefined ? {} : { builtIn }),
       file: namesFile(settings.current.results.pathInHeader, clientName)
         ? results.readablePathOf(sha256)
         : null,

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAccessToken } from './transports/access-token.ts'
 import type { OpenSession } from './transports/client-session.ts'
+import { createHookEndpoint, HOOK_PATH, type AnswerHook } from './transports/hook-http.ts'
 import { startHttpServer, type HttpServer } from './transports/http-server.ts'
 import { listenLocalSocket, type LocalSocket } from './transports/local-socket.ts'
 import { explainFileFailure } from '../ground/files/explain-file-failure.ts'
@@ -31,6 +32,7 @@ export interface ListenersOptions extends Surroundings {
   readonly logger: RootLogger
   readonly settings: SettingsStore
   readonly openSession: OpenSession
+  readonly answerHook: AnswerHook
   /** Returns the maker of single-use links. */
   readonly mountScreens: (server: HttpServer) => () => string
   readonly parseLarge?: ParseLarge
@@ -91,9 +93,10 @@ export function createListeners(options: ListenersOptions): Listeners {
     const { maxMessageBytes } = settings.current.limits
     // Socket first: it fails if another engine uses this data folder.
     const local = await openSocket()
+    const token = await readAccessToken(options.dataDir)
     const server = await startHttpServer({
       port: port ?? settings.current.http.port,
-      token: await readAccessToken(options.dataDir),
+      token,
       openSession,
       logger,
       maxMessageBytes,
@@ -107,6 +110,8 @@ export function createListeners(options: ListenersOptions): Listeners {
       throw error
     })
     http = server
+    const { answerHook: answer, parseLarge } = options
+    server.mount(HOOK_PATH, createHookEndpoint({ answer, token, trust: server.trust, parseLarge }), 'own')
     const newBrowserLink = options.mountScreens(server)
     sayWhere(server.url)
     // A port from the command line overrides config changes.

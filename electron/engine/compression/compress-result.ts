@@ -54,11 +54,12 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       const whole: WholeResult = { blocks: result['content'], parts: textParts(result['content']), result }
       // Most results end here.
       if (isSmall(whole, call.policy.compression.tokenThreshold)) return outcome
-      const { escalation } = call
+      const { escalation, builtIn } = call
       const treatment = {
         ...treatmentOf(call.policy, goalOfCall(call)),
         hint: { ending: endingOfCall(call) },
         escalation,
+        reading: builtIn && { readers: builtIn.readers, command: builtIn.command },
       }
       try {
         const measured = await measure(options, whole, call, treatment)
@@ -75,6 +76,8 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
         const form = await options.once(call, original, () =>
           shortenResult(options, { call, whole, measured, treatment, original }),
         )
+        if (form && !isWorth(form.trace, builtIn))
+          return { ...outcome, compression: passed('the short form saves too little') }
         if (form) return { ...outcome, result: form.result, compression: form.trace }
         return call.escalation === undefined
           ? outcome
@@ -88,6 +91,12 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
         return { ...outcome, compression: passed(messageOf(error)) }
       }
     }
+}
+
+const isWorth = ({ tokensBefore, tokensAfter }: CompressionTrace, builtIn: ToolCall['builtIn']): boolean => {
+  const saved = tokensBefore - tokensAfter
+  const { tokens, share } = builtIn?.leastSaved ?? { tokens: 0, share: 0 }
+  return saved >= tokens && saved >= tokensBefore * share
 }
 
 interface Work {

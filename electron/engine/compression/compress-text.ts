@@ -38,6 +38,7 @@ export interface CompressTextInput {
   readonly escalation?: number | undefined
   readonly blocks?: HeaderFacts['blocks']
   readonly file?: HeaderFacts['file']
+  readonly reading?: HeaderFacts['reading']
 }
 
 export interface CompressTextOutput {
@@ -151,9 +152,9 @@ const MODEL = 'model'
 
 /** A path over a tenth of the budget is omitted. */
 function namedInHeader(input: CompressTextInput): Omit<HeaderFacts, 'tokensBefore' | 'strategy' | 'omitted'> {
-  const { resultId, escalation, blocks, file, budget } = input
+  const { resultId, escalation, blocks, file, reading, budget } = input
   const named = file !== undefined && countTokens(file) <= budget / 10 ? file : undefined
-  return { resultId, escalation, blocks, file: named }
+  return { resultId, escalation, blocks, file: named, reading }
 }
 
 function summaryAlone(

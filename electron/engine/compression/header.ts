@@ -1,3 +1,4 @@
+import type { BuiltInCall } from '../message/call.ts'
 import { countsAddUp, countTokens } from '../text/tokens/count-tokens.ts'
 
 export interface HeaderFacts {
@@ -14,7 +15,11 @@ export interface HeaderFacts {
   readonly blocks?: JoinedBlocks | undefined
   /** For clients that read files. */
   readonly file?: string | undefined
+  /** Default: the exploration tools. */
+  readonly reading?: Reading | undefined
 }
+
+export type Reading = Pick<BuiltInCall, 'readers' | 'command'>
 
 interface JoinedBlocks {
   readonly count: number
@@ -24,15 +29,29 @@ interface JoinedBlocks {
 
 const WAY_BACK = 'proxy_search, proxy_filter, proxy_read or proxy_run with this id returns any part.'
 
+/** The file is named at the end of the line. */
+function wayBackOf(id: string, reading: Reading | undefined): string {
+  if (!reading) return ` ${WAY_BACK}`
+  return reading.readers
+    .map((reader) => {
+      if (reader === 'file') return ''
+      const command = `${reading.command} ${id}`
+      return reader === 'tool'
+        ? ` ${WAY_BACK}`
+        : ` \`${command}\` prints it, with --grep TEXT, --lines 10-80 or --tail 50 a part.`
+    })
+    .join('')
+}
+
 /** Ends with the blank line before the text. */
 export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
-  const { tokensBefore, strategy, resultId, omitted, said, escalation, blocks, file } = facts
+  const { tokensBefore, strategy, resultId, omitted, said, escalation, blocks, file, reading } = facts
   const id = resultId === undefined ? '' : `, id: ${resultId}`
   const again = escalation === undefined ? '' : `, escalation: ${escalation}x`
   const joined = blocks === undefined ? '' : `, blocks: ${blocks.count}`
   const rest = omitted === undefined ? '' : ` Omitted: ${oneLine(omitted)}.`
   const wayBack =
-    (resultId === undefined ? '' : ` ${WAY_BACK}`) +
+    (resultId === undefined ? '' : wayBackOf(resultId, reading)) +
     (blocks?.ids === undefined ? '' : ` Blocks: ${blocks.ids[0]} to ${blocks.ids[1]}.`) +
     (file === undefined ? '' : ` File: ${oneLine(file)}`)
   const summary = said === undefined ? '' : ` Summary: ${oneLine(said)}`

@@ -91,4 +91,5 @@ export interface Treatment {
   readonly strategy: string | undefined
   readonly wish: SummaryWish | undefined
   readonly escalation?: number | undefined
+  readonly reading?: CompressTextInput['reading']
 }

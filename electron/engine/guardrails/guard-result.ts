@@ -119,7 +119,8 @@ function isMarked(
   { serverId: server, tool }: GuardedOrigin,
   { results, markFrom }: GuardPolicy,
 ): boolean {
-  if (results !== 'quarantine' || verdict !== 'benign' || findings.length === 0) return false
+  const passes = results === 'mark' || (results === 'quarantine' && verdict === 'benign')
+  if (!passes || findings.length === 0) return false
   // Of hiding characters another note says what was done.
   const score = combineScores(findings.filter(({ kind }) => !HIDING.has(kind)))
   if (score < markFrom || score === 0) return false

@@ -35,6 +35,8 @@ interface AdditionRow {
 export interface Ledger {
   /** Synchronous, tens of microseconds. Throws on database errors: the caller lets the call pass. */
   recordCall(row: CallRow): void
+  /** What turned out later of a recorded call. */
+  correctCall(row: CallRow): void
   recordLeft(rows: readonly CallRow[]): Promise<void>
   recordFetch(row: FetchRow): Promise<void>
   recordAddition(row: AdditionRow): Promise<void>
@@ -122,6 +124,7 @@ export function createLedger(options: { database: Database; events?: Events; rea
       insert(row)
       events?.emit('call-recorded', row)
     },
+    correctCall: insert,
     recordLeft: (rows) =>
       database.write(() => {
         const find = database.prepare('SELECT 1 FROM calls WHERE id = ?')

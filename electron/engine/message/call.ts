@@ -18,6 +18,19 @@ export interface CallOrigin {
   readonly meta: JsonObject
 }
 
+/** Ways for an agent to read a kept result: a command of its shell, a file, an MCP tool. */
+export type Reader = 'command' | 'file' | 'tool'
+
+/** An app's own tool: its call is made already, and a hook hands over the output. */
+export interface BuiltInCall {
+  /** That work for its agent, shortest first. */
+  readonly readers: readonly Reader[]
+  /** Such as `sluice read`. */
+  readonly command: string | undefined
+  /** A form that saves less isn't worth a second look. */
+  readonly leastSaved: { readonly tokens: number; readonly share: number }
+}
+
 /** Immutable: interceptors pass on changed copies. */
 export interface ToolCall {
   readonly id: string
@@ -44,6 +57,7 @@ export interface ToolCall {
   readonly request?: string
   readonly origin?: CallOrigin
   readonly bypass: boolean
+  readonly builtIn?: BuiltInCall | undefined
   readonly traceContext?: TraceContext | undefined
   /** A question with yes or no to the user of the client. */
   readonly askUser?: ((message: string) => Promise<'yes' | 'no' | 'cannot ask'>) | undefined

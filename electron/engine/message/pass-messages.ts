@@ -1,5 +1,6 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Policies } from '../settings/policies.ts'
+import { inTurn } from './in-turn.ts'
 import { composeOnce, type CallTool, type Interceptor } from './call.ts'
 import type { AskClient, AskServer, Deliver, Layer } from './layers.ts'
 import type { ContentOrigin, Failed, MessageOrigin } from './origins.ts'
@@ -29,9 +30,12 @@ export function passMessages(
   {
     policies,
     timed,
+    timedCall = (innermost) => innermost,
   }: {
     readonly policies: Pick<Policies, 'ofServer'>
     readonly timed: (calls: Readonly<Record<string, Interceptor>>) => readonly Interceptor[]
+    /** Around what makes the call. Default: as it is. */
+    readonly timedCall?: (innermost: CallTool) => CallTool
   },
 ): Passage {
   const outermostFirst = Object.values(layers)
@@ -41,8 +45,9 @@ export function passMessages(
   /** From the server outwards. */
   const wrapOut = <Next>(pick: (layer: Layer) => ((next: Next) => Next) | undefined, outermost: Next): Next =>
     outermostFirst.reduce((next, layer) => pick(layer)?.(next) ?? next, outermost)
+  const composed = composeOnce(timed(Object.fromEntries(calls)))
   return {
-    pipeline: composeOnce(timed(Object.fromEntries(calls))),
+    pipeline: (innermost) => inTurn(composed(timedCall(innermost))),
     read: (params, origin, ask) => {
       const send = wrap<AskServer>(
         (layer) => layer.read,

@@ -6,6 +6,7 @@ import type { Launcher, NoLauncher } from '../client-configs/entries/sluice-entr
 import type { OpenSession } from '../clients/transports/client-session.ts'
 import type { Events } from '../ground/events.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
+import type { Hooks } from '../hooks/create-hooks.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RootLogger } from '../ground/logger.ts'
 import type { LookAtServer } from '../servers/look-at-server.ts'
@@ -33,6 +34,7 @@ export interface EngineParts {
   readonly quarantine: QuarantineStore
   readonly lookAtServer: LookAtServer
   readonly openSession: OpenSession
+  readonly hooks: Pick<Hooks, 'answer' | 'states'>
 }
 
 export interface ScreensOptions extends EngineParts, Omit<Surroundings, 'tempDir'> {

@@ -29,7 +29,12 @@ export function createWaysIn(
       import('./http/mount-screens.ts'),
     ])
     const mountScreens = createMountScreens({ ...options, loadScreens })
-    return createListeners({ ...options, mountScreens, parseLarge: parseMessageIn(options.workers) })
+    return createListeners({
+      ...options,
+      answerHook: options.hooks.answer,
+      mountScreens,
+      parseLarge: parseMessageIn(options.workers),
+    })
   }
   let listeners: Promise<Listeners> | undefined
   return {

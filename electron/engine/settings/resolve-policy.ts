@@ -1,5 +1,7 @@
 import { BUILT_IN_POLICY, type Policy } from '../../../shared/policy.ts'
+import { appOfBuiltIn } from '../../../shared/built-in.ts'
 import type { ServerSettings, Settings, ToolPolicy, ToolSettings } from '../../../shared/settings.ts'
+import { BUILT_IN_LIMITS, builtInDefaults } from './built-in-policy.ts'
 
 type Overrides = Pick<ToolSettings, 'compression' | 'cache' | 'guard' | 'masking'> &
   Pick<ServerSettings, 'toolList'>
@@ -10,6 +12,8 @@ export const resolveServerPolicy = (settings: Settings, serverId: string): Polic
 
 /** Built-in → global → server → tool, per key; later layers override. */
 export function resolveToolPolicy(settings: Settings, serverId: string, tool: string): ToolPolicy {
+  const app = appOfBuiltIn(serverId)
+  if (app !== undefined) return resolveBuiltInPolicy(settings, app, tool)
   const server = serverOf(settings, serverId)
   const own = entryOf(server?.tools, tool)
   return {
@@ -22,11 +26,27 @@ export function resolveToolPolicy(settings: Settings, serverId: string, tool: st
   }
 }
 
+/** Built-in → global, without masking → what the kind of tool needs → all tools of the app → tool. */
+function resolveBuiltInPolicy(settings: Settings, app: string, tool: string): ToolPolicy {
+  const own = entryOf(settings.builtIn, app)
+  // Its agent can't undo a placeholder, because no hook changes a command or an edit.
+  const { masking: _, ...general } = settings
+  const layers = [general, builtInDefaults(app, tool), entryOf(own, '*'), entryOf(own, tool), BUILT_IN_LIMITS]
+  return {
+    ...layOver(layers),
+    hidden: false,
+    description: undefined,
+    hideParameters: [],
+    parameterOverrides: {},
+  }
+}
+
 /** Logs must then omit personal data, too. */
 export const usesMasking = (settings: Settings): boolean =>
   [
     settings,
     ...Object.values(settings.servers).flatMap((server) => [server, ...Object.values(server.tools ?? {})]),
+    ...Object.values(settings.builtIn).flatMap((tools) => Object.values(tools)),
   ].some(({ masking }) => masking?.direction !== undefined && masking.direction !== 'off')
 
 function layOver(layers: readonly (Overrides | undefined)[]): Policy {

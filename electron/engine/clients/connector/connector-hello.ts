@@ -22,6 +22,12 @@ export interface GiveWay {
   readonly giveWay: true
 }
 
+/** From `sluice hook`: one payload follows, and one answer. */
+export interface HookHello {
+  readonly sluice: 1
+  readonly hook: { readonly app: string; readonly event: string }
+}
+
 /** The engine's answer. */
 export type EngineWelcome = { sluice: 1; ok: true } | { sluice?: 1; ok: false; error: string }
 

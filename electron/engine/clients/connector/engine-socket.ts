@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { SluiceError } from '../../ground/errors.ts'
-import { type ConnectorHello, readFirstLine, toWelcome } from './connector-hello.ts'
+import { type ConnectorHello, type HookHello, readFirstLine, toWelcome } from './connector-hello.ts'
 import { whyNotOwn } from '../transports/socket-owner.ts'
 
 const WELCOME_TIMEOUT_MS = 10_000
@@ -9,7 +9,7 @@ const WELCOME_TIMEOUT_MS = 10_000
 /** Undefined without an engine. Throws ENGINE_FOREIGN before sending anything if another user may listen. */
 export async function openEngineSocket(
   path: string,
-  hello: ConnectorHello,
+  hello: ConnectorHello | HookHello,
   platform = process.platform,
 ): Promise<Socket | undefined> {
   await refuseForeign(path, platform)

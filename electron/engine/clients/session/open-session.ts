@@ -17,6 +17,8 @@ import { createExplorationReach, type SessionDependencies } from './session-depe
 export interface Sessions {
   readonly open: OpenSession
   count(): number
+  /** Whether a session of this client lists the exploration tools. */
+  hasTools(clientName: string): boolean
   close(): Promise<void>
 }
 
@@ -50,6 +52,7 @@ export function createOpenSession(
       return tracked
     },
     count: () => open.size,
+    hasTools: (clientName) => deps.explorationReach.has(clientName),
     close: async () => {
       await Promise.allSettled([...open].map((session) => session.close()))
     },

@@ -5,6 +5,8 @@ import type { Logger } from '../../ground/logger.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import type { OpenSession } from './client-session.ts'
 import { type EngineWelcome, readFirstLine, SUCCESSOR } from '../connector/connector-hello.ts'
+import type { AnswerHook } from './hook-http.ts'
+import { serveHook } from './hook-socket.ts'
 import { toHello } from './to-hello.ts'
 import type { ServedChannel } from './serve-channel.ts'
 import { serveChannel } from './serve-channel.ts'
@@ -15,6 +17,8 @@ import { isCode, takeAddress } from './take-address.ts'
 
 export interface LocalSocketOptions extends SocketPlace {
   readonly openSession: OpenSession
+  /** Default: hooks change nothing. */
+  readonly answerHook?: AnswerHook | undefined
   readonly logger: Logger
   readonly maxMessageBytes: number
   /** For answers after the client closed its side. */
@@ -126,6 +130,10 @@ async function serve(
   if ('giveWay' in hello) {
     const error = 'This engine stays.'
     return welcome(socket, options.giveWay() ? { sluice: 1, ok: true } : { sluice: 1, ok: false, error })
+  }
+  if ('hook' in hello) {
+    welcome(socket, { sluice: 1, ok: true })
+    return serveHook(socket, hello.hook, options)
   }
   const { scope, client } = hello
   welcome(socket, { sluice: 1, ok: true })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SluiceError } from '../../ground/errors.ts'
 import { ServerId } from '../../../../shared/settings.ts'
-import type { ConnectorHello, GiveWay } from '../connector/connector-hello.ts'
+import type { ConnectorHello, GiveWay, HookHello } from '../connector/connector-hello.ts'
 
 const Connector = z.object({
   sluice: z.literal(1),
@@ -19,10 +19,16 @@ const Connector = z.object({
 
 const Engine = z.object({ sluice: z.literal(1), giveWay: z.literal(true) }) satisfies z.ZodType<GiveWay>
 
-const Hello = z.union([Connector, Engine])
+const Name = z.string().min(1).max(100)
+const Hook = z.object({
+  sluice: z.literal(1),
+  hook: z.object({ app: Name, event: Name }),
+}) satisfies z.ZodType<HookHello>
+
+const Hello = z.union([Connector, Engine, Hook])
 
 /** Throws BAD_INPUT. */
-export function toHello(value: unknown): ConnectorHello | GiveWay {
+export function toHello(value: unknown): ConnectorHello | GiveWay | HookHello {
   const { data, error } = Hello.safeParse(value)
   if (data) return data
   throw new SluiceError('BAD_INPUT', z.prettifyError(error))

@@ -1,0 +1,198 @@
+import { builtInId } from '../../../shared/built-in.ts'
+import type { ToolPolicy } from '../../../shared/settings.ts'
+import type { CallTool, Reader, ToolOutcome } from '../message/call.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { builtInKind } from '../settings/built-in-policy.ts'
+import type { Delivery } from './delivery.ts'
+import type { OutputEvent } from './hook-event.ts'
+import type { HooksOptions } from './hooks-options.ts'
+import { isMarked, isPathList, isSourceFile, readBySluice } from './untouched.ts'
+import { readerOf, waysBack, type WaysBackOptions } from './ways-back.ts'
+import { readWholeOutput } from './whole-output.ts'
+
+interface TreatOptions extends HooksOptions, WaysBackOptions {
+  readonly countTokens: (text: string) => Promise<number>
+  readonly newId: (prefix: string) => string
+  readonly delivery: Delivery
+  /** By app, session and agent. */
+  readonly used: Map<string, Set<Reader>>
+  readonly answerMs: number
+}
+
+interface Treated {
+  readonly app: string
+  readonly event: OutputEvent
+  readonly goal: string | undefined
+}
+
+/** A second look costs the model a whole request, so a small gain isn't worth it. */
+const LEAST_SAVED = { tokens: 1_000, share: 0.4 }
+/** Apps cut longer answers again. */
+const LONGEST_ANSWER = 20_000
+/** Agents whose tools are remembered. */
+const MOST_AGENTS = 1_000
+
+/** Through the layers of every call, with the received output in place of a server's. `{}` leaves it as it is. */
+export async function treatOutput(options: TreatOptions, treated: Treated): Promise<JsonObject> {
+  const { app, event } = treated
+  const kind = builtInKind(app, event.tool)
+  if (!kind || event.texts.every((text) => text === '')) return {}
+  const seen = noteUse(options, treated, readerOf(kind))
+  const own = readBySluice(event.input)
+  if (own) {
+    await noteFetch(options, treated, own.ids)
+    return {}
+  }
+  if (isMarked(event.texts) || options.delivery.isOff(app, event.tool)) return {}
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), options.answerMs)
+  try {
+    const texts = await wholeTexts(event)
+    if (!texts) return {}
+    const readers = waysBack(options, { app, agent: event.agent, seen })
+    return await treat(options, treated, { texts, readers, late: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function treat(
+  options: TreatOptions,
+  { app, event, goal }: Treated,
+  { texts, readers, late }: { texts: readonly string[]; readers: readonly Reader[]; late: AbortSignal },
+): Promise<JsonObject> {
+  const { tool, session, input } = event
+  const id = options.newId('c')
+  const serverId = builtInId(app)
+  const received: CallTool = async () => ({
+    result: { content: texts.map((text) => ({ type: 'text', text })) },
+  })
+  const isExact = readers.length === 0 || texts.some(isPathList) || isSourceFile(input, texts[0] ?? '')
+  const policy = options.policies.ofTool(serverId, tool)
+  const call = {
+    id,
+    clientName: app,
+    sessionId: session,
+    serverId,
+    tool,
+    arguments: input,
+    definition: DEFINITION,
+    policy: isExact ? unshortened(policy) : policy,
+    goal,
+    bypass: false,
+    builtIn: { readers, command: options.readCommand, leastSaved: LEAST_SAVED },
+    signal: late,
+  }
+  const outcome = await untilLate(options.pipeline(received)(call), late)
+  if (!outcome) {
+    options.delivery.missed(id, 'not ready in time')
+    return {}
+  }
+  const shown = withExitCode(textsOf(outcome, event.texts.length), event)
+  const isSame = shown.every((text, index) => text === texts[index])
+  if (isSame) return {}
+  if (shown.join('').length > LONGEST_ANSWER) {
+    options.delivery.missed(id, 'the shortened form is longer than the app takes')
+    return {}
+  }
+  const answer = await answerOf(options, { app, event }, shown)
+  const text = shown.find((one, index) => one !== texts[index]) ?? ''
+  options.delivery.given({
+    app,
+    session,
+    tool,
+    callId: event.callId,
+    id,
+    text,
+    original: event.texts[0] ?? '',
+  })
+  return answer
+}
+
+/** Its layers ask for one; what only reads is not a target of text that flows. */
+const DEFINITION: JsonObject = { inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
+
+const unshortened = (policy: ToolPolicy): ToolPolicy => ({
+  ...policy,
+  compression: { ...policy.compression, strategy: 'off' },
+})
+
+function noteUse(
+  { used }: TreatOptions,
+  { app, event: { session, agent } }: Treated,
+  reader: Reader | undefined,
+): ReadonlySet<Reader> {
+  const key = `${app}\n${session}\n${agent?.id ?? ''}`
+  const seen = used.get(key) ?? new Set<Reader>()
+  if (reader) seen.add(reader)
+  used.delete(key)
+  used.set(key, seen)
+  const [oldest] = used.keys()
+  if (used.size > MOST_AGENTS && oldest !== undefined) used.delete(oldest)
+  return seen
+}
+
+/** What the model had to fetch counts against the savings. */
+async function noteFetch(
+  options: TreatOptions,
+  { app, event }: Treated,
+  ids: readonly string[],
+): Promise<void> {
+  const [resultId] = ids.filter((id) => options.results.find(id, app) !== undefined)
+  if (resultId === undefined) return
+  const tokens = await options.countTokens(event.texts.join('\n'))
+  await options.ledger.recordFetch({ at: options.now(), client: app, resultId, tool: 'sluice read', tokens })
+}
+
+/** Undefined where the app cut the output and the whole can't be read: a cut one isn't cut again. */
+async function wholeTexts({ texts, wholeFile }: OutputEvent): Promise<readonly string[] | undefined> {
+  if (wholeFile === undefined) return texts
+  const [shown = '', ...rest] = texts
+  const whole = await readWholeOutput(wholeFile, shown)
+  return whole === undefined ? undefined : [whole, ...rest]
+}
+
+/** Undefined when late; the work ends unused. */
+async function untilLate(work: Promise<ToolOutcome>, late: AbortSignal): Promise<ToolOutcome | undefined> {
+  const end = Promise.withResolvers<undefined>()
+  const onLate = (): void => end.resolve(undefined)
+  late.addEventListener('abort', onLate, { once: true })
+  // A later failure of a late call isn't of use to the app.
+  work.catch(() => undefined)
+  const outcome = await Promise.race([work, end.promise])
+  return late.aborted ? undefined : outcome
+}
+
+/** One for each received text; notes that Sluice added join the last. */
+function textsOf({ result }: ToolOutcome, count: number): readonly string[] {
+  const content = Array.isArray(result['content']) ? result['content'] : []
+  const texts = content.flatMap((block: unknown) =>
+    isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+  )
+  const own = texts.slice(0, count)
+  const more = texts.slice(count)
+  const last = [own.at(-1) ?? '', ...more].join('\n\n')
+  const shown = more.length === 0 ? own : [...own.slice(0, -1), last]
+  return Array.from({ length: count }, (_, index) => shown[index] ?? '')
+}
+
+const withExitCode = (texts: readonly string[], { exitCode }: OutputEvent): readonly string[] =>
+  exitCode === undefined || exitCode === 0 || !/^\[Compressed: /.test(texts[0] ?? '')
+    ? texts
+    : [`exit code ${exitCode}\n${texts[0] ?? ''}`, ...texts.slice(1)]
+
+async function answerOf(
+  { results }: TreatOptions,
+  { app, event }: Pick<Treated, 'app' | 'event'>,
+  texts: readonly string[],
+): Promise<JsonObject> {
+  if (!event.answerWithKept) return event.answer(texts)
+  const content = texts.map((text) => ({ type: 'text', text }))
+  const kept = await results.put({
+    owner: app,
+    server: builtInId(app),
+    tool: event.tool,
+    result: { content },
+  })
+  return event.answerWithKept(kept.id)
+}
