@@ -1,4 +1,4 @@
-import { messageOf } from '../ground/errors.ts'
+import { assertNever, messageOf } from '../ground/errors.ts'
 import { createIds } from '../ground/ids.ts'
 import type { Reader } from '../message/call.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
@@ -67,6 +67,8 @@ export function createHooks(options: HooksOptions): Hooks {
         const key = `${app}\n${event.session}\n${event.callId}`
         return given.once(key, () => treatOutput(parts, { app, event, goal }))
       }
+      default:
+        return assertNever(event)
     }
   }
 

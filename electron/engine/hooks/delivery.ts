@@ -131,7 +131,7 @@ export function createDelivery({
         forget(key)
       }
     },
-    states: (): readonly ToolState[] => [...tools.values()].map(({ inARow: _, ...state }) => state),
+    states: (): readonly ToolState[] => [...tools.values()],
   }
 }
 

@@ -13,11 +13,6 @@ export const objectOf = (object: JsonObject | undefined, key: string): JsonObjec
   return isJsonObject(value) ? value : undefined
 }
 
-export const listOf = (object: JsonObject | undefined, key: string): readonly unknown[] => {
-  const value = object?.[key]
-  return Array.isArray(value) ? value : []
-}
-
 /** Where an app gives calls no id: equal input and output are one call. */
 export const hashOfCall = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)

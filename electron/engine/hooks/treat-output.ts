@@ -177,7 +177,7 @@ function textsOf({ result }: ToolOutcome, count: number): readonly string[] {
 }
 
 const withExitCode = (texts: readonly string[], { exitCode }: OutputEvent): readonly string[] =>
-  exitCode === undefined || exitCode === 0 || !/^\[Compressed: /.test(texts[0] ?? '')
+  exitCode === undefined || exitCode === 0 || !texts[0]?.startsWith('[Compressed: ')
     ? texts
     : [`exit code ${exitCode}\n${texts[0] ?? ''}`, ...texts.slice(1)]
 

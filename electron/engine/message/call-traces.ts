@@ -21,7 +21,7 @@ export interface CallTraces {
    * masked there.
    */
   readonly keepTrace: Interceptor
-  timed(innermost: CallTool): CallTool
+  readonly timed: (innermost: CallTool) => CallTool
   /** Outermost first; names as in docs/architecture.md. */
   readonly timedLayers: (layers: Readonly<Record<string, Interceptor>>) => Interceptor[]
   of(callId: string): CallTrace | undefined

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { HookApp, HookEvent, OutputEvent, Speaker } from '../hook-event.ts'
-import { listOf, objectOf, textOf } from '../payload.ts'
+import { objectOf, textOf } from '../payload.ts'
 
 /** https://code.claude.com/docs/en/hooks; shapes as seen in runs of 2.1.330. */
 export const claudeCode: HookApp = {
