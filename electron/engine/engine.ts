@@ -153,9 +153,8 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
 
   const readCommand = typedCommand(options.launcher, ['read'], ground)
   const { hookAnswerMs } = options
-  const hooks = closing(
-    createHooks({ ...ground, ...passage, ...sessions, results, ledger, readCommand, hookAnswerMs }),
-  )
+  const told = { results, ledger, readCommand, hookAnswerMs, conversations: goals.conversations }
+  const hooks = closing(createHooks({ ...ground, ...passage, ...sessions, ...told }))
   const parts = {
     hooks,
     openSession: sessions.open,

@@ -1,23 +1,17 @@
 import { assertNever, messageOf } from '../ground/errors.ts'
+import type { Conversation } from '../goals/create-goals.ts'
 import { createIds } from '../ground/ids.ts'
 import type { Reader } from '../message/call.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { namesFile } from '../settings/known-apps.ts'
+import { appOf, namesFile } from '../settings/known-apps.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import { hookApps } from './hook-apps.ts'
-import type { HookEvent } from './hook-event.ts'
+import type { HookEvent, Speaker } from './hook-event.ts'
 import { createDelivery, type ToolState } from './delivery.ts'
-import type { GoalsOfApps, HooksOptions } from './hooks-options.ts'
+import type { HooksOptions } from './hooks-options.ts'
 import { createGivenAnswers } from './given-answers.ts'
 import { createKeepReady } from './keep-ready.ts'
 import { treatOutput } from './treat-output.ts'
-
-const NO_GOALS: GoalsOfApps = {
-  rememberPrompt: () => {},
-  goalFor: () => undefined,
-  compacted: () => {},
-  ended: () => {},
-}
 
 export interface Hooks {
   /** Never rejects. `{}`: the app goes on as without Sluice. */
@@ -27,12 +21,19 @@ export interface Hooks {
   close(): void
 }
 
+const conversationOf = (app: string, { session, folder, transcript }: Speaker): Conversation => ({
+  app: appOf(app) ?? app,
+  id: session,
+  folder,
+  transcript,
+})
+
 /** An app waits for the answer. */
 const ANSWER_MS = 250
 
 /** The door for AI apps' hooks. All of it fails open: an app without Sluice works on. */
 export function createHooks(options: HooksOptions): Hooks {
-  const { logger, events, goals = NO_GOALS, hookAnswerMs: answerMs = ANSWER_MS } = options
+  const { logger, events, conversations, hookAnswerMs: answerMs = ANSWER_MS } = options
   const newId = createIds()
   const delivery = createDelivery(options)
   const given = createGivenAnswers()
@@ -48,24 +49,33 @@ export function createHooks(options: HooksOptions): Hooks {
   }
 
   const onEvent = async (app: string, event: HookEvent): Promise<JsonObject> => {
+    const conversation = conversationOf(app, event)
     switch (event.kind) {
       case 'prompt':
-        goals.rememberPrompt({ ...event, app })
+        conversations.prompted(conversation, event.prompt)
+        return {}
+      case 'agent-started':
+        conversations.agentStarted(conversation, event.agentId, event.task)
+        return {}
+      case 'agent-ended':
+        conversations.agentEnded(conversation, event.agentId)
+        return {}
+      case 'tool-used':
+        conversations.toolUsed(conversation, event.callId)
         return {}
       case 'compacted':
-        goals.compacted({ ...event, app })
+        conversations.compacted(conversation)
         return {}
       case 'ended':
-        goals.ended({ ...event, app })
+        conversations.ended(conversation)
         events.emit('session-closed', { sessionId: event.session, client: app })
         return {}
       case 'delivered':
         delivery.seen(app, event)
         return {}
       case 'output': {
-        const goal = goals.goalFor({ ...event, app })
         const key = `${app}\n${event.session}\n${event.callId}`
-        return given.once(key, () => treatOutput(parts, { app, event, goal }))
+        return given.once(key, () => treatOutput(parts, { app, event, conversation }))
       }
       default:
         return assertNever(event)

@@ -4,6 +4,8 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 export interface Speaker {
   readonly session: string
   readonly agent?: { readonly id: string; readonly type: string | undefined } | undefined
+  /** Where the app works. */
+  readonly folder?: string | undefined
   /** File with the session's messages, where the app names it. */
   readonly transcript?: string | undefined
 }
@@ -41,7 +43,20 @@ export interface SessionEvent extends Speaker {
   readonly kind: 'compacted' | 'ended'
 }
 
-export type HookEvent = PromptEvent | OutputEvent | DeliveredEvent | SessionEvent
+/** A sub-agent with a context of its own. */
+export interface AgentEvent extends Speaker {
+  readonly kind: 'agent-started' | 'agent-ended'
+  readonly agentId: string
+  readonly task?: string | undefined
+}
+
+/** An MCP tool is about to be called. */
+export interface ToolUsedEvent extends Speaker {
+  readonly kind: 'tool-used'
+  readonly callId: string
+}
+
+export type HookEvent = PromptEvent | AgentEvent | ToolUsedEvent | OutputEvent | DeliveredEvent | SessionEvent
 
 /** An app's payloads. Undefined: of no use, or of an unknown shape. */
 export interface HookApp {

@@ -1,21 +1,12 @@
 import type { Settings } from '../../../shared/settings.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
+import type { Conversations } from '../goals/create-goals.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Passage } from '../message/pass-messages.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { Policies } from '../settings/policies.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
-import type { OutputEvent, PromptEvent, Speaker } from './hook-event.ts'
-
-/** What prompts say of the session's aim. */
-export interface GoalsOfApps {
-  rememberPrompt(said: Omit<PromptEvent, 'kind'> & { readonly app: string }): void
-  goalFor(call: Pick<OutputEvent, 'tool' | 'input'> & Speaker & { readonly app: string }): string | undefined
-  /** What was shown before has left the model's context. */
-  compacted(of: Speaker & { readonly app: string }): void
-  ended(of: Speaker & { readonly app: string }): void
-}
 
 export interface HooksOptions extends Pick<Passage, 'pipeline'> {
   readonly policies: Pick<Policies, 'ofTool'>
@@ -30,7 +21,7 @@ export interface HooksOptions extends Pick<Passage, 'pipeline'> {
   readonly workers: WorkerPool
   /** As typed in a terminal, such as `sluice read`; undefined if none works. */
   readonly readCommand?: string | undefined
-  readonly goals?: GoalsOfApps
+  readonly conversations: Conversations
   /** Longest time for an answer. */
   readonly hookAnswerMs?: number | undefined
 }

@@ -6,7 +6,9 @@ import { builtInKind } from '../settings/built-in-policy.ts'
 import type { Delivery } from './delivery.ts'
 import type { OutputEvent } from './hook-event.ts'
 import type { HooksOptions } from './hooks-options.ts'
+import type { Conversation } from '../goals/create-goals.ts'
 import { isMarked, isPathList, isSourceFile, readBySluice } from './untouched.ts'
+import { wordsOfCommand } from './words-of-command.ts'
 import { readerOf, waysBack, type WaysBackOptions } from './ways-back.ts'
 import { readWholeOutput } from './whole-output.ts'
 
@@ -22,7 +24,7 @@ interface TreatOptions extends HooksOptions, WaysBackOptions {
 interface Treated {
   readonly app: string
   readonly event: OutputEvent
-  readonly goal: string | undefined
+  readonly conversation: Conversation
 }
 
 /** A second look costs the model a whole request, so a small gain isn't worth it. */
@@ -58,7 +60,7 @@ export async function treatOutput(options: TreatOptions, treated: Treated): Prom
 
 async function treat(
   options: TreatOptions,
-  { app, event, goal }: Treated,
+  { app, event, conversation }: Treated,
   { texts, readers, late }: { texts: readonly string[]; readers: readonly Reader[]; late: AbortSignal },
 ): Promise<JsonObject> {
   const { tool, session, input } = event
@@ -69,6 +71,10 @@ async function treat(
   })
   const isExact = readers.length === 0 || texts.some(isPathList) || isSourceFile(input, texts[0] ?? '')
   const policy = options.policies.ofTool(serverId, tool)
+  const request = await options.conversations.goalOf(conversation, {
+    agentId: event.agent?.id,
+    words: wordsOfCommand(input),
+  })
   const call = {
     id,
     clientName: app,
@@ -78,7 +84,8 @@ async function treat(
     arguments: input,
     definition: DEFINITION,
     policy: isExact ? unshortened(policy) : policy,
-    goal,
+    goal: undefined,
+    ...(request === undefined ? {} : { request }),
     bypass: false,
     builtIn: { readers, command: options.readCommand, leastSaved: LEAST_SAVED },
     signal: late,

@@ -1,21 +1,14 @@
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { detectKind } from '../text/kinds/detect-kind.ts'
+import { commandsOf } from './command-line.ts'
 import { textOf } from './payload.ts'
-
-/** Programs of a command line, without paths, variables and `sudo`. */
-const programsOf = (command: string): readonly (readonly [program: string, rest: string])[] =>
-  command.split(/\|\||&&|[|;&\n]/).flatMap((part) => {
-    const words = part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|command\s+|time\s+)*/, '')
-    const [, program, rest = ''] = /^(?:\S*[\\/])?([\w.-]+)(?:\s+(.*))?$/s.exec(words) ?? []
-    return program === undefined ? [] : [[program.replace(/\.(?:exe|cmd)$/i, ''), rest] as const]
-  })
 
 const commandOf = (input: JsonObject | undefined): string => textOf(input, 'command') ?? ''
 
 /** What `sluice` itself printed, and the results that it read. */
 export function readBySluice(input: JsonObject | undefined): { readonly ids: readonly string[] } | undefined {
   const command = commandOf(input)
-  const own = programsOf(command).some(([program]) => program === 'sluice')
+  const own = commandsOf(command).some(({ program }) => program === 'sluice')
   const isRun = own || /\belectron[\\/]cli\.[jt]s['"]?\s+read\b/.test(command)
   return isRun ? { ids: command.match(/\br_[A-Za-z0-9_-]+/g) ?? [] } : undefined
 }
@@ -29,8 +22,8 @@ const PRINTS = /^(?:cat|head|tail|sed|nl|bat|less|more|awk|type|Get-Content|gc)$
 
 /** An edit that follows needs its exact characters. */
 export function isSourceFile(input: JsonObject | undefined, text: string): boolean {
-  const programs = programsOf(commandOf(input))
-  return programs.length > 0 && programs.every(([program]) => PRINTS.test(program) || program === 'cd')
+  const programs = commandsOf(commandOf(input)).map(({ program }) => program)
+  return programs.length > 0 && programs.every((program) => PRINTS.test(program) || program === 'cd')
     ? detectKind(text) === 'code'
     : false
 }

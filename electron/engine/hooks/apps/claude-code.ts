@@ -13,8 +13,13 @@ export const claudeCode: HookApp = {
     switch (event) {
       case 'UserPromptSubmit':
         return promptOf(payload, speaker)
+      case 'PreToolUse':
+        return usedTool(payload, speaker)
       case 'PostToolUse':
         return outputOf(payload, speaker)
+      case 'SubagentStart':
+      case 'SubagentStop':
+        return agentOf(event, payload, speaker)
       case 'PostToolBatch':
         return deliveredOf(payload, speaker)
       case 'PreCompact':
@@ -34,6 +39,7 @@ export function speakerOf(payload: JsonObject): Speaker | undefined {
   const agent = textOf(payload, 'agent_id')
   return {
     session,
+    folder: textOf(payload, 'cwd'),
     transcript: textOf(payload, 'transcript_path'),
     agent: agent === undefined ? undefined : { id: agent, type: textOf(payload, 'agent_type') },
   }
@@ -42,6 +48,21 @@ export function speakerOf(payload: JsonObject): Speaker | undefined {
 export function promptOf(payload: JsonObject, speaker: Speaker): HookEvent | undefined {
   const prompt = textOf(payload, 'prompt')
   return prompt === undefined ? undefined : { kind: 'prompt', ...speaker, prompt }
+}
+
+/** Of an MCP tool: the call that comes to Sluice may carry the same id. */
+export function usedTool(payload: JsonObject, speaker: Speaker): HookEvent | undefined {
+  const [tool, callId] = [textOf(payload, 'tool_name'), textOf(payload, 'tool_use_id')]
+  if (callId === undefined || !tool?.startsWith('mcp__')) return undefined
+  return { kind: 'tool-used', ...speaker, callId }
+}
+
+export function agentOf(event: string, payload: JsonObject, speaker: Speaker): HookEvent | undefined {
+  const agentId = textOf(payload, 'agent_id')
+  if (agentId === undefined) return undefined
+  return event === 'SubagentStart'
+    ? { kind: 'agent-started', ...speaker, agentId, task: textOf(payload, 'prompt') }
+    : { kind: 'agent-ended', ...speaker, agentId }
 }
 
 /** A tool's texts, and its object with others in their place. */

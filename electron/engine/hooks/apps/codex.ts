@@ -1,6 +1,6 @@
 import type { HookApp } from '../hook-event.ts'
 import { objectOf, textOf } from '../payload.ts'
-import { promptOf, speakerOf } from './claude-code.ts'
+import { agentOf, promptOf, speakerOf } from './claude-code.ts'
 
 /** Seen in runs of 0.169.0. The reason of a block is the whole result that the model gets. */
 export const codex: HookApp = {
@@ -9,6 +9,7 @@ export const codex: HookApp = {
     const speaker = speakerOf(payload)
     if (!speaker) return undefined
     if (event === 'UserPromptSubmit') return promptOf(payload, speaker)
+    if (event === 'SubagentStart' || event === 'SubagentStop') return agentOf(event, payload, speaker)
     if (event === 'PreCompact' || event === 'PostCompact') return { kind: 'compacted', ...speaker }
     if (event !== 'PostToolUse') return undefined
     const tool = textOf(payload, 'tool_name')

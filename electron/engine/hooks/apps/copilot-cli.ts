@@ -7,11 +7,12 @@ export const copilotCli: HookApp = {
   read: (event, payload) => {
     const session = textOf(payload, 'sessionId')
     if (session === undefined) return undefined
+    const speaker = { session, folder: textOf(payload, 'cwd') }
     if (event === 'userPromptSubmitted') {
       const prompt = textOf(payload, 'prompt')
-      return prompt === undefined ? undefined : { kind: 'prompt', session, prompt }
+      return prompt === undefined ? undefined : { kind: 'prompt', ...speaker, prompt }
     }
-    if (event === 'sessionEnd') return { kind: 'ended', session }
+    if (event === 'sessionEnd') return { kind: 'ended', ...speaker }
     if (event !== 'postToolUse') return undefined
     const tool = textOf(payload, 'toolName')
     const result = objectOf(payload, 'toolResult')
@@ -20,7 +21,7 @@ export const copilotCli: HookApp = {
     const input = objectOf(payload, 'toolArgs') ?? argumentsIn(textOf(payload, 'toolArgs'))
     return {
       kind: 'output',
-      session,
+      ...speaker,
       tool,
       callId: hashOfCall(session, tool, input, output),
       input,

@@ -7,11 +7,12 @@ export const opencode: HookApp = {
   read: (event, payload) => {
     const session = textOf(payload, 'sessionID')
     if (session === undefined) return undefined
+    const speaker = { session, folder: textOf(payload, 'directory') }
     if (event === 'chat.message') {
       const prompt = textOf(payload, 'prompt')
-      return prompt === undefined ? undefined : { kind: 'prompt', session, prompt }
+      return prompt === undefined ? undefined : { kind: 'prompt', ...speaker, prompt }
     }
-    if (event === 'session.compacting') return { kind: 'compacted', session }
+    if (event === 'session.compacting') return { kind: 'compacted', ...speaker }
     if (event !== 'tool.execute.after') return undefined
     const [tool, callId] = [textOf(payload, 'tool'), textOf(payload, 'callID')]
     const output = textOf(payload, 'output')
@@ -20,7 +21,7 @@ export const opencode: HookApp = {
     const exit = metadata?.['exit']
     return {
       kind: 'output',
-      session,
+      ...speaker,
       tool,
       callId,
       input: objectOf(payload, 'args'),
