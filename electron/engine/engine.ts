@@ -91,7 +91,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const compression = createCompression({ ...ground, results, summarise, once: cache.once })
   const booking = createBooking({ ...ground, ...records })
   const clock = (): number => performance.now()
-  const traces = createCallTraces({ clock, defer: booking.defer })
+  const traces = createCallTraces({ clock, ...booking, keepSent: results.keepSent })
   const goals = createGoals({ ...ground, clock })
   const telemetry = closing(createTelemetry(ground))
   // Before the stores, so that no job or settings change reaches a closed one.

@@ -1,18 +1,18 @@
-import type { Comparison, OmittedPart } from '../../shared/api/results.ts'
+import type { Comparison, Passage } from '../../shared/api/results.ts'
 import { formatCount, formatNoun } from './numbers.ts'
 
 const nouns = { line: 'line', 'indented-line': 'line', passage: 'passage' } as const
 
 export function omittedHead({ omittedLines, unit }: Pick<Comparison, 'omittedLines' | 'unit'>): string {
-  if (omittedLines === 0) return 'Left out'
+  if (omittedLines === 0) return 'Nothing was left out'
   const what = formatNoun(omittedLines, nouns[unit])
   return unit === 'indented-line' ? `Left out · ${what} of the indented JSON` : `Left out · ${what}`
 }
 
-export function omittedPlace({ fromLine, toLine, lines }: OmittedPart, unit: Comparison['unit']): string {
+export function omittedPlace({ fromLine, lines }: Passage, unit: Comparison['unit']): string {
   const noun = nouns[unit]
-  if (fromLine === toLine) return `${noun} ${formatCount(fromLine)}`
-  return `${noun}s ${formatCount(fromLine)}–${formatCount(toLine)} · ${formatCount(lines)}`
+  if (lines === 1) return `${noun} ${formatCount(fromLine)}`
+  return `${noun}s ${formatCount(fromLine)}–${formatCount(fromLine + lines - 1)} · ${formatCount(lines)}`
 }
 
 /** Removes common indentation. */

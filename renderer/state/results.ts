@@ -25,6 +25,8 @@ export function useKeptResults() {
     if (!tool) throw new Error(`${name} is no exploration tool.`)
     return api.results.explore({ id, tool, arguments: args })
   }
+  const shorten = (id: string, wanted: { budget: number; goal?: string }): Promise<Comparison> =>
+    api.results.shorten({ id, ...wanted })
   const remove = async (id: string): Promise<boolean> => {
     try {
       await api.results.delete({ id })
@@ -37,7 +39,7 @@ export function useKeptResults() {
       await results.reload()
     }
   }
-  return { results, tools, explore, remove }
+  return { results, tools, explore, shorten, remove }
 }
 
 export const useComparison = (id: Ref<string>) =>

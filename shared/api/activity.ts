@@ -41,7 +41,7 @@ export const CallDetail = CallSummary.extend({
   /** Recent calls only: in memory, never on disk. */
   arguments: z.record(z.string(), z.unknown()).optional(),
   goal: z.string().optional(),
-  /** Recent calls only. */
+  /** Kept with the original of a shortened result; of others recent calls only. */
   sent: z.record(z.string(), z.unknown()).optional(),
   quarantineId: z.string().optional(),
   fetches: z.array(Fetch),

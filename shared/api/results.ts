@@ -25,15 +25,17 @@ const TextPage = z.object({
 })
 type TextPage = z.infer<typeof TextPage>
 
-/** Consecutive pieces of the original missing from what the model got. */
-export const OmittedPart = z.object({
+/** Consecutive pieces of the original, all of them in what the model got, or none. */
+export const Passage = z.object({
+  isKept: z.boolean(),
   /** 1-based. */
   fromLine: z.int(),
-  toLine: z.int(),
   lines: z.int(),
-  excerpt: z.string(),
+  /** Its beginning, where it is long. */
+  text: z.string(),
+  isCut: z.boolean(),
 })
-export type OmittedPart = z.infer<typeof OmittedPart>
+export type Passage = z.infer<typeof Passage>
 
 export const Comparison = z.object({
   original: TextPage,
@@ -45,10 +47,14 @@ export const Comparison = z.object({
   strategy: z.string(),
   /** As in the header line. */
   omittedInWords: z.string().optional(),
-  omitted: z.array(OmittedPart),
+  /** The original in its order, from its beginning. */
+  passages: z.array(Passage),
   unit: z.enum(['line', 'indented-line', 'passage']),
-  /** In all parts. */
+  /** In all passages. */
   omittedLines: z.int(),
+  /** Pieces after the last passage, which were not compared. */
+  furtherLines: z.int(),
+  kind: z.string(),
 })
 export type Comparison = z.infer<typeof Comparison>
 
@@ -98,6 +104,20 @@ export const resultsContract = {
       summary: 'Original, what the model got, what was left out',
     })
     .input(Id)
+    .output(Comparison),
+  shorten: oc
+    .route({
+      method: 'POST',
+      path: '/results/{id}/shorten',
+      summary: "What the model would get at another budget or goal; it isn't booked",
+    })
+    .input(
+      Id.extend({
+        /** Tokens. Default: the tool's. */
+        budget: z.int().min(50).max(100_000).optional(),
+        goal: z.string().max(2_000).optional(),
+      }),
+    )
     .output(Comparison),
   tools: oc
     .route({ method: 'GET', path: '/results/tools', summary: 'The exploration tools and their schemas' })

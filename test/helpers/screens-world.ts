@@ -41,9 +41,11 @@ export interface ScreensWorld {
 export async function startScreensWorld(
   servers: Readonly<Record<string, ServerSettings>>,
   settings: Readonly<Record<string, unknown>> = {},
-  options: { readonly homeDir?: string } & Partial<Pick<EngineOptions, 'launcher' | 'screensFolder'>> = {},
+  options: { readonly homeDir?: string; readonly dataDir?: string } & Partial<
+    Pick<EngineOptions, 'launcher' | 'screensFolder'>
+  > = {},
 ): Promise<ScreensWorld> {
-  const dataDir = temporaryFolder()
+  const dataDir = options.dataDir ?? temporaryFolder()
   const homeDir = options.homeDir ?? temporaryFolder()
   writeConfig(dataDir, servers, settings)
   const logger = createLogger({

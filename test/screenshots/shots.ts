@@ -42,7 +42,7 @@ export const shots: readonly Shot[] = [
     widths: everyWidth,
     act: async (page) => {
       await press(/directory_tree/)(page)
-      await page.getByRole('region', { name: 'Left out' }).waitFor()
+      await page.getByRole('region', { name: 'The original, marked' }).waitFor()
     },
   },
   {
@@ -119,7 +119,7 @@ export const shots: readonly Shot[] = [
     act: async (page, { projectFolder }) => {
       await page.getByLabel(/^path/).fill(projectFolder)
       await page.getByRole('button', { name: 'Call directory_tree' }).click()
-      await page.getByRole('region', { name: 'Left out' }).waitFor()
+      await page.getByRole('region', { name: 'The original, marked' }).waitFor()
     },
   },
   { name: 'clients', address: '/clients', filled: 'Claude Desktop' },

@@ -48,10 +48,12 @@ export interface CallTracesOptions {
   /** Monotonic milliseconds. */
   readonly clock: () => number
   /** After the answer. */
-  readonly defer: (work: () => void) => void
+  readonly defer: (work: () => void | Promise<void>) => void
+  /** What the model got of a stored result; masked as in `keepTrace`. */
+  readonly keepSent?: (resultId: string, sent: { callId: string; result: JsonObject }) => Promise<void>
 }
 
-export function createCallTraces({ clock, defer }: CallTracesOptions): CallTraces {
+export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions): CallTraces {
   const traces = new Map<string, { trace: CallTrace; size: number }>()
   const ways = new Map<string, Way>()
   let together = 0
@@ -83,6 +85,9 @@ export function createCallTraces({ clock, defer }: CallTracesOptions): CallTrace
   }
   const end = (trace: CallTrace): void => {
     if (ended.push(trace) === 1) defer(addEnded)
+    const { id: callId, resultId, sent: result } = trace
+    if (keepSent && resultId !== undefined && result && sizeOf(result) <= MOST_OF_ONE)
+      defer(() => keepSent(resultId, { callId, result }))
   }
   const latest = (isWanted: (trace: CallTrace) => boolean): CallTrace | undefined => {
     addEnded()

@@ -60,6 +60,12 @@ export class ResultIndex {
     return this.pathOf(sha256).replace(`${sha256}.zst`, `${sha256.slice(0, 16)}.txt`)
   }
 
+  /** Of an id in the index. */
+  sentPathOf(id: string): string {
+    if (!/^r_[0-9a-f]+$/.test(id)) throw new Error(`Not the id of a result: ${id}`)
+    return join(this.#folder, `${id}.sent.zst`)
+  }
+
   /** Rejects with DATABASE_LOCKED. */
   insert(row: NewRow): Promise<StoredResult> {
     return this.#database.write(() => {
@@ -124,7 +130,7 @@ export class ResultIndex {
       )
       for (const row of rows) {
         this.#database.prepare('DELETE FROM results WHERE id = ?').run(row.id)
-        this.#dropFile(row.sha256)
+        this.#dropFiles(row)
       }
       return rows.some((row) => row.removed === null)
     })
@@ -176,13 +182,18 @@ export class ResultIndex {
     return this.#rows('SELECT * FROM results WHERE sha256 = ? AND removed IS NULL LIMIT 1', sha256).length > 0
   }
 
+  holdsId(id: string): boolean {
+    return this.#rows('SELECT * FROM results WHERE id = ? AND removed IS NULL', id).length > 0
+  }
+
   #remove(row: ResultsTable, now: number): void {
     this.#database.prepare('UPDATE results SET removed = ? WHERE id = ?').run(now, row.id)
-    this.#dropFile(row.sha256)
+    this.#dropFiles(row)
   }
 
   /** With the write lock, so that no other process reuses the content meanwhile. */
-  #dropFile(sha256: string): void {
+  #dropFiles({ id, sha256 }: ResultsTable): void {
+    rmSync(this.sentPathOf(id), { force: true })
     if (this.holds(sha256)) return
     rmSync(this.pathOf(sha256), { force: true })
     rmSync(this.readablePathOf(sha256), { force: true })

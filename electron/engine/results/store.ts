@@ -13,6 +13,7 @@ import { packReadable, type ResultSource, unpackResult } from './pack-result.ts'
 import { type PackedResult, packResult } from '../work/pack-result.ts'
 import { isNear } from '../work/near.ts'
 import { ResultIndex, type StoredResult } from './result-index.ts'
+import { packSent, readSent, type SentForm } from './sent-form.ts'
 import { removeStrayFiles } from './stray-files.ts'
 
 interface ResultLimits {
@@ -141,6 +142,25 @@ export class ResultStore {
     return (inWorker ?? unpackResult)(this.source(stored))
   }
 
+  /** Beside the original, until it goes. Never rejects: only the screens show it. */
+  readonly keepSent = async (id: string, form: SentForm): Promise<void> => {
+    try {
+      const path = this.#index.sentPathOf(id)
+      await this.#replace(path, await packSent(form))
+      // Another process may have dropped the original meanwhile.
+      if (!this.#index.holdsId(id)) await rm(path, { force: true })
+    } catch (error) {
+      this.#options.logger.debug('What the model got of a result could not be kept.', {
+        id,
+        cause: messageOf(error),
+      })
+    }
+  }
+
+  sentOf(id: string): Promise<SentForm | undefined> {
+    return readSent(this.#index.sentPathOf(id))
+  }
+
   /** Existing or not. */
   readablePathOf(sha256: string): string {
     return this.#index.readablePathOf(sha256)
@@ -167,7 +187,7 @@ export class ResultStore {
     await repeat(() => this.#index.forget(now))
     const expired = await repeat(() => this.#index.expire(now))
     const evicted = await repeat(() => this.#index.evict(maxBytes, undefined, now))
-    await removeStrayFiles(this.#options.folder, now, (sha256) => this.#index.holds(sha256))
+    await removeStrayFiles(this.#options.folder, now, this.#index)
     if (expired + evicted > 0) this.#options.logger.debug('Dropped kept results', { expired, evicted })
     return expired + evicted
   }
@@ -249,13 +269,17 @@ export class ResultStore {
     return isReadable ? packReadable(result) : packResult(result)
   }
 
-  /** Renamed when complete, so that readers never see half. Named by content: an existing file is equal. */
+  /** Named by content: an existing file is equal. */
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     const size = await stat(path).then(
       (found) => found.size,
       () => undefined,
     )
-    if (size === bytes.length) return
+    if (size !== bytes.length) await this.#replace(path, bytes)
+  }
+
+  /** Renamed when complete, so that readers never see half. */
+  async #replace(path: string, bytes: Uint8Array): Promise<void> {
     makeFolder(this.#options.folder)
     const beside = join(this.#options.folder, `.new-${randomBytes(8).toString('hex')}`)
     try {

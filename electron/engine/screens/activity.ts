@@ -9,7 +9,7 @@ import { summaryOf } from './call-summary.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 export function createActivityAnswers(options: ScreensOptions): Answers['activity'] {
-  const { ledger, events, traces, logger } = options
+  const { ledger, events, traces, results, logger } = options
   const clean = (text: string): string => logger.cleanText(text)
   return {
     list: async ({ before, limit, ...filter }) => {
@@ -23,6 +23,8 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
       if (!row) throw new SluiceError('RESULT_UNKNOWN', `There is no call "${id.slice(0, 60)}" on record.`)
       const fetches = row.resultId === undefined ? [] : await ledger.fetchesOf(row.resultId)
       const trace = traces.of(id)
+      const form = trace?.sent || row.resultId === undefined ? undefined : await results.sentOf(row.resultId)
+      const sent = trace?.sent ?? (form?.callId === id ? form.result : undefined)
       const goal = stringIn(trace?.arguments, GOAL_PARAMETER)
       return {
         ...summaryOf(row, clean),
@@ -32,7 +34,7 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
         ...(trace?.compressionMs === undefined ? {} : { compressionMs: trace.compressionMs }),
         ...(trace?.arguments === undefined ? {} : { arguments: trace.arguments }),
         ...(goal === '' ? {} : { goal }),
-        ...(trace?.sent === undefined ? {} : { sent: trace.sent }),
+        ...(sent === undefined ? {} : { sent }),
         ...(trace?.quarantineId === undefined ? {} : { quarantineId: trace.quarantineId }),
         // Layers end inside out.
         layers: [...(trace?.layers ?? [])].map(([name, ms]) => ({ name, ms: Math.max(0, ms) })).reverse(),

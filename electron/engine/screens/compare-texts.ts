@@ -1,54 +1,71 @@
-import type { Comparison, OmittedPart } from '../../../shared/api/results.ts'
+import type { Comparison, Passage } from '../../../shared/api/results.ts'
 
 /** Of longer originals, the beginning. */
 const MOST_LINES = 20_000
-const EXCERPT_CHARACTERS = 300
-const MOST_PARTS = 500
+/** Characters of one passage, and of all. */
+const MOST_OF_PASSAGE = 20_000
+const MOST_TOGETHER = 1_000_000
 /** Fewer, longer lines are compared by sentences and tags. */
 const FEW_LINES = 3
 const LONG_LINE = 500
 
 /**
- * A line is found if its words appear in order, ignoring quotes, indentation and commas. One-line JSON is compared
- * indented, other long lines by passages.
+ * The original as runs of pieces that the model got, or didn't get. A line is found if its words appear in order,
+ * ignoring quotes, indentation and commas. One-line JSON is compared indented, other long lines by passages.
  */
-export function findOmitted(
+export function comparePassages(
   original: string,
   sent: string,
-): { parts: OmittedPart[]; lines: number; unit: Comparison['unit'] } {
-  const { pieces, unit } = piecesOf(original)
+): Pick<Comparison, 'passages' | 'omittedLines' | 'furtherLines' | 'unit'> {
+  const { pieces, unit, joint } = piecesOf(original)
   const there = bare(sent)
-  const parts: OmittedPart[] = []
-  let count = 0
-  let open: string[] = []
+  const passages: Passage[] = []
+  let omittedLines = 0
+  let together = 0
+  let run: string[] = []
+  let isKept = true
+  let shown = 0
   const close = (nextLine: number): void => {
-    if (open.length > 0 && parts.length < MOST_PARTS) {
-      const excerpt = open.join('\n').slice(0, EXCERPT_CHARACTERS)
-      parts.push({ fromLine: nextLine - open.length + 1, toLine: nextLine, lines: open.length, excerpt })
+    if (run.length === 0) return
+    if (!isKept) omittedLines += run.length
+    if (together < MOST_TOGETHER) {
+      const whole = run.join(joint)
+      const text = whole.slice(0, MOST_OF_PASSAGE)
+      together += text.length
+      shown = nextLine
+      passages.push({
+        isKept,
+        fromLine: nextLine - run.length + 1,
+        lines: run.length,
+        text,
+        isCut: text.length < whole.length,
+      })
     }
-    count += open.length
-    open = []
+    run = []
   }
-  pieces.forEach((line, index) => {
+  pieces.slice(0, MOST_LINES).forEach((line, index) => {
     const words = bare(line)
-    if (words === '' || there.includes(words)) close(index)
-    else open.push(line)
+    // A blank line belongs to the passage around it.
+    const found = words === '' ? isKept : there.includes(words)
+    if (found !== isKept) {
+      close(index)
+      isKept = found
+    }
+    run.push(line)
   })
-  close(pieces.length)
-  return { parts, lines: count, unit }
+  close(Math.min(pieces.length, MOST_LINES))
+  return { passages, omittedLines, furtherLines: pieces.length - shown, unit }
 }
 
-function piecesOf(text: string): { pieces: string[]; unit: Comparison['unit'] } {
-  const lines = text.split('\n', MOST_LINES)
-  if (lines.length > FEW_LINES) return { pieces: lines, unit: 'line' }
+function piecesOf(text: string): { pieces: string[]; unit: Comparison['unit']; joint: string } {
+  const lines = text.split('\n')
+  if (lines.length > FEW_LINES) return { pieces: lines, unit: 'line', joint: '\n' }
   try {
-    return {
-      pieces: JSON.stringify(JSON.parse(text), undefined, 1).split('\n', MOST_LINES),
-      unit: 'indented-line',
-    }
+    const pieces = JSON.stringify(JSON.parse(text), undefined, 2).split('\n')
+    return { pieces, unit: 'indented-line', joint: '\n' }
   } catch {
-    if (lines.every((line) => line.length <= LONG_LINE)) return { pieces: lines, unit: 'line' }
-    return { pieces: text.split(/(?<=[.!?;])\s+|(?<=>)\s*(?=<)|\n/, MOST_LINES), unit: 'passage' }
+    if (lines.every((line) => line.length <= LONG_LINE)) return { pieces: lines, unit: 'line', joint: '\n' }
+    return { pieces: text.split(/(?<=[.!?;]\s)|(?<=>)(?=\s*<)|(?<=\n)/), unit: 'passage', joint: '' }
   }
 }
 

@@ -8,7 +8,7 @@ import type { StoredResult } from '../results/result-index.ts'
 import { resultParts } from '../results/result-parts.ts'
 import type { Answers } from './http/answers.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
-import { findOmitted } from './compare-texts.ts'
+import { comparePassages } from './compare-texts.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 /** Of a shortened result. */
@@ -25,6 +25,7 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
     original: async ({ id, offset, limit }) =>
       pageOf(await results.load(results.getForUser(id)), offset, limit),
     compare: ({ id }) => compareStored(options, results.getForUser(id)),
+    shorten: ({ id, ...wanted }) => shortenAgain(options, results.getForUser(id), wanted),
     tools: () => [...explorationToolDefinitions()],
     explore: async ({ id, tool, arguments: args }, { signal }) => {
       const stored = results.getForUser(parsePartId(id).id)
@@ -53,33 +54,44 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
 }
 
 export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
-  const { results, workers, ledger, traces } = options
-  const original = await results.load(stored)
+  const { results, ledger, traces } = options
   const trace = traces.ofResult(stored.id)
-  if (trace?.sent !== undefined) {
-    const sent = sentText(trace.sent, original)
-    // So that all screens agree. Equal results are stored once: the row is the shown call's, and a current call has
-    // none yet.
-    const row = await ledger.callOf(trace.id)
-    return {
-      ...comparisonOf(original, sent),
-      sentIs: 'kept',
-      tokensBefore: row?.tokensBefore ?? (await countTokens(options, textOf(original))),
-      tokensAfter: row?.tokensAfter ?? (await countTokens(options, sent)),
-      strategy: row?.strategy ?? STRATEGY.exec(sent)?.[1] ?? 'none',
-      ...omittedIn(sent),
-    }
+  const form = trace?.sent ? { callId: trace.id, result: trace.sent } : await results.sentOf(stored.id)
+  if (!form) return shortenAgain(options, stored, {})
+  const original = await results.load(stored)
+  const sent = sentText(form.result, original)
+  // So that all screens agree. Equal results are stored once: the row is the shown call's, and a current call has
+  // none yet.
+  const row = await ledger.callOf(form.callId)
+  return {
+    ...comparisonOf(original, sent),
+    sentIs: 'kept',
+    kind: stored.kind ?? 'text',
+    tokensBefore: row?.tokensBefore ?? (await countTokens(options, textOf(original))),
+    tokensAfter: row?.tokensAfter ?? (await countTokens(options, sent)),
+    strategy: row?.strategy ?? STRATEGY.exec(sent)?.[1] ?? 'none',
+    ...omittedIn(sent),
   }
-  const { compression } = resolveToolPolicy(options.settings.current, stored.server, stored.tool)
+}
+
+async function shortenAgain(
+  { results, workers, settings }: ScreensOptions,
+  stored: StoredResult,
+  { budget, goal }: { budget?: number | undefined; goal?: string | undefined },
+): Promise<Comparison> {
+  const original = await results.load(stored)
+  const { compression } = resolveToolPolicy(settings.current, stored.server, stored.tool)
   const again = await workers.run('compress', {
     text: textOf(original),
-    budget: compression.maxOutputTokens,
+    budget: budget ?? compression.maxOutputTokens,
+    goal,
     resultId: stored.id,
     ...(compression.strategy === 'preview' ? { strategy: 'preview' } : {}),
   })
   return {
     ...comparisonOf(original, again.text),
     sentIs: 'again',
+    kind: again.kind,
     tokensBefore: again.tokensBefore,
     tokensAfter: again.tokensAfter,
     strategy: again.strategy,
@@ -93,9 +105,8 @@ const countTokens = ({ workers }: ScreensOptions, text: string): Promise<number>
 export function comparisonOf(
   original: JsonObject,
   sent: string,
-): Pick<Comparison, 'original' | 'sent' | 'omitted' | 'omittedLines' | 'unit'> {
-  const { parts, lines, unit } = findOmitted(textOf(original), sent)
-  return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, omitted: parts, omittedLines: lines, unit }
+): Pick<Comparison, 'original' | 'sent' | 'passages' | 'omittedLines' | 'furtherLines' | 'unit'> {
+  return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, ...comparePassages(textOf(original), sent) }
 }
 
 const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {

@@ -167,6 +167,7 @@ async function compare(
   return {
     ...comparisonOf(result, text),
     sentIs: 'kept',
+    kind: 'text',
     tokensBefore: tokens,
     tokensAfter: tokens,
     strategy: 'none',

@@ -83,7 +83,7 @@ const states: readonly {
     filled: 'archive · json',
     act: async ({ page }) => {
       await page.getByRole('button', { name: 'archive · json' }).first().click()
-      await page.getByRole('region', { name: 'Left out' }).waitFor()
+      await page.getByRole('region', { name: 'The original, marked' }).waitFor()
     },
     within: 'aside',
   },

@@ -98,7 +98,7 @@ export function describeKeyboard(use: () => OpenScreens): void {
       const row = page.getByRole('button', { name: 'archive · prose' }).first()
       await row.focus()
       await page.keyboard.press('Enter')
-      await page.getByRole('region', { name: 'What the model got' }).waitFor()
+      await page.getByRole('region', { name: 'The original, marked' }).waitFor()
       expect(await page.evaluate(() => document.activeElement?.closest('aside') !== null)).toBe(true)
       await page.keyboard.press('Escape')
       await page.waitForURL(/#\/results$/)

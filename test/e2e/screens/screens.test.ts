@@ -226,7 +226,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await open('/tools/archive/json?view=try', 'Call json')
     await page.getByLabel('bytes').fill('40000')
     await page.getByRole('button', { name: 'Call json' }).click()
-    await page.getByRole('region', { name: 'Left out' }).waitFor({ timeout: 15_000 })
+    await page.getByRole('region', { name: 'The original, marked' }).waitFor({ timeout: 15_000 })
   })
 
   it('looks at pasted servers before it adds them, and approves what was shown', async () => {

@@ -1,40 +1,59 @@
 import { expect, test } from 'vitest'
-import { findOmitted } from '../../../electron/engine/screens/compare-texts.ts'
+import { comparePassages } from '../../../electron/engine/screens/compare-texts.ts'
 
-test('groups neighbouring lines that are not there, and counts them from 1', () => {
-  const found = findOmitted('a one\nb two\nc three\nd four\ne five', 'a one\n…\nd four')
-  expect(found).toEqual({
+const omitted = (original: string, sent: string): string[] =>
+  comparePassages(original, sent).passages.flatMap(({ isKept, text }) => (isKept ? [] : [text]))
+
+test('runs of kept and omitted lines follow each other in the order of the original, counted from 1', () => {
+  expect(comparePassages('a one\nb two\nc three\nd four\ne five', 'a one\n…\nd four')).toEqual({
     unit: 'line',
-    lines: 3,
-    parts: [
-      { fromLine: 2, toLine: 3, lines: 2, excerpt: 'b two\nc three' },
-      { fromLine: 5, toLine: 5, lines: 1, excerpt: 'e five' },
+    omittedLines: 3,
+    furtherLines: 0,
+    passages: [
+      { isKept: true, fromLine: 1, lines: 1, text: 'a one', isCut: false },
+      { isKept: false, fromLine: 2, lines: 2, text: 'b two\nc three', isCut: false },
+      { isKept: true, fromLine: 4, lines: 1, text: 'd four', isCut: false },
+      { isKept: false, fromLine: 5, lines: 1, text: 'e five', isCut: false },
     ],
   })
 })
 
 test('JSON in one line is compared by the lines of its indented form', () => {
   const original = JSON.stringify({ kept: 1, gone: { deep: 'x' } })
-  const { unit, parts } = findOmitted(original, '{"kept":1}')
-  expect(unit).toBe('indented-line')
-  expect(parts.map(({ excerpt }) => excerpt).join()).toContain('deep')
-  expect(parts.map(({ excerpt }) => excerpt).join()).not.toContain('kept')
+  expect(comparePassages(original, '{"kept":1}').unit).toBe('indented-line')
+  expect(omitted(original, '{"kept":1}').join()).toContain('deep')
+  expect(omitted(original, '{"kept":1}').join()).not.toContain('kept')
 })
 
 test('a page in one long line is not called left out as a whole', () => {
-  const sentences = Array.from({ length: 60 }, (_, index) => `Sentence ${index} says something.`)
-  const { unit, lines, parts } = findOmitted(sentences.join(' '), sentences.slice(0, 20).join(' '))
-  expect({ unit, lines }).toEqual({ unit: 'passage', lines: 40 })
-  expect(parts).toHaveLength(1)
-  expect(parts[0]?.excerpt).toMatch(/^Sentence 20 /)
+  const sentences = Array.from({ length: 60 }, (_, index) => `Sentence ${index} says something. `)
+  const original = sentences.join('')
+  const found = comparePassages(original, sentences.slice(0, 20).join(''))
+  expect({ unit: found.unit, lines: found.omittedLines }).toEqual({ unit: 'passage', lines: 40 })
+  expect(found.passages.map(({ isKept }) => isKept)).toEqual([true, false])
+  expect(found.passages.map(({ text }) => text).join('')).toBe(original)
 })
 
 test('tags of HTML in one line are passages, too', () => {
   const rows = Array.from({ length: 40 }, (_, index) => `<li>item number ${index}</li>`)
-  const { lines } = findOmitted(rows.join(''), 'item number 3\n<li>item number 7</li>')
-  expect(lines).toBe(39)
+  expect(comparePassages(rows.join(''), 'item number 3\n<li>item number 7</li>').omittedLines).toBe(39)
 })
 
 test('everything is there', () => {
-  expect(findOmitted('short', 'short')).toEqual({ unit: 'line', lines: 0, parts: [] })
+  const { passages, omittedLines } = comparePassages('short', 'short')
+  expect({ passages, omittedLines }).toEqual({
+    omittedLines: 0,
+    passages: [{ isKept: true, fromLine: 1, lines: 1, text: 'short', isCut: false }],
+  })
+})
+
+test('of a huge original the beginning is compared, and the rest is counted', () => {
+  const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index}`)
+  const { passages, omittedLines, furtherLines } = comparePassages(lines.join('\n'), 'nothing of it')
+  expect({ passages: passages.length, omittedLines, furtherLines }).toEqual({
+    passages: 1,
+    omittedLines: 20_000,
+    furtherLines: 10_000,
+  })
+  expect(passages[0]).toMatchObject({ isCut: true, lines: 20_000 })
 })

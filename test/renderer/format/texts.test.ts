@@ -16,12 +16,11 @@ test('pairs come back as they went, whatever their values hold', () => {
 })
 
 test('one line is not called “lines 1–1”', () => {
-  expect(omittedPlace({ fromLine: 1, toLine: 1, lines: 1, excerpt: '' }, 'line')).toBe('line 1')
-  expect(omittedPlace({ fromLine: 12, toLine: 1040, lines: 1029, excerpt: '' }, 'passage')).toBe(
-    'passages 12–1,040 · 1,029',
-  )
+  const passage = { isKept: false, text: '', isCut: false }
+  expect(omittedPlace({ ...passage, fromLine: 1, lines: 1 }, 'line')).toBe('line 1')
+  expect(omittedPlace({ ...passage, fromLine: 12, lines: 1029 }, 'passage')).toBe('passages 12–1,040 · 1,029')
   expect(omittedHead({ omittedLines: 1, unit: 'line' })).toBe('Left out · 1 line')
-  expect(omittedHead({ omittedLines: 0, unit: 'line' })).toBe('Left out')
+  expect(omittedHead({ omittedLines: 0, unit: 'line' })).toBe('Nothing was left out')
   expect(omittedHead({ omittedLines: 8, unit: 'indented-line' })).toBe(
     'Left out · 8 lines of the indented JSON',
   )

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { mount } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { Comparison } from '../../../shared/api/results.ts'
+import ResultView from '../../../renderer/components/ResultView.vue'
+
+const comparison: Comparison = {
+  original: { text: 'one\ntwo needle\nthree\nfour needle', offset: 0, total: 31, otherParts: 0 },
+  sent: '[Compressed] Omitted: 2 lines.\none\nfour needle',
+  sentIs: 'kept',
+  kind: 'text',
+  tokensBefore: 40,
+  tokensAfter: 20,
+  strategy: 'text',
+  omittedLines: 2,
+  furtherLines: 0,
+  unit: 'line',
+  passages: [
+    { isKept: true, fromLine: 1, lines: 1, text: 'one', isCut: false },
+    { isKept: false, fromLine: 2, lines: 2, text: 'two needle\nthree', isCut: false },
+    { isKept: true, fromLine: 4, lines: 1, text: 'four needle', isCut: false },
+  ],
+}
+const show = (changed: Partial<Comparison> = {}) =>
+  mount(ResultView, { props: { comparison: { ...comparison, ...changed } }, attachTo: document.body })
+
+test('what was left out is one row in its place, until it is unfolded', async () => {
+  const view = show()
+  expect(view.text()).toContain('left out · lines 2–3 · 2')
+  expect(view.text()).not.toContain('three')
+  await view.get('.fold').trigger('click')
+  expect(view.get('.fold').attributes('aria-expanded')).toBe('true')
+  expect(view.get('.gone').text()).toBe('two needle\nthree')
+  await view.get('.fold').trigger('click')
+  expect(view.text()).not.toContain('three')
+})
+
+test('search counts in folded passages, too, and unfolds the one that it stops at', async () => {
+  const view = show()
+  await view.get('input[type=search]').setValue('NEEDLE')
+  await expect.poll(() => view.text()).toContain('1 of 2')
+  expect(view.get('.gone mark.current').text()).toBe('needle')
+  await view.get('input[type=search]').trigger('keydown', { key: 'Enter' })
+  await expect.poll(() => view.find('.kept mark.current').exists()).toBe(true)
+  expect(view.text()).toContain('2 of 2')
+})
+
+test('a diff has its colours', () => {
+  const text = '@@ -1 +1 @@\n-old\n+new\n same'
+  const view = show({ kind: 'diff', passages: [{ isKept: true, fromLine: 1, lines: 4, text, isCut: false }] })
+  expect(view.get('.added').text()).toBe('+new')
+  expect(view.get('.removed').text()).toBe('-old')
+  expect(view.get('.kept').text()).toBe(text)
+})
+
+test('the other view is exactly what the model saw', async () => {
+  const view = show()
+  await view
+    .findAll('button')
+    .find((button) => button.text() === 'As the model saw it')
+    ?.trigger('click')
+  expect(view.get('[aria-label="What the model got"]').element.textContent).toBe(comparison.sent)
+})
