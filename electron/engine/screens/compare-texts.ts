@@ -18,7 +18,7 @@ export function comparePassages(
   sent: string,
 ): Pick<Comparison, 'passages' | 'omittedLines' | 'furtherLines' | 'unit'> {
   const { pieces, unit, joint } = piecesOf(original)
-  const there = bare(sent)
+  const isThere = presence(pieces, bare(sent))
   const passages: Passage[] = []
   let omittedLines = 0
   let together = 0
@@ -44,9 +44,7 @@ export function comparePassages(
     run = []
   }
   pieces.slice(0, MOST_LINES).forEach((line, index) => {
-    const words = bare(line)
-    // A blank line belongs to the passage around it.
-    const found = words === '' ? isKept : there.includes(words)
+    const found = isThere(bare(line), isKept)
     if (found !== isKept) {
       close(index)
       isKept = found
@@ -55,6 +53,33 @@ export function comparePassages(
   })
   close(Math.min(pieces.length, MOST_LINES))
   return { passages, omittedLines, furtherLines: pieces.length - shown, unit }
+}
+
+/** A blank piece, and one that the original has more often than the model got it, belong to the piece before. */
+function presence(
+  pieces: readonly string[],
+  there: string,
+): (words: string, isKeptBefore: boolean) => boolean {
+  const counts = new Map<string, number>()
+  for (const piece of pieces) {
+    const words = bare(piece)
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  const isThere = new Map<string, boolean>()
+  const isAllThere = new Map<string, boolean>()
+  return (words, isKeptBefore) => {
+    if (words === '') return isKeptBefore
+    const found = remembered(isThere, words, () => there.includes(words))
+    const count = counts.get(words) ?? 1
+    if (!found || count === 1 || isKeptBefore) return found
+    return remembered(isAllThere, words, () => there.split(words).length > count)
+  }
+}
+
+function remembered(known: Map<string, boolean>, words: string, find: () => boolean): boolean {
+  const value = known.get(words) ?? find()
+  known.set(words, value)
+  return value
 }
 
 function piecesOf(text: string): { pieces: string[]; unit: Comparison['unit']; joint: string } {

@@ -57,3 +57,18 @@ test('of a huge original the beginning is compared, and the rest is counted', ()
   })
   expect(passages[0]).toMatchObject({ isCut: true, lines: 20_000 })
 })
+
+test('lines that every record has are left out with their record', () => {
+  const records = Array.from({ length: 30 }, (_, index) => ({ name: `file-${index}.md`, type: 'file' }))
+  const original = JSON.stringify(records)
+  const { passages, omittedLines } = comparePassages(original, JSON.stringify([records[3], records[9]]))
+  expect(omittedLines).toBeGreaterThan(28 * 3)
+  expect(passages.flatMap(({ isKept, text }) => (isKept ? [text.trim().split('\n').length] : []))).toEqual([
+    2, 4, 4,
+  ])
+})
+
+test('a line that comes often and is all there is kept everywhere', () => {
+  const { omittedLines } = comparePassages('x\nsame\ny\nsame\nz\nsame', 'same\nsame\nsame')
+  expect(omittedLines).toBe(3)
+})
