@@ -2,6 +2,7 @@ import { ref, watch, type Ref } from 'vue'
 import type { ListForm, ToolPreview, ToolStatus, ToolTrial } from '../../shared/api/tools.ts'
 import type { ToolSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
+import { formatNoun } from '../format/numbers.ts'
 import { onCall, onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
@@ -9,15 +10,42 @@ import { useQuery } from './query.ts'
 const COUNT_AFTER_MS = 150
 const WORDS: Record<ListForm, string> = { whole: 'whole', slim: 'in fewer words', lazy: 'lazily' }
 
+export type ToolName = Pick<ToolStatus, 'server' | 'tool'>
+
 export function useTools() {
   const notices = useNotices()
   const list = useQuery(() => api.tools.list({}))
   const lists = useQuery(() => api.tools.lists({}))
   onCall(() => list.refreshSoon())
+  const names = (tools: readonly ToolName[]): ToolName[] =>
+    tools.map(({ server, tool }) => ({ server, tool }))
+  const setHidden = async (tools: readonly ToolName[], hidden: boolean): Promise<ToolName[]> => {
+    try {
+      return (await api.tools.hide({ tools: names(tools), hidden })).changed
+    } finally {
+      await Promise.all([list.reload(), lists.reload()])
+    }
+  }
   onLive('settings', () => void Promise.all([list.reload(), lists.reload()]))
   return {
     list,
     lists,
+    hide: async (tools: readonly ToolName[], hidden: boolean): Promise<void> => {
+      const what = formatNoun(tools.length, 'tool')
+      try {
+        const changed = await setHidden(tools, hidden)
+        notices.done(
+          hidden
+            ? `${formatNoun(changed.length, 'tool')} hidden`
+            : `${formatNoun(changed.length, 'tool')} shown`,
+          changed.length === 0
+            ? undefined
+            : { label: 'Undo', run: async () => void (await setHidden(changed, !hidden)) },
+        )
+      } catch (error) {
+        notices.failed(`${what} stay as they were`, error)
+      }
+    },
     setList: async (server: string, form: ListForm): Promise<void> => {
       try {
         await api.tools.setList({ server, form })

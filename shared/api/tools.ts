@@ -105,6 +105,15 @@ export const toolsContract = {
     })
     .input(One.extend({ settings: z.object(nullable(ToolSettings.shape)).partial() }))
     .output(ToolPreview),
+  hide: oc
+    .route({
+      method: 'POST',
+      path: '/tools/hide',
+      summary: 'Hide several tools from the clients, or show them',
+    })
+    .input(z.object({ tools: z.array(One).min(1).max(10_000), hidden: z.boolean() }))
+    /** Those whose setting changed. */
+    .output(z.object({ changed: z.array(One) })),
   try: oc
     .route({
       method: 'POST',

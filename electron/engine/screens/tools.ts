@@ -131,6 +131,19 @@ export function createToolsAnswers(
       )
       return preview(server, known, settingsOf(server, tool))
     },
+    hide: ({ tools, hidden }) => {
+      const changed = tools.filter(({ server, tool }) => {
+        toolOf(server, tool)
+        return (settingsOf(server, tool).hidden ?? false) !== hidden
+      })
+      settings.update(
+        changed.map(({ server, tool }) => ({
+          path: ['servers', server, 'tools', tool, 'hidden'],
+          value: hidden || undefined,
+        })),
+      )
+      return { changed }
+    },
     try: async ({ server, tool, arguments: args, goal }, { signal }) => {
       toolOf(server, tool)
       const started = performance.now()

@@ -156,6 +156,7 @@ async function callEverything(
   const page = await call('results.original', api.results.original({ id: resultId, limit: 1000 }))
   expect(page.text).toHaveLength(1000)
   expect(page.total).toBeGreaterThan(50_000)
+  await call('results.shorten', api.results.shorten({ id: resultId, budget: 300 }))
   const compared = await call('results.compare', api.results.compare({ id: resultId }))
   expect(compared.sentIs).toBe('kept')
   expect(compared.tokensAfter).toBeLessThan(compared.tokensBefore)
@@ -234,6 +235,14 @@ async function callEverything(
   )
   expect(edited.shown).toMatchObject({ description: 'Short.' })
   await api.tools.edit({ server: 'big', tool: 'echo', settings: { description: null } })
+  const both = [
+    { server: 'big', tool: 'echo' },
+    { server: 'big', tool: 'log' },
+  ]
+  expect(await call('tools.hide', api.tools.hide({ tools: both, hidden: true }))).toEqual({ changed: both })
+  expect(await api.tools.hide({ tools: both.slice(1), hidden: false })).toEqual({ changed: both.slice(1) })
+  expect(await api.tools.hide({ tools: both, hidden: false })).toEqual({ changed: both.slice(0, 1) })
+  expect(world.engine.settings.current.servers['big']).not.toHaveProperty('tools.echo.hidden')
   const tried = await call(
     'tools.try',
     api.tools.try({ server: 'big', tool: 'log', arguments: { bytes: 50_000 } }),

@@ -110,7 +110,13 @@ test('a tool in the list: its own marks, cost and figures; a press chooses it an
     tool('drop', { approval: 'denied', savings: { ...totals, calls: 7, net: -5 } }),
   ]
   const table = mount(ToolTable, {
-    props: { tools: tools as never, chosen: '', isUnsaved: (item: { tool: string }) => item.tool === 'read' },
+    props: {
+      tools: tools as never,
+      chosen: '',
+      order: 'server',
+      ticked: new Set<string>(),
+      isUnsaved: (item: { tool: string }) => item.tool === 'read',
+    },
   })
   const rows = table.findAll('tbody tr')
   expect(rows.map((row) => row.findAll('.tag').map((tag) => tag.text()))).toEqual([
@@ -124,7 +130,7 @@ test('a tool in the list: its own marks, cost and figures; a press chooses it an
     rows.map((row) =>
       row
         .findAll('td')
-        .slice(2)
+        .slice(3)
         .map((cell) => cell.text()),
     ),
   ).toEqual([

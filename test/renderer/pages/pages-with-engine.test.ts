@@ -153,6 +153,27 @@ describe('after calls', () => {
     await expect.poll(config).toContain('"description": "Says it back."')
   })
 
+  test('several tools are hidden at once, and shown again by one press', async () => {
+    const { default: ToolsPage } = await import('../../../renderer/pages/ToolsPage.vue')
+    const { runUndo, shownNotices } = await import('../../../renderer/state/notices.ts')
+    const { router } = await mountPage(ToolsPage, '/tools/:server?/:tool?', '/tools')
+    await press('Choose echo of one', 'input')
+    await press('Choose log of one', 'input')
+    await sees(/2 tools[\d, ]+ tokens in every conversation/)
+    await router.replace('/tools?which=unused')
+    await expect.poll(seen).not.toMatch(/Choose none/)
+    await router.replace('/tools')
+    await press('Choose echo of one', 'input')
+    await press('Choose log of one', 'input')
+    await press('Hide')
+    await expect.poll(config).toMatch(/"echo": \{[^}]*"hidden": true/)
+    await expect.poll(() => shownNotices.value.at(-1)?.title).toBe('2 tools hidden')
+    const undo = shownNotices.value.at(-1)?.undo
+    expect(undo?.label).toBe('Undo')
+    if (undo) runUndo(undo)
+    await expect.poll(config).not.toContain('"hidden"')
+  })
+
   test('an app is shown with its servers, which it starts itself', async () => {
     const { default: ClientsPage } = await import('../../../renderer/pages/ClientsPage.vue')
     await mountPage(ClientsPage, '/clients', '/clients')
