@@ -50,6 +50,7 @@ describe.skipIf(executable === undefined || !isBuilt)('a list of 1,200 tools', (
   })
 
   it('renders the rows in sight, and others when they come into sight', async () => {
+    await page.getByText('tool_1 · many').waitFor()
     expect(await rows().count()).toBeLessThan(100)
     const height = () => page.locator('table').evaluate((table) => table.clientHeight)
     const before = await height()

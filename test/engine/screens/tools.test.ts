@@ -21,3 +21,20 @@ test('two servers with a tool of one name: each row has the figures of its own s
   const alone = await world.http.tools.list({ server: 'one' })
   expect(alone.find(({ tool }) => tool === 'log')?.savings.net).toBe(0)
 })
+
+test('several tools are hidden and shown at once; the answer names those that changed', async () => {
+  const world = await startScreensWorld({ one: testServer('big-result') })
+  await (
+    await world.connect('one')
+  )('tools/list')
+  const [echo, log] = [
+    { server: 'one', tool: 'echo' },
+    { server: 'one', tool: 'log' },
+  ]
+  const { hide } = world.http.tools
+  expect(await hide({ tools: [echo, log], hidden: true })).toEqual({ changed: [echo, log] })
+  expect(await hide({ tools: [log], hidden: false })).toEqual({ changed: [log] })
+  await expect(hide({ tools: [log, { ...log, tool: 'lok' }], hidden: true })).rejects.toThrow(/Did you mean/)
+  expect(await hide({ tools: [echo, log], hidden: false })).toEqual({ changed: [echo] })
+  expect(JSON.stringify(world.engine.settings.current.servers['one'])).not.toContain('hidden')
+})
