@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import type { ToolStatus } from '../../../shared/api/tools.ts'
