@@ -4,7 +4,7 @@ import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import { stemOf } from '../../text/words/stem.ts'
 import { isUnspaced, type Language, languageOf, wordSet } from '../../text/words/word-lists.ts'
 import { type Intent, namesOrder, readIntent } from './intent.ts'
-import { synonymsOf } from './synonyms.ts'
+import { hintsOf, synonymsOf } from './synonyms.ts'
 
 export interface GoalTerm {
   readonly text: string
@@ -14,6 +14,10 @@ export interface GoalTerm {
    */
   readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym' | 'alike' | 'order'
   readonly weight: number
+  /** Stems that a 'synonym' also counts. */
+  readonly also?: readonly string[]
+  /** Stem of the word that a 'synonym' is used instead of. */
+  readonly insteadOf?: string
 }
 
 export interface Goal extends Query, Intent {
@@ -30,7 +34,7 @@ const WEIGHT = {
   joined: 0.8,
   light: 0.5,
   part: 0.6,
-  synonym: 0.35,
+  synonym: 0.3,
   alike: 0.3,
   order: 0.5,
 } as const
@@ -93,6 +97,22 @@ class TermList {
       this.terms.push({ text, kind, weight })
     } else if ((this.terms[known]?.weight ?? 0) < weight) this.terms[known] = { text, kind, weight }
   }
+
+  /** One term for all of a word's synonyms: together they tell as much as one word. */
+  addSynonyms(word: string, others: Iterable<string>): void {
+    const also = [...new Set([...others].map((other) => stemOf(other)))].filter(
+      (stem) => !this.stems.has(stem),
+    )
+    if (also.length === 0) return
+    for (const stem of also) this.stems.set(stem, this.terms.length)
+    this.terms.push({
+      text: `${word}~`,
+      kind: 'synonym',
+      weight: WEIGHT.synonym,
+      also,
+      insteadOf: stemOf(word),
+    })
+  }
 }
 
 function termsOfWords(
@@ -133,7 +153,10 @@ function termsOfWords(
   for (const year of decadeYears(text.toLowerCase())) list.add(year, 'synonym')
   if (language === 'en')
     for (const word of [...new Set(folded)].slice(0, MAX_WORDS))
-      for (const other of synonymsOf(word)) list.add(stemOf(other), 'synonym')
+      list.addSynonyms(word, [
+        ...hintsOf(word),
+        ...(kept.has(word) && !namesOrder(word, language) ? synonymsOf(word) : []),
+      ])
   return { stems: list.stems, exacts: list.exacts, terms: list.terms, words }
 }
 

@@ -2,6 +2,7 @@ import { countTerms, partCounter } from '../../text/words/count-terms.ts'
 import { kindOf, NODE, parentOf, valueOf } from '../../text/tree/json-document.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
+import { weightsFor } from '../../text/words/query.ts'
 import { maskOf, maskSums, type RankQuery } from './rank-query.ts'
 
 /** Where the goal's terms are: masks of terms, and what a mask is worth. */
@@ -164,8 +165,10 @@ function weighTerms(
   pathFrequencies: Float64Array,
   paths: number,
 ): Pick<Evidence, 'inValues' | 'inNames' | 'inBoth'> {
-  const values = query.terms.map(({ weight }, id) => weight * rarity(frequencies[id] ?? 0, size))
-  const names = query.terms.map(({ weight }, id) => {
+  const anywhere = frequencies.map((found, id) => found + (pathFrequencies[id] ?? 0))
+  const weights = weightsFor(query, anywhere)
+  const values = weights.map((weight, id) => weight * rarity(frequencies[id] ?? 0, size))
+  const names = weights.map((weight, id) => {
     const found = pathFrequencies[id] ?? 0
     return found === 0 ? 0 : weight * (rarity(found, paths) + NAMED)
   })

@@ -31,16 +31,22 @@ export function rankQueryOf(goal: FittedGoal): RankQuery {
   const terms = kept.map(({ term }) => term)
   const places = new Map(kept.map(({ id }, place) => [id, place]))
   const byText = (isExact: boolean): Map<string, number> =>
-    new Map(terms.flatMap(({ text, kind }, place) => ((kind === 'exact') === isExact ? [[text, place]] : [])))
+    new Map(
+      terms.flatMap(({ text, kind, also = [text] }, place) =>
+        (kind === 'exact') === isExact ? also.map((each): [string, number] => [each, place]) : [],
+      ),
+    )
   const stems = byText(false)
   const long = terms.flatMap(({ text, kind }, place) =>
     kind !== 'synonym' && kind !== 'exact' && text.length >= SHORTEST_PREFIX && isLetters(text)
       ? [{ text, place }]
       : [],
   )
-  const parts = terms.flatMap(({ text, kind }, place) =>
-    (isOwn(kind) || kind === 'synonym') && text.length >= SHORTEST_PART && isLetters(text)
-      ? [{ text, place }]
+  const parts = terms.flatMap(({ text, kind, also = [text] }, place) =>
+    isOwn(kind) || kind === 'synonym'
+      ? also
+          .filter((each) => each.length >= SHORTEST_PART && isLetters(each))
+          .map((each) => ({ text: each, place }))
       : [],
   )
   const { termsOf, beginnings } = lookUp(stems, byText(true))

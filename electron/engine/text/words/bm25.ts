@@ -1,5 +1,5 @@
 import type { TermCounts } from './count-terms.ts'
-import type { Query } from './query.ts'
+import { weightsFor, type Query } from './query.ts'
 
 export interface Scorable extends TermCounts {
   /** Counts of companions (headings, title, table header); each term counts at most once. */
@@ -41,9 +41,9 @@ export function bm25(units: readonly Scorable[], query: Query, options: Bm25Opti
   }
   const averageLength = totalLength / total || 1
   const weights = new Float64Array(size)
-  query.terms.forEach((term, i) => {
+  weightsFor(query, frequencies).forEach((weight, i) => {
     const n = at(frequencies, i)
-    weights[i] = term.weight * Math.log(1 + (total - n + 0.5) / (n + 0.5))
+    weights[i] = weight * Math.log(1 + (total - n + 0.5) / (n + 0.5))
   })
 
   const scores = new Float64Array(units.length)

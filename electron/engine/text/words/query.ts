@@ -6,7 +6,7 @@ import type { Language } from './word-lists.ts'
 
 /** Term ids index `terms` and every TermCounts. */
 export interface Query {
-  readonly terms: readonly { readonly weight: number }[]
+  readonly terms: readonly { readonly weight: number; readonly text?: string; readonly insteadOf?: string }[]
   /** Adjacent terms, as `first * terms.length + second`. */
   readonly pairs: ReadonlySet<number>
   /** Term ids of a folded word: stem first, then the exact form. */
@@ -14,6 +14,17 @@ export interface Query {
   /** By placeOfBeginning: 0 when no word with this beginning can match, which avoids the look-up. */
   readonly beginnings: Uint8Array
 }
+
+/** A synonym counts for more where the word itself is nowhere. */
+export function weightsFor({ terms }: Pick<Query, 'terms'>, frequencies: ArrayLike<number>): number[] {
+  return terms.map(({ weight, insteadOf }) => {
+    if (insteadOf === undefined) return weight
+    const own = terms.findIndex(({ text }) => text === insteadOf)
+    return weight * (own >= 0 && (frequencies[own] ?? 0) > 0 ? PRESENT : ABSENT)
+  })
+}
+const PRESENT = 0.4
+const ABSENT = 2
 
 export const WORD_CACHE = 50_000
 /** Longer queries (a file as an argument) are cut: matching units store a count per term. */

@@ -32,6 +32,16 @@ describe('bm25', () => {
     expect(above).toBeGreaterThan(nowhere)
   })
 
+  test('a synonym counts for more where the word itself is nowhere', () => {
+    const asked = parseGoal('remove')
+    const scoreOf = (...texts: string[]) =>
+      bm25(
+        texts.map((text) => countTerms(text, asked)),
+        asked,
+      ).scores[0] ?? 0
+    expect(scoreOf('delete it', 'other')).toBeGreaterThan(2 * scoreOf('delete it', 'remove it'))
+  })
+
   test('no units, no score', () => {
     expect(scores([])).toEqual([])
   })
