@@ -1,6 +1,8 @@
 export interface Findable {
   readonly label: string
   readonly suffix?: string
+  /** Other words for it; not shown. */
+  readonly words?: string
 }
 
 export interface PlaceGroup<P extends Findable> {
@@ -10,7 +12,7 @@ export interface PlaceGroup<P extends Findable> {
 
 const MOST = 12
 
-/** All words must occur; groups by best match. Equal matches and an empty text keep the order. */
+/** All words must occur, in any order; groups by best match. Equal matches and an empty text keep the order. */
 export function findPlaces<P extends Findable>(
   groups: readonly PlaceGroup<P>[],
   text: string,
@@ -34,10 +36,16 @@ export function findPlaces<P extends Findable>(
 }
 
 /** 0 (best): label prefix. 1: word prefix. 2: substring. 3: all words somewhere. */
-function rankOf({ label, suffix = '' }: Findable, wanted: string, words: readonly string[]): number {
+function rankOf(
+  { label, suffix = '', words: others = '' }: Findable,
+  wanted: string,
+  words: readonly string[],
+): number {
   const name = label.toLowerCase()
-  const all = `${name} ${suffix.toLowerCase()}`
-  if (!words.every((word) => all.includes(word))) return Infinity
+  const all = `${name} ${suffix.toLowerCase()} ${others.toLowerCase()}`
+  // `readtext` is read_text, too.
+  const joined = name.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  if (!words.every((word) => all.includes(word) || joined.includes(word))) return Infinity
   if (name.startsWith(wanted)) return 0
   const at = name.indexOf(wanted)
   if (at < 0) return 3

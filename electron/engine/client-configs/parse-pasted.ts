@@ -9,16 +9,20 @@ import { jsonFormat } from './formats/json-format.ts'
 import { placeOf } from './formats/lines.ts'
 import { tomlFormat } from './formats/toml-format.ts'
 import { yamlFormat } from './formats/yaml-format.ts'
+import { parsePastedCommand } from './parse-pasted-command.ts'
 import type { Importable, ImportContext } from './import-servers.ts'
 import { readImportable } from './import-servers.ts'
 
 /** Of servers in apps' files. */
 const CONTAINERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'extensions']
 
-/** JSON, TOML or YAML; a file, a part or an entry, with or without outer braces or Markdown fence. */
+/**
+ * JSON, TOML or YAML; a file, a part or an entry, with or without outer braces or Markdown fence. Or a command line,
+ * or an address.
+ */
 export function parsePastedServers(text: string, context: Omit<ImportContext, 'client'>): Importable {
-  const value = readAny(unfence(text))
-  const servers = findServers(value)
+  const plain = unfence(text)
+  const servers = parsePastedCommand(plain) ?? findServers(readAny(plain))
   if (!servers) {
     throw new SluiceError(
       'BAD_INPUT',
@@ -56,11 +60,11 @@ function readAny(text: string): unknown {
       faults.push(`${format.name}: ${error.message} (line ${line}, column ${column})`)
     }
   }
-  // One line without configuration syntax is a command or address: parser errors wouldn't help.
+  // One line without configuration syntax: parser errors wouldn't help.
   if (!isJson && /^[^\n={}[\]]*$/.test(trimmed) && !/:(?:\s|$)/.test(trimmed)) {
     throw new SluiceError(
       'BAD_INPUT',
-      `This isn't a configuration: an entry looks like {"name": {"command": "npx", "args": ["-y", "a-package"]}}, or has a "url". A command or an address alone goes into the form under "Add a server".`,
+      `This isn't a configuration: an entry looks like {"name": {"command": "npx", "args": ["-y", "a-package"]}}, or has a "url". Commands such as "npx -y a-package" or "claude mcp add …", and addresses, are understood, too.`,
     )
   }
   throw new SluiceError(

@@ -52,3 +52,11 @@ test('of a long group only the first twelve', () => {
   const places = Array.from({ length: 40 }, (_, index) => ({ label: `tool ${index}` }))
   expect(findPlaces([{ label: 'Tools', places }], 'tool')[0]?.places).toEqual(places.slice(0, 12))
 })
+
+test('words are found in any order, joined, and by what else the thing is called', () => {
+  expect(found('notes write')).toEqual(['Tools: rewrite_note', 'Tools: write_note'])
+  expect(found('writefile')).toEqual(['Tools: write_file'])
+  const pause = { label: 'Pause compression for an hour', words: 'stop off' }
+  const named = findPlaces([{ label: 'Actions', places: [pause] }], 'hour stop')
+  expect(named.flatMap(({ places }) => places)).toEqual([pause])
+})

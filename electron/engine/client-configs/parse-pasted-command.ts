@@ -1,0 +1,184 @@
+import { SluiceError } from '../ground/errors.ts'
+import { fromPairs } from './formats/edit-value.ts'
+import { shellWords } from './shell-words.ts'
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** Programs that start a server, as READMEs write them. */
+const STARTERS =
+  /^(?:npx|uvx|pipx|bunx|node|bun|deno|pnpm|yarn|npm|uv|python[\d.]*|py|docker|podman|cargo|go|java|dotnet|ruby|php|sh|bash|cmd|[\w.-]*mcp[\w.-]*|\.{0,2}\/[^/*\s]\S*|[A-Za-z]:\\\S+)$/
+/** `claude mcp add`, `codex mcp add`, `gemini mcp add`. */
+const ADDERS = /^(?:claude|codex|gemini|qwen|droid|amp)$/
+const VARIABLE = /^([A-Za-z_]\w*)=([^]*)$/
+const ADDRESS = /^https?:\/\/\S+$/i
+
+/**
+ * Servers of a command line or an address: `npx -y a-package`, `docker run …`, `KEY=x uvx …`, `claude mcp add …`,
+ * `code --add-mcp '{…}'`, `https://…/mcp`. Undefined if the text is none of these. Throws BAD_INPUT if a part is missing.
+ */
+export function parsePastedCommand(text: string): Entry | undefined {
+  const line = text.trim().replace(/^(?:[$>%]|PS>)\s+/, '')
+  if (ADDRESS.test(line)) return fromPairs([[nameOfAddress(line), { url: line }]])
+  const [first = ''] = line.split(/\s/, 1)
+  if (
+    !VARIABLE.test(first) &&
+    !STARTERS.test(first) &&
+    !ADDERS.test(first) &&
+    !/^code(?:-insiders)?$/.test(first)
+  )
+    return undefined
+  // A setting of a configuration file: `command = "npx"`.
+  if (/^[\w.-]+\s*(?:=\s|:\s)/.test(line)) return undefined
+  return serversOf(shellWords(line))
+}
+
+function serversOf(words: readonly string[]): Entry | undefined {
+  const [program = '', ...rest] = words
+  if (/^code(?:-insiders)?$/.test(program)) return addedByCode(rest)
+  if (ADDERS.test(program) && rest[0] === 'mcp') {
+    if (rest[1] === 'add') return addedByApp(rest.slice(2))
+    if (rest[1] === 'add-json') return named(rest[2], asJson(rest[3]))
+    throw new SluiceError(
+      'BAD_INPUT',
+      `"${program} mcp ${rest[1] ?? ''}" adds no server; "${program} mcp add …" does.`,
+    )
+  }
+  const env: [string, unknown][] = []
+  let start = 0
+  for (; start < words.length; start++) {
+    const [, name, value] = VARIABLE.exec(words[start] ?? '') ?? []
+    if (name === undefined) break
+    env.push([name, value ?? ''])
+  }
+  const launch = words.slice(start)
+  if (launch.length === 0) return undefined
+  return named(nameOfLaunch(launch), { ...launched(launch), ...(env.length > 0 && { env: fromPairs(env) }) })
+}
+
+function addedByCode(words: readonly string[]): Entry {
+  const json = words[words.indexOf('--add-mcp') + 1]
+  const entry = asJson(words.includes('--add-mcp') ? json : undefined)
+  return named(typeof entry['name'] === 'string' ? entry['name'] : 'server', entry)
+}
+
+/** Flags of an app's `mcp add` that have a value. */
+const WITH_VALUE =
+  /^(?:-t|--transport|-s|--scope|-e|--env|-H|--header|--timeout|--description|--url|--include-tools|--exclude-tools|--bearer-token-env-var|--client-id|--callback-port)$/
+
+function addedByApp(words: readonly string[]): Entry {
+  const env: [string, unknown][] = []
+  const headers: [string, unknown][] = []
+  const plain: string[] = []
+  let transport: string | undefined
+  let url: string | undefined
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (word === '--') {
+      plain.push(...words.slice(at + 1))
+      break
+    }
+    // `claude mcp add NAME -e A=1 B=2 -- …`
+    if (VARIABLE.test(word) && env.length > 0 && plain.length === 1) {
+      env.push(pairOf(word, VARIABLE, 'NAME=value'))
+      continue
+    }
+    // The server's own flags begin after its command; an address has none.
+    if (!word.startsWith('-') || (plain.length > 1 && !ADDRESS.test(plain[1] ?? ''))) {
+      plain.push(word)
+      continue
+    }
+    const [flag = '', joined] = word.startsWith('--') ? word.split(/=([^]*)/, 2) : [word]
+    if (!WITH_VALUE.test(flag)) continue
+    const value = joined ?? words[++at] ?? ''
+    if (flag === '-t' || flag === '--transport') transport = value
+    else if (flag === '--url') url = value
+    else if (flag === '-e' || flag === '--env')
+      env.push(pairOf(value, /^([A-Za-z_]\w*)=([^]*)$/, 'NAME=value'))
+    else if (flag === '-H' || flag === '--header')
+      headers.push(pairOf(value, /^([^:\s]+):\s*([^]*)$/, 'Name: value'))
+  }
+  const [name, ...launch] = plain
+  const address = url ?? (ADDRESS.test(launch[0] ?? '') ? launch[0] : undefined)
+  if (address !== undefined)
+    return named(name, {
+      url: address,
+      ...(transport === 'sse' && { type: 'sse' }),
+      ...(headers.length > 0 && { headers: fromPairs(headers) }),
+    })
+  if (launch.length === 0)
+    throw new SluiceError(
+      'BAD_INPUT',
+      `This command names no program and no address for the server "${name ?? ''}".`,
+    )
+  return named(name, { ...launched(launch), ...(env.length > 0 && { env: fromPairs(env) }) })
+}
+
+function pairOf(text: string, form: RegExp, wanted: string): [string, string] {
+  const [, name, value] = form.exec(text) ?? []
+  if (name === undefined)
+    throw new SluiceError('BAD_INPUT', `"${text.slice(0, 60)}" isn't of the form ${wanted}.`)
+  return [name, value ?? '']
+}
+
+const launched = ([command, ...args]: readonly string[]): Entry => ({ command, args })
+
+function named(name: string | undefined, entry: Entry): Entry {
+  if (name === undefined || name === '')
+    throw new SluiceError(
+      'BAD_INPUT',
+      'This command names no server: the name comes first, as in "mcp add NAME …".',
+    )
+  return fromPairs([[name, entry]])
+}
+
+function asJson(text: string | undefined): Entry {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Entry
+  } catch {
+    // As below.
+  }
+  throw new SluiceError(
+    'BAD_INPUT',
+    'The JSON of this command can\'t be read. It looks like \'{"command": "npx", "args": []}\'.',
+  )
+}
+
+/** `mcp.linear.app` → linear. */
+function nameOfAddress(address: string): string {
+  const { hostname } = new URL(address)
+  if (/^[\d.]+$|^localhost$|^\[/.test(hostname)) return 'server'
+  const labels = hostname.split('.').slice(0, -1)
+  return labels.findLast((label) => !/^(?:mcp|api|www|co|com)$/.test(label)) ?? labels[0] ?? 'server'
+}
+
+const RUNS_ANOTHER =
+  /^(?:npx|uvx|pipx|bunx|pnpm|yarn|npm|uv|docker|podman|node|bun|deno|python[\d.]*|py|cargo|go|java|dotnet|ruby|php|cmd|sh|bash)$/
+const NOISE = /^(?:run|exec|dlx|x|tool|-m|-c|\/c|start|--from|with)$/
+
+/** Of the package, image or script that it starts. */
+function nameOfLaunch(words: readonly string[]): string {
+  const isImage = /^(?:docker|podman)$/.test(words[0] ?? '')
+  const candidates = words.filter(
+    (word, index) =>
+      !word.startsWith('-') &&
+      !NOISE.test(word) &&
+      !VARIABLE.test(word) &&
+      !(RUNS_ANOTHER.test(word) && index < 2) &&
+      !/^-(?:e|v|p|u|w|-env|-volume|-mount|-name|-network|-platform|-workdir)$/.test(
+        isImage ? (words[index - 1] ?? '') : '',
+      ),
+  )
+  const found = candidates[0] ?? words[0] ?? 'server'
+  const last =
+    found
+      .replace(/@[^@/]*$/, '')
+      .split(/[/\\]/)
+      .at(-1) ?? found
+  return (
+    last
+      .replace(/:[^:]*$/, '')
+      .replace(/\.(?:m?[jt]s|py|sh|jar|exe)$/, '')
+      .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|_mcp|-server)$/g, '') || 'server'
+  )
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { parsePastedCommand } from '../../../electron/engine/client-configs/parse-pasted-command.ts'
+import { parsePastedServers } from '../../../electron/engine/client-configs/parse-pasted.ts'
+import { LAUNCHER } from '../../helpers/client-world.ts'
+
+describe('commands as READMEs print them', () => {
+  test.each<[string, object]>([
+    [
+      'npx -y @modelcontextprotocol/server-filesystem ~/notes "/my files"',
+      {
+        filesystem: {
+          command: 'npx',
+          args: ['-y', '@modelcontextprotocol/server-filesystem', '~/notes', '/my files'],
+        },
+      },
+    ],
+    [
+      '$ uvx mcp-server-git --repository /r',
+      { git: { command: 'uvx', args: ['mcp-server-git', '--repository', '/r'] } },
+    ],
+    [
+      'API_KEY=abc MODE="a b" npx some-mcp@1.2.3',
+      {
+        some: { command: 'npx', args: ['some-mcp@1.2.3'], env: { API_KEY: 'abc', MODE: 'a b' } },
+      },
+    ],
+    [
+      'docker run -i --rm -e TOKEN -v /a:/b ghcr.io/github/github-mcp-server:latest',
+      {
+        github: {
+          command: 'docker',
+          args: [
+            'run',
+            '-i',
+            '--rm',
+            '-e',
+            'TOKEN',
+            '-v',
+            '/a:/b',
+            'ghcr.io/github/github-mcp-server:latest',
+          ],
+        },
+      },
+    ],
+    [
+      'docker run \\\n  -i --rm \\\n  mcp/fetch',
+      { fetch: { command: 'docker', args: ['run', '-i', '--rm', 'mcp/fetch'] } },
+    ],
+    [
+      'python -m weather_mcp --port 1',
+      { weather: { command: 'python', args: ['-m', 'weather_mcp', '--port', '1'] } },
+    ],
+    ['node C:\\\\srv\\\\notes.js', { notes: { command: 'node', args: ['C:\\srv\\notes.js'] } }],
+    [
+      'claude mcp add air -e KEY=1 -- npx -y airtable-mcp-server',
+      {
+        air: { command: 'npx', args: ['-y', 'airtable-mcp-server'], env: { KEY: '1' } },
+      },
+    ],
+    ['claude mcp add a -e A=1 B=2 -- x', { a: { command: 'x', args: [], env: { A: '1', B: '2' } } }],
+    [
+      'claude mcp add --scope user -t http linear https://mcp.linear.app/mcp --header "Authorization: Bearer x"',
+      {
+        linear: { url: 'https://mcp.linear.app/mcp', headers: { Authorization: 'Bearer x' } },
+      },
+    ],
+    [
+      'claude mcp add --transport sse -H "X-Key: a b" old https://x.example/sse',
+      {
+        old: { url: 'https://x.example/sse', type: 'sse', headers: { 'X-Key': 'a b' } },
+      },
+    ],
+    [`claude mcp add-json a '{"command":"x","args":["1"]}'`, { a: { command: 'x', args: ['1'] } }],
+    [
+      'codex mcp add ctx --env A=b -- npx -y ctx',
+      { ctx: { command: 'npx', args: ['-y', 'ctx'], env: { A: 'b' } } },
+    ],
+    ['gemini mcp add files ./server.py --flag', { files: { command: './server.py', args: ['--flag'] } }],
+    [
+      `code --add-mcp '{"name":"p","command":"npx","args":["p"]}'`,
+      { p: { name: 'p', command: 'npx', args: ['p'] } },
+    ],
+    ['https://mcp.linear.app/mcp', { linear: { url: 'https://mcp.linear.app/mcp' } }],
+    ['https://api.githubcopilot.com/mcp/', { githubcopilot: { url: 'https://api.githubcopilot.com/mcp/' } }],
+    ['http://localhost:3000/mcp', { server: { url: 'http://localhost:3000/mcp' } }],
+  ])('%s', (line, wanted) => {
+    expect(parsePastedCommand(line)).toEqual(wanted)
+  })
+})
+
+test('a configuration is none, and neither is prose', () => {
+  for (const text of [
+    'command = "npx"\nargs = ["x"]',
+    'npx: \n  command: x',
+    '{ "a": 1 }',
+    'hello there',
+    '',
+  ])
+    expect(parsePastedCommand(text), text).toBeUndefined()
+})
+
+test('what can not be a server is refused with its reason', () => {
+  expect(() => parsePastedCommand('npx a | tee log')).toThrow(/without a shell.*"\|"/)
+  expect(() => parsePastedCommand('npx "a')).toThrow(/isn't closed/)
+  expect(() => parsePastedCommand('claude mcp add')).toThrow(/no program and no address|names no server/)
+  expect(() => parsePastedCommand('claude mcp list')).toThrow(/adds no server/)
+  expect(() => parsePastedCommand('claude mcp add-json a {oops')).toThrow(/can't be read/)
+  expect(() => parsePastedCommand('claude mcp add a -e nothing -- npx a')).toThrow(/NAME=value/)
+})
+
+test('a pasted command becomes a server of config.json, its keys as in any other entry', () => {
+  const { servers } = parsePastedServers('```sh\nGITHUB_TOKEN=ghp_1 npx -y @acme/server-github\n```', {
+    own: { launcher: LAUNCHER, httpPort: 7424 },
+    servers: {},
+  })
+  expect(servers).toMatchObject([
+    { serverId: 'github', isNew: true, settings: { command: 'npx', env: { GITHUB_TOKEN: 'ghp_1' } } },
+  ])
+})
