@@ -109,8 +109,8 @@ function actions({ goTo, setTheme, showKeys }: PaletteWorld): Place[] {
     },
     { label: 'Decide on what changed', words: 'approve deny pins', icon: 'file-check', go: to('/approvals') },
     {
-      label: 'Hide tools that nobody used',
-      words: 'unused trim context',
+      label: 'Hide unused tools',
+      words: 'trim context never called',
       icon: 'wrench',
       go: to('/tools?which=unused'),
     },
