@@ -22,6 +22,23 @@ export const sampleTexts: readonly SampleText[] = [
     make: (bytes) => repeated(filesOf('node_modules/{zod,vue,commander,kysely}/*.md'), bytes),
   },
   { kind: 'html', make: (bytes) => repeatedPage(bytes) },
+  { kind: 'json lines', make: (bytes) => ofRows(bytes, (row) => JSON.stringify(row)) },
+  { kind: 'yaml', make: (bytes) => ofRows(bytes, (row) => `- ${pairs(row, ': ').join('\n  ')}`) },
+  { kind: 'keys and values', make: (bytes) => ofRows(bytes, (row) => `${pairs(row, ': ').join('\n')}\n`) },
+  {
+    kind: 'ini',
+    make: (bytes) => ofRows(bytes, (row, i) => `[record-${i}]\n${pairs(row, ' = ').join('\n')}`),
+  },
+  { kind: 'xml', make: (bytes) => `<records>\n${ofRows(bytes, element)}\n</records>` },
+  {
+    kind: 'aligned',
+    make: (bytes) =>
+      ofRows(bytes, (row) =>
+        cells(row)
+          .map(([, cell]) => cell)
+          .join('  '),
+      ),
+  },
 ]
 
 const filesOf = (pattern: string): string =>
@@ -37,6 +54,33 @@ const paragraphs = (text: string): string => {
   let sentence = 0
   return text.replaceAll('. ', () => (++sentence % 6 === 0 ? '.\n\n' : '. '))
 }
+
+type Row = Record<string, unknown>
+
+const rowsOf = (bytes: number): Row[] => JSON.parse(generateText('json', bytes)) as Row[]
+
+/** Rows are shorter in some formats than in JSON, longer in others. */
+function ofRows(bytes: number, write: (row: Row, i: number) => string): string {
+  const rows = rowsOf(Math.min(bytes, 1_000_000))
+  const part = rows.map(write).join('\n')
+  return Array.from({ length: Math.ceil(bytes / part.length) }, () => part)
+    .join('\n')
+    .slice(0, bytes)
+}
+
+const cells = (row: Row): [name: string, cell: string][] =>
+  Object.entries(row).map(([name, value]) => [
+    name,
+    String(value).replaceAll('\n', ' ').padEnd(12).slice(0, 40),
+  ])
+
+const pairs = (row: Row, sign: string): string[] =>
+  cells(row).map(([name, cell]) => `${name}${sign}${cell.trim().replaceAll(/[:#=]/g, ' ')}`)
+
+const element = (row: Row): string =>
+  `<record>${cells(row)
+    .map(([name, cell]) => `<${name}>${cell.trim().replaceAll(/[<>&]/g, ' ')}</${name}>`)
+    .join('')}</record>`
 
 function csv(bytes: number): string {
   const rows = JSON.parse(generateText('json', bytes * 2)) as Record<string, unknown>[]

@@ -47,7 +47,7 @@ function faultsAt(
     const found = violations({ text, budget }, output, source)
     if (smaller !== undefined) found.push(...keepsLess(source, smaller, output.text))
     if (!output.lossless && output.text !== text)
-      found.push(...unnamedViolations(withoutHeader(output.text), columns))
+      found.push(...unnamedViolations(withoutHeader(output.text), columns, text))
     smaller = output.text
     const where = `${document}, ${budget} tokens, goal: ${goal ?? 'none'}`
     return found.map((violation) => ({ ...violation, where, document, strategy: output.strategy }))

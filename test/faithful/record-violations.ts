@@ -27,11 +27,16 @@ export function recordViolations(source: unknown, shown: unknown): Violation[] {
 }
 
 /** No object or line of members is printed without the member that names its record. */
-export function unnamedViolations(body: string, columns: readonly string[]): Violation[] {
+export function unnamedViolations(body: string, columns: readonly string[], source: string): Violation[] {
   const [naming = '', ...others] = columns
   const lacksName = (members: readonly string[]) =>
     members.some((member) => others.some((name) => member.startsWith(`${name}: `))) &&
     !members.some((member) => member.startsWith(`${naming}: `))
+  /** A map's key may be the record's name. */
+  const isName = (key: string) =>
+    [key, JSON.stringify(key)].some(
+      (value) => source.includes(`"${naming}": ${value}`) || source.includes(`"${naming}":${value}`),
+    )
   const found: Violation[] = []
   const say = (members: readonly string[]) =>
     found.push({ rule: 'name', detail: members.join(', ').slice(0, 200) })
@@ -40,24 +45,24 @@ export function unnamedViolations(body: string, columns: readonly string[]): Vio
     for (const line of body.split('\n').map((text) => text.split('; ')))
       if (line.length > 1 && lacksName(line)) say(line)
   } else {
-    walk(shown, (members) => {
-      if (lacksName(members)) say(members)
+    walk(shown, (members, key) => {
+      if (lacksName(members) && !isName(key)) say(members)
     })
   }
   return found
 }
 
-/** Every object's scalar members, as text. */
-function walk(value: unknown, visit: (members: string[]) => void): void {
-  const open = [value]
-  while (open.length > 0) {
-    const next = open.pop()
-    if (typeof next !== 'object' || next === null) continue
+/** Every object's scalar members, as text, and its key. */
+function walk(root: unknown, visit: (members: string[], key: string) => void): void {
+  const open = [{ key: '', value: root }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { key: own, value } = next
+    if (typeof value !== 'object' || value === null) continue
     const members: string[] = []
-    for (const [key, child] of Object.entries(next)) {
-      if (typeof child === 'object' && child !== null) open.push(child)
-      else if (!Array.isArray(next)) members.push(`${key}: ${JSON.stringify(child)}`)
+    for (const [key, child] of Object.entries(value) as [string, unknown][]) {
+      if (typeof child === 'object' && child !== null) open.push({ key, value: child })
+      else if (!Array.isArray(value)) members.push(`${key}: ${JSON.stringify(child)}`)
     }
-    visit(members)
+    visit(members, own)
   }
 }

@@ -77,6 +77,11 @@ export class Source {
     return false
   }
 
+  /** Whether the words follow each other in the text, however far apart. */
+  hasInSequence(printed: readonly string[]): boolean {
+    return isSubsequence(printed, this.#lines.flat())
+  }
+
   /** How many different words of its own a text has. */
   wordsKept(text: string): number {
     let kept = 0

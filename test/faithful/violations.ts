@@ -83,10 +83,19 @@ const isComputed = (line: string) =>
     line,
   )
 
-/** The words between marks stand in that order in the source, close together. */
+/** The names of a source's definitions, of all of it. */
+const LIST = 'Definitions: '
+
+/** The words between marks stand in that order in the source, close together; the names of a list in all of it. */
 function orderViolations(body: string, source: Source): Violation[] {
   const found: Violation[] = []
-  for (const line of body.split('\n')) {
+  for (const printed of body.split('\n')) {
+    const line = printed.replace(/^×[\d,]+ /, '')
+    if (line.startsWith(LIST)) {
+      const names = line.slice(LIST.length).match(/[\p{L}\p{N}_]+/gu) ?? []
+      if (!source.hasInSequence(names)) found.push({ rule: 'order', detail: line.slice(0, 160) })
+      continue
+    }
     for (const segment of line.split(/[\p{L}\p{N}_]*[…×*][\p{L}\p{N}_]*/u)) {
       const words = segment.match(/[\p{L}\p{N}_]+/gu) ?? []
       if (words.length < 3 || isComputed(segment) || source.hasInOrder(words)) continue

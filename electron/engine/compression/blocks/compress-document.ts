@@ -98,9 +98,10 @@ function omittedWords({ units }: DocumentUnits, taken: readonly number[]): strin
     if (!isTaken) left[role]++
   })
   if (!isContentLeft) return 'parts around the content'
-  const isAll = left.row === all.row && left.sentence === all.sentence
-  const numbers = (role: 'row' | 'sentence') =>
-    `${isAll ? 'all' : `${groupDigits(left[role])} of`} ${groupDigits(all[role])} ${role === 'row' ? 'rows' : 'passages'}`
-  const both = (['sentence', 'row'] as const).filter((role) => left[role] > 0).map(numbers)
-  return both.join(', ') + (isAll ? ' below what is shown' : '')
+  // One sum: the reader wants to know how much is left out.
+  const [count, whole] = [left.row + left.sentence, all.row + all.sentence]
+  const kinds = [all.sentence > 0 ? ['passages'] : [], all.row > 0 ? ['rows'] : []].flat().join(' and ')
+  return count === whole
+    ? `all ${groupDigits(whole)} ${kinds} below what is shown`
+    : `${groupDigits(count)} of ${groupDigits(whole)} ${kinds}`
 }

@@ -1,38 +1,50 @@
 import type { DiffHunk } from './parse-diff.ts'
 
-/** Line numbers are correct, so the result still reads as a diff. */
+/** Part of a hunk, to be printed below the hunk's own first line. */
 export interface HunkPiece {
   readonly lines: readonly string[]
-  readonly oldStart: number
-  readonly newStart: number
-  readonly context: string
   readonly changes: number
+  /** Of the changed file (of the old one where it is gone), where lines before it are left out; else 0. */
+  readonly startLine: number
+  /** Lines of the hunk are left out behind it, and no other piece follows. */
+  readonly isCutAfter: boolean
 }
 
-/** Keeps `context` unchanged lines on either side. */
-export function cutHunk(hunk: DiffHunk, context: number, longest: number): HunkPiece[] {
-  const { lines } = hunk
+/** Keeps `context` unchanged lines on either side of changes, in pieces of at most about `longest` lines. */
+export function cutHunk(
+  { lines, oldStart, newStart }: DiffHunk,
+  context: number,
+  longest: number,
+): HunkPiece[] {
   const keep = new Uint8Array(lines.length)
   lines.forEach((line, i) => {
     if (!isChange(line)) return
     for (let k = Math.max(0, i - context); k <= Math.min(lines.length - 1, i + context); k++) keep[k] = 1
   })
   const pieces: HunkPiece[] = []
-  let oldLine = hunk.oldStart
-  let newLine = hunk.newStart
-  let open: { lines: string[]; oldStart: number; newStart: number; changes: number } | undefined
-  const close = () => {
-    if (open && open.changes > 0) pieces.push({ ...open, context: hunk.context })
+  let oldLine = oldStart
+  let newLine = newStart
+  let open: { lines: string[]; startLine: number; changes: number } | undefined
+  let end = 0
+  const close = (at: number): void => {
+    if (open && open.changes > 0) {
+      pieces.push({ ...open, isCutAfter: false })
+      end = at
+    }
     open = undefined
   }
   lines.forEach((line, i) => {
     if (keep[i] === 1 || line.startsWith('\\')) {
-      if (open && open.lines.length >= longest && !line.startsWith('\\')) close()
+      if (open && open.lines.length >= longest && !line.startsWith('\\')) close(i)
       if (!open && !line.startsWith('\\'))
-        open = { lines: [], oldStart: oldLine, newStart: newLine, changes: 0 }
+        open = {
+          lines: [],
+          startLine: i === 0 ? 0 : Math.max(1, newLine === 0 ? oldLine : newLine),
+          changes: 0,
+        }
       open?.lines.push(line)
       if (open && isChange(line)) open.changes++
-    } else close()
+    } else close(i)
     if (line.startsWith('+')) newLine++
     else if (line.startsWith('-')) oldLine++
     else if (!line.startsWith('\\')) {
@@ -40,19 +52,16 @@ export function cutHunk(hunk: DiffHunk, context: number, longest: number): HunkP
       newLine++
     }
   })
-  close()
+  close(lines.length)
+  const last = pieces.at(-1)
+  if (last !== undefined && end < lines.length) pieces[pieces.length - 1] = { ...last, isCutAfter: true }
   return pieces
 }
 
-export function showPiece({ lines, oldStart, newStart, context }: HunkPiece): string {
-  const oldCount = lines.filter((line) => line.startsWith('-') || isUnchanged(line)).length
-  const newCount = lines.filter((line) => line.startsWith('+') || isUnchanged(line)).length
-  const around = context === '' ? '' : ` ${context}`
-  return `@@ -${range(oldStart, oldCount)} +${range(newStart, newCount)} @@${around}\n${lines.join('\n')}`
-}
+export const showPiece = ({ lines, startLine, isCutAfter }: HunkPiece): string =>
+  [startLine === 0 ? [] : `${PIECE_MARK}${startLine}`, lines, isCutAfter ? '…' : []].flat().join('\n')
 
-// A side without lines names the line before it, as diff tools do.
-const range = (start: number, count: number) =>
-  count === 1 ? `${start}` : `${count === 0 ? Math.max(0, start - 1) : start},${count}`
+/** Says where a piece begins. */
+export const PIECE_MARK = '… line '
+
 const isChange = (line: string) => line.startsWith('+') || line.startsWith('-')
-const isUnchanged = (line: string) => !isChange(line) && !line.startsWith('\\')

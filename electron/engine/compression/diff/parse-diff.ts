@@ -2,8 +2,8 @@
 export interface DiffHunk {
   readonly oldStart: number
   readonly newStart: number
-  /** Text after the second @@, usually a function. */
-  readonly context: string
+  /** Its first line: line numbers, and usually the function around it. */
+  readonly head: string
   readonly lines: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface DiffPart {
   readonly files: readonly DiffFile[]
 }
 
-const HUNK = /^@@+ -(\d+)(?:,(\d+))? (?:-\d+(?:,\d+)? )*\+(\d+)(?:,(\d+))? @@+ ?(.*)$/
+const HUNK = /^@@+ -(\d+)(?:,(\d+))? (?:-\d+(?:,\d+)? )*\+(\d+)(?:,(\d+))? @@/
 const FILE_START = /^(?:diff --git |diff --cc |diff -|Index: )/
 const EXTENDED_HEADER =
   /^(?:index |old mode|new mode|new file|deleted file|copy |rename |similarity|dissimilarity|Binary files|GIT binary patch|={20,}|--- |\+\+\+ |mode )/
@@ -56,7 +56,7 @@ export function parseDiff(text: string): DiffPart[] {
       hunks.push({
         oldStart: Number(hunk[1]),
         newStart: Number(hunk[3]),
-        context: hunk[5] ?? '',
+        head: line,
         lines: body,
       })
       i += 1 + body.length

@@ -12,6 +12,8 @@ const OPAQUE = 0.4
 const LEAST_PRESENT = 0.8
 const LEAST_DISTINCT = 0.6
 const LONGEST = 90
+/** Rising numbers are ids where a record begins with them, elsewhere a count. */
+const RISING = { first: 0.25, later: -0.2 } as const
 /** Deeper fields are parts' names. */
 const DEEPEST = 3
 
@@ -35,7 +37,7 @@ export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
     const found = recordAbove(leaves, path, sizes)
     if (found === undefined) continue
     const { above, depth, size } = found
-    const worth = worthOf(leaves, path, column, size, depth)
+    const worth = worthOf(leaves, path, column, size, depth, path === above + 1)
     if (worth !== undefined && worth > (best.get(above)?.worth ?? -Infinity)) best.set(above, { path, worth })
   }
   for (const [recordPath, { path }] of best)
@@ -69,6 +71,7 @@ function worthOf(
   column: Int32Array,
   size: number,
   depth: number,
+  isFirst: boolean,
 ): number | undefined {
   const present = Math.min(1, column.length / size)
   if (present < LEAST_PRESENT) return undefined
@@ -91,8 +94,8 @@ function worthOf(
     seen.add(valueHash(document, node))
     const start = (document.starts[node] ?? 0) + (kind === NODE.string ? 1 : 0)
     const first = document.text.charCodeAt(start)
-    if (kind !== NODE.number && !isDigit(first) && !isCode(document.text, start, document.stops[node] ?? 0))
-      texts++
+    const isWords = kind !== NODE.number && !isDigit(first) && first !== SLASH
+    if (isWords && !isCode(document.text, start, document.stops[node] ?? 0)) texts++
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)) opaque++
     if (isRising && kind === NODE.number) {
       const number = Number(document.text.slice(start, document.stops[node]))
@@ -111,8 +114,8 @@ function worthOf(
     0.25 * depth +
     0.5 * (texts / filled) +
     (NAME.test(labelOf(leaves, path)) ? 0.5 : 0) -
-    OPAQUE * (opaque / filled) -
-    (isRising && count > 3 ? 0.2 : 0)
+    OPAQUE * (opaque / filled) +
+    (!isRising || count < 4 ? 0 : isFirst ? RISING.first : RISING.later)
   )
 }
 
@@ -132,4 +135,6 @@ function isCode(text: string, start: number, stop: number): boolean {
   return turns > 3
 }
 
+/** Begins a path. */
+const SLASH = 47
 const isDigit = (code: number): boolean => code >= 48 && code <= 57

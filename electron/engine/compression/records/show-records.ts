@@ -56,18 +56,25 @@ export function showRecords(
   const kind = input ? 'goal' : 'outline'
   const wants = (path: number): boolean =>
     !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= NAMED
-  const statistics = statisticsOf(leaves, columns, Math.floor(budget * STATISTICS[kind]), wants)
+  let statistics = statisticsOf(leaves, columns, Math.floor(budget * STATISTICS[kind]), wants)
   const texts = createLeafTexts(reading, items)
   const isTable = reading.format === 'table'
 
-  const keyTokens = Math.floor(budget * (leaves.records.length < FEW ? KEYS.ofObject : KEYS.ofRecords))
+  let keyTokens = Math.floor(budget * (leaves.records.length < FEW ? KEYS.ofObject : KEYS.ofRecords))
   let reserve = RESERVE + countTokens(statistics) + (input ? 0 : keyTokens)
   let best: ShownRecords | undefined
   let bestTokens = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const steps = orderItems({ items, naming, scores, isTable, ...REPEAT[kind] })
     const shown = fitPrefix({ items, steps, budget: budget - reserve, reading, texts })
-    if (shown === undefined) break
+    if (shown === undefined) {
+      if (statistics === '' && keyTokens === 0) break
+      // Values before what is said of them.
+      statistics = ''
+      keyTokens = 0
+      reserve = RESERVE
+      continue
+    }
     const keys = input ? '' : listKeys(leaves, shown.chosen, keyTokens).text
     const left = sayOmitted(leaves, shown.chosen, shown.shortened)
     // A complete text needs no description.

@@ -82,8 +82,12 @@ function headsOf(chunks: readonly Chunk[], chunk: Chunk): number[] {
 }
 
 /** If part of each line is shown, lines were cut. */
-const omittedWords = (left: number, all: number) =>
-  left > 0 ? `${groupDigits(left)} of ${groupDigits(all)} lines` : 'parts of long lines'
+const omittedWords = (left: number, all: number): string =>
+  left === all
+    ? `${groupDigits(all)} lines, but for their definitions`
+    : left > 0
+      ? `${groupDigits(left)} of ${groupDigits(all)} lines`
+      : 'parts of long lines'
 
 function keptLines(text: string, chunks: readonly Chunk[], taken: readonly number[]): number {
   let kept = 0

@@ -3,8 +3,8 @@ import type { Unit } from '../unit.ts'
 import { bm25 } from '../../text/words/bm25.ts'
 import { countTerms } from '../../text/words/count-terms.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
-import { cutHunk, showPiece, type HunkPiece } from '../diff/cut-hunk.ts'
-import { parseDiff, type DiffFile, type DiffPart } from '../diff/parse-diff.ts'
+import { cutHunk, PIECE_MARK, showPiece, type HunkPiece } from '../diff/cut-hunk.ts'
+import { parseDiff, type DiffFile, type DiffHunk, type DiffPart } from '../diff/parse-diff.ts'
 import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 
@@ -58,7 +58,9 @@ function show(
 ): { output: StrategyOutput | undefined; complete: boolean } {
   const files = parts.flatMap((part) => part.files)
   const longest = Math.max(6, Math.min(40, Math.floor(room / 40)))
-  const pieces = files.map(({ hunks }) => hunks.flatMap((hunk) => cutHunk(hunk, context, longest)))
+  const pieces = files.map(({ hunks }) =>
+    hunks.flatMap((hunk) => cutHunk(hunk, context, longest).map((piece) => ({ ...piece, hunk }))),
+  )
   const names = parts.map(namesOf)
   const said = parts.map(({ message }, part) =>
     message.map((line, i) => messageValue(line, i, names[part] ?? [], goal)),
@@ -68,9 +70,9 @@ function show(
 
   const overview = parts.length > 1 ? '' : showOverview(files, best, Math.floor(room * OVERVIEW_SHARE))
   const units: Unit[] = []
-  const isPiece: boolean[] = []
-  const add = (unit: Unit, hunk = false): number => {
-    isPiece.push(hunk)
+  const pieceOf: (PieceOfHunk | undefined)[] = []
+  const add = (unit: Unit, piece?: PieceOfHunk): number => {
+    pieceOf.push(piece)
     return units.push(unit) - 1
   }
   let f = 0
@@ -86,23 +88,39 @@ function show(
         needs: naming,
       })
       const score = values[f++] ?? []
-      own.forEach((piece, i) =>
-        add({ text: () => showPiece(piece), value: score[i] ?? 0, needs: [...naming, header] }, true),
-      )
+      let head = -1
+      own.forEach((piece, i) => {
+        if (own[i - 1]?.hunk !== piece.hunk) head = add({ text: piece.hunk.head, value: 0, noGapAfter: true })
+        add({ text: () => showPiece(piece), value: score[i] ?? 0, needs: [...naming, header, head] }, piece)
+      })
     }
   })
   const roomLeft = room - (overview === '' ? 0 : countTokens(overview) + 1)
   const shown = allocate(units, { budget: Math.max(0, roomLeft), costExponent: 0, gap: '…' })
-  const text = [overview, shown.text].filter((part) => part !== '').join('\n')
-  const hunks = isPiece.filter(Boolean).length
-  const printed = shown.taken.filter((unit) => isPiece[unit]).length
-  const trimmed = context === CONTEXTS[0] ? '' : ', and unchanged lines'
+  // A piece's own mark says more.
+  const hunkText = shown.text.replaceAll(`…\n${PIECE_MARK}`, PIECE_MARK)
+  const text = [overview, hunkText].filter((part) => part !== '').join('\n')
+  const hunks = files.reduce((sum, file) => sum + file.hunks.length, 0)
+  const printed = new Map<DiffHunk, number>()
+  for (const unit of shown.taken) {
+    const piece = pieceOf[unit]
+    if (piece) printed.set(piece.hunk, (printed.get(piece.hunk) ?? 0) + piece.lines.length)
+  }
+  const isCut = [...printed].some(([{ lines }, kept]) => kept < lines.length)
+  const trimmed = isCut ? ', and lines of others' : ''
   const { complete } = shown
   if (text === '') return { output: undefined, complete }
-  const left = printed === 0 ? 'all' : `${hunks - printed} of`
+  const left = printed.size === 0 ? 'all' : `${hunks - printed.size} of`
   const omitted = `${left} ${hunks} hunks in ${files.length} files${trimmed}`
   return { output: { text, omitted, lossless: false }, complete }
 }
+
+interface PieceOfHunk extends HunkPiece {
+  readonly hunk: DiffHunk
+}
+
+/** Text after the second @@, usually a function. */
+const contextOf = ({ head }: DiffHunk): string => head.replace(/^(@@+) .*? \1/, '')
 
 /** Lines of a message that name it: the commit and its subject. */
 function namesOf({ message }: DiffPart): number[] {
@@ -137,7 +155,7 @@ function headerOf({ header }: DiffFile): string[] {
 /** Sets the values of messages, too: all are ranked together. */
 function scoreForGoal(
   parts: readonly DiffPart[],
-  pieces: readonly (readonly HunkPiece[])[],
+  pieces: readonly (readonly PieceOfHunk[])[],
   said: number[][],
   goal: Goal,
 ): number[][] {
@@ -148,7 +166,7 @@ function scoreForGoal(
   const ofPieces = files.flatMap((file, f) =>
     (pieces[f] ?? []).map((piece) => ({
       ...countTerms(piece.lines.join('\n'), goal),
-      context: countTerms(`${file.path} ${piece.context} ${subjects[f] ?? ''}`, goal).counts,
+      context: countTerms(`${file.path} ${contextOf(piece.hunk)} ${subjects[f] ?? ''}`, goal).counts,
     })),
   )
   const ofMessages = parts.flatMap(({ message }) => message.map((line) => countTerms(line, goal)))

@@ -92,14 +92,19 @@ function flowText(
   const { text, starts, stops } = document
   const [start, stop] = [starts[flow] ?? 0, stops[flow] ?? 0]
   const lead = text.slice(heads[flow], start)
-  let leaves = 0
-  for (let node = flow + 1; node < endOf(document, flow); node++) if (isLeaf(document, node)) leaves++
-  if (stop - start <= SHORT || leaves <= chosen.length) {
+  const leaves: number[] = []
+  for (let node = flow + 1; node < endOf(document, flow); node++)
+    if (isLeaf(document, node)) leaves.push(node)
+  if (stop - start <= SHORT || leaves.length <= chosen.length) {
     const isWhole = chosen.every((node) => textOf(node) === valueOf(document, node))
     if (isWhole || stop - start <= SHORT) return lead + text.slice(start, stop)
   }
-  const pieces = chosen.map((node) => leafText(document, heads, node, textOf))
-  if (pieces.length < leaves) pieces.push(CUT)
+  const pieces: string[] = []
+  const wanted = new Set(chosen)
+  for (const node of leaves) {
+    if (wanted.has(node)) pieces.push(leafText(document, heads, node, textOf))
+    else if (pieces.at(-1) !== CUT) pieces.push(CUT)
+  }
   return `${lead}${text[start] ?? ''}${pieces.join(', ')}${kindOf(document, flow) === NODE.object ? '}' : ']'}`
 }
 

@@ -14,6 +14,8 @@ const ALPHABET = 7
 export const OTHER = 8
 
 export const classes = Uint8Array.from({ length: 65_536 }, (_, code) => {
+  // Lines that draw a table join in tokens like other rules.
+  if (code >= 0x2500 && code < 0x2580) return PUNCTUATION
   if (code >= 128) return code < 0x250 ? ACCENTED : code < 0x2000 ? ALPHABET : OTHER
   if (code >= 97 && code <= 122) return LOWER
   if (code >= 65 && code <= 90) return UPPER
