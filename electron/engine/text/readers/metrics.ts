@@ -63,14 +63,14 @@ function read(lines: SourceLines): Reading | undefined {
       tree.begin(NODE.array, tree.keyId(name), start)
       series = name
     }
-    const record = tree.count
+    const [record, around] = [tree.count, tree.container]
     tree.begin(NODE.object, -1, start)
     const behind = readLabels(tree, nameStop, stop)
     const value = trimStart(text, behind, stop)
     let end = value
     while (end < stop && !isSpace(text.charCodeAt(end))) end++
     if (behind < 0 || end === value) {
-      tree.rollback(record, tree.container)
+      tree.rollback(record, around)
       tree.leaf(NODE.text, -1, start, stop)
       continue
     }

@@ -150,3 +150,15 @@ test('settings, YAML and XML are values by their keys', () => {
     ),
   ).toEqual({ c: { web: { port: '80', host: 'a' }, db: { port: '5432' } } })
 })
+
+// The open record was rolled back and stayed the open one: the reader never ended.
+test('metrics whose last line is cut are read', () => {
+  const series = Array.from(
+    { length: 12 },
+    (_, at) => `# TYPE work_${at} gauge\nwork_${at}{host="a"} ${at}.5`,
+  )
+  const reading = readText(`${series.join('\n')}\n# TYPE work_12 gauge\nwork_1`)
+  expect(reading?.format).toBe('metrics')
+  const values = reading ? leavesOf(reading).map((leaf) => valueOf(reading.document, leaf)) : []
+  expect(values).toEqual(expect.arrayContaining(['11.5', 'work_1']))
+})
