@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = 
   unwrap: async () => (await import('./unwrap.ts')).unwrapCommand,
   import: async () => (await import('./import.ts')).importCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
+  replay: async () => (await import('./replay.ts')).replayCommand,
   results: async () => (await import('./results.ts')).resultsCommand,
   cache: async () => (await import('./cache.ts')).cacheCommand,
   open: async () => (await import('./open.ts')).openCommand,

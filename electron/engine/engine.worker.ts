@@ -6,6 +6,7 @@ import { arrived, crossingOf, crossInTurns, isLarge } from './work/crossing.ts'
 import { KeptHere } from './work/kept-values.ts'
 import { TextMover } from './work/moved-texts.ts'
 import { parsePieces } from './protocol/parse-pieces.ts'
+import type { ReplayParts } from './replay/replay-job.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './work/jobs.ts'
 import type { WorkerReply, WorkerRequest } from './work/pool-thread.ts'
@@ -18,7 +19,7 @@ type Loaders = { readonly [Name in keyof WorkerJobs]: () => Promise<WorkerJobs[N
  */
 const loaders: Loaders = {
   compress: async () => {
-    const compress = await (await import('./compression/load-compressor.ts')).loadCompressor()
+    const compress = await compressor()
     return async (input) => compress(input)
   },
   'shrink-structured': async () => {
@@ -83,10 +84,41 @@ const loaders: Loaders = {
     ])
     return async (input) => readDatabase(input, listResults)
   },
+  'replay-source': async () => {
+    const [{ replayInWorker }, { createPrices }, parts] = await Promise.all([
+      import('./replay/replay-job.ts'),
+      import('./prices/create-prices.ts'),
+      replayParts(),
+    ])
+    const warn = (): void => undefined
+    return async (input) => {
+      const prices = createPrices({ dataDir: input.dataDir, now: () => input.now, logger: { warn } }).table()
+      return replayInWorker(input, { ...parts, prices })
+    }
+  },
+  'find-replayed': async () => {
+    const [{ findInWorker }, parts] = await Promise.all([import('./replay/replay-job.ts'), replayParts()])
+    return async (input) => findInWorker(input, parts)
+  },
   explore: async () => {
     const opened = await explorer()
     return (job) => opened.explore(job)
   },
+}
+
+const compressor = async () => (await import('./compression/load-compressor.ts')).loadCompressor()
+
+const replayParts = async (): Promise<ReplayParts> => {
+  const [compress, { goalOfPrompts }, { isPathList, isSourceFile }] = await Promise.all([
+    compressor(),
+    import('./goals/goal-of-prompts.ts'),
+    import('./hooks/untouched.ts'),
+  ])
+  return {
+    compress,
+    requestOf: (prompts, words) => goalOfPrompts({ prompts, words }),
+    isExact: (input, text) => isPathList(text) || isSourceFile(input, text),
+  }
 }
 
 let scanResult: Promise<WorkerJobs['scan-result']> | undefined

@@ -16,7 +16,7 @@ const floors = [
   ['ground'],
   ['chat-endpoint', 'network', 'protocol', 'text'],
   ['work'],
-  ['message', 'prices', 'settings'],
+  ['message', 'prices', 'settings', 'transcripts'],
   [
     'approvals',
     'cache',
@@ -28,6 +28,7 @@ const floors = [
     'ledger',
     'masking',
     'models',
+    'replay',
     'results',
     'summaries',
     'telemetry',

@@ -15,6 +15,7 @@ const COMMANDS = [
   'connect',
   'init',
   'stats',
+  'replay',
   'results',
   'doctor',
   'compress',

@@ -43,5 +43,5 @@ export function endingOfCall({ arguments: args }: Pick<ToolCall, 'arguments'>): 
 }
 
 /** As the model says it, else what the arguments look for and what the user asked. */
-export const goalOfCall = (call: ToolCall): string | undefined =>
+export const goalOfCall = (call: Pick<ToolCall, 'goal' | 'arguments' | 'request'>): string | undefined =>
   call.goal ?? goalOfArguments(call.arguments, call.request)

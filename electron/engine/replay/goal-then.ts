@@ -1,0 +1,19 @@
+import { goalOfCall } from '../message/goal-of-call.ts'
+import { stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+
+/** What the user asked, from their latest prompts and the words of a command. */
+export type RequestOf = (prompts: readonly string[], words: string | undefined) => string | undefined
+
+/** What was known of the goal when the result came, as for a live call. */
+export function goalThen(
+  prompts: readonly string[],
+  input: JsonObject,
+  requestOf: RequestOf,
+): string | undefined {
+  const command = stringIn(input, 'command') || undefined
+  return goalOfCall({
+    goal: stringIn(input, '_sluice_goal') || undefined,
+    arguments: input,
+    request: requestOf(prompts, command),
+  })
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ReplayReport } from '../../shared/api/replay.ts'
+import { runHere } from '../helpers/run-here.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { claudeLines, writeLines } from '../helpers/transcripts/write-claude-code.ts'
+import type { Script } from '../helpers/transcripts/script.ts'
+import { codexLines } from '../helpers/transcripts/write-others.ts'
+
+const log = Array.from({ length: 500 }, (_, at) => `step ${at}: unit-${at * 7}x of the private plan`).join(
+  '\n',
+)
+
+const script = (session: string, tool: string, model: string): Script => ({
+  session,
+  model,
+  project: '/work/shop',
+  steps: [
+    { prompt: 'Which unit of the plan is the slowest of all of them?' },
+    {
+      request: { input: 10, write: 5_000, output: 50 },
+      calls: [{ id: `${session}-a`, tool, input: { command: 'plan' } }],
+    },
+    { result: `${session}-a`, text: log },
+    { request: { input: 10, read: 5_000, write: 8_000, output: 70 }, answer: 'It is unit-2471x.' },
+  ],
+})
+
+function home(): string {
+  const folder = temporaryFolder()
+  const claude = claudeLines(script('s1', 'Bash', 'claude-opus-5-5'))
+  writeLines(join(folder, '.claude/projects/-work-shop/s1.jsonl'), claude)
+  // A session that continues another begins with its lines.
+  writeLines(join(folder, '.claude/projects/-work-shop/s2.jsonl'), claude)
+  writeLines(
+    join(folder, '.codex/sessions/2026/11/20/rollout-1.jsonl'),
+    codexLines(script('s3', 'shell', 'a-new-model')),
+  )
+  writeLines(join(folder, '.claude/projects/-work-shop/s4.jsonl'), [{ type: 'user', version: '9.1.0' }])
+  return folder
+}
+
+test('sluice replay reports sums, what was not read, and no text of a session', async () => {
+  const folder = home()
+  const dataDir = join(folder, 'data')
+  const file = join(folder, 'report.md')
+  const env = { HOME: folder, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
+  const args = ['--data-dir', dataDir, 'replay', '--report', file]
+  const { code, stdout, stderr } = await runHere(args, { env })
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(`Wrote ${file}`) as string,
+  })
+  expect(stdout).toContain('2 sessions in 4 files, 4 requests. List price of all of it: $0.07.')
+  expect(stdout).toContain('No price is known for a-new-model (2 requests)')
+  expect(stdout).toMatch(/s4\.jsonl: Claude Code 9\.1\.0 wrote it/)
+  expect(stdout).toMatch(/Sluice +2 +2 /)
+  const markdown = readFileSync(file, 'utf8')
+  expect(markdown).toContain('| Claude Code | 1 | 1 |')
+  for (const text of [stdout, markdown]) expect(text).not.toMatch(/unit-\d|private plan|slowest/)
+  expect(existsSync(dataDir)).toBe(false)
+  expect(readdirSync(folder).toSorted()).toEqual(['.claude', '.codex', 'report.md'])
+
+  const json = await runHere(['--data-dir', dataDir, 'replay', '--json', '--app', 'codex'], { env })
+  const report = ReplayReport.parse(JSON.parse(json.stdout))
+  expect(report).toMatchObject({
+    files: 1,
+    requests: 2,
+    cost: { money: 0 },
+    byTool: [{ key: 'shell', results: 1 }],
+  })
+})
+
+test('sluice replay refuses an app that it can’t read', async () => {
+  const { code, stderr } = await runHere(['replay', '--app', 'emacs'])
+  expect(code).not.toBe(0)
+  expect(stderr).toContain('Sessions of "emacs" can\'t be read. These can: claude-code, codex')
+})
