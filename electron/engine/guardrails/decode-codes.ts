@@ -1,8 +1,11 @@
 import { inflateSync, gunzipSync } from 'node:zlib'
+import { CUES } from './code-cues.ts'
 
 /** A way to write characters as something else, which models can read back. */
 export interface Code {
   readonly name: string
+  /** Bit of `codeCues`. */
+  readonly sign: number
   /** A text without one of these has none. */
   readonly cue: RegExp
   /** Bounded, and without overlap: linear. */
@@ -32,30 +35,35 @@ const codesIn = (run: string, radix: number): string =>
 export const CODES: readonly Code[] = [
   {
     name: 'hexadecimal',
+    sign: CUES.hexadecimal,
     cue: /[0-9a-f]{2}[ ,:][0-9a-f]{2}[ ,:][0-9a-f]{2}[ ,:]/i,
     run: /(?:\b(?:0x)?[0-9a-f]{2}[ ,:]{1,2}){11,}[0-9a-f]{2}\b/gi,
     decode: (run) => codesIn(run.replace(/0x/gi, ''), 16),
   },
   {
     name: 'octal numbers',
+    sign: CUES.octal,
     cue: /\b[01][0-7]{2}[ ,\\]+[01][0-7]{2}[ ,\\]/,
     run: /(?:[01][0-7]{2}[ ,\\]{1,2}){11,}[01][0-7]{2}\b/g,
     decode: (run) => codesIn(run, 8),
   },
   {
     name: 'decimal numbers',
+    sign: CUES.decimal,
     cue: /\b\d{2,3}[ ,]+\d{2,3}[ ,]+\d{2,3}[ ,]/,
     run: /(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[ ,]{1,2}){11,}(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b/g,
     decode: (run) => codesIn(run, 10),
   },
   {
     name: 'binary numbers',
+    sign: CUES.binary,
     cue: /[01]{8} ?[01]{8}/,
     run: /(?:[01]{8}[ ,]?){12,}/g,
     decode: (run) => textOf((run.match(/[01]{8}/g) ?? []).map((digits) => Number.parseInt(digits, 2))),
   },
   {
     name: 'quoted-printable',
+    sign: CUES.quotedPrintable,
     cue: /=[0-7][0-9A-F]/,
     run: /(?:[\x20-\x3c\x3e-\x7e]|=[0-9A-F]{2}|=\r?\n){16,}/g,
     decode: (run) =>
@@ -69,6 +77,7 @@ export const CODES: readonly Code[] = [
   },
   {
     name: 'Morse code',
+    sign: CUES.morse,
     cue: /[.-]{1,5} [.-]{1,5} [.-]{1,5} [.-]{1,5}/,
     run: /(?:[.-]{1,5} (?:[/|] )?){12,}[.-]{1,5}/g,
     decode: (run) =>
@@ -84,6 +93,7 @@ export const CODES: readonly Code[] = [
   },
   {
     name: 'leet',
+    sign: CUES.leet,
     cue: /[a-z][013457@$][a-z].{0,200}[a-z][013457@$][a-z]/i,
     run: /(?:\b[a-z013457@$]{1,16}\b[ ,.]{1,2}){4,}[a-z013457@$]{2,}/gi,
     decode: (run) =>
@@ -93,18 +103,21 @@ export const CODES: readonly Code[] = [
   },
   {
     name: 'joined words',
+    sign: CUES.separated,
     cue: /[a-z][_-][a-z]{1,12}[_-][a-z]{1,12}[_-][a-z]{1,12}[_-]/i,
     run: /\b[a-z]{1,16}(?:[_-][a-z]{1,16}){4,}/gi,
     decode: (run) => run.replace(/[_-]/g, ' '),
   },
   {
     name: 'joined words',
+    sign: CUES.camelCase,
     cue: /[a-z][A-Z][a-z]{1,12}[A-Z][a-z]{1,12}[A-Z][a-z]{1,12}[A-Z]/,
     run: /[a-z](?:[A-Z][a-z]{1,16}){4,}/g,
     decode: (run) => run.replace(/([a-z])([A-Z])/g, '$1 $2'),
   },
   {
     name: 'cut words',
+    sign: CUES.cut,
     cue: /[a-z]-[a-z]{2,5} [a-z]{1,5}-[a-z]/i,
     run: /(?:\b[a-z]+(?:-[a-z]+){0,4}[ ,.]{1,2}){5,}[a-z]+(?:-[a-z]+)*/gi,
     decode: (run) =>
@@ -112,6 +125,7 @@ export const CODES: readonly Code[] = [
   },
   {
     name: 'reversed letters',
+    sign: CUES.reversed,
     cue: /\b(?:eht|dna|ruoy|snoitcurtsni|tpmorp|metsys|suoiverp)\b/i,
     run: /[^\n]{12,4000}/g,
     decode: (run) => {

@@ -1,3 +1,4 @@
+import { codeCues, CUES } from './code-cues.ts'
 import { BASE32_RUN, CODES, fromBase64, textOfBase32 } from './decode-codes.ts'
 
 export interface Payload {
@@ -18,7 +19,6 @@ const PERCENT = /(?:%[0-7][0-9a-f]){8,}/gi
 const ENTITIES = /(?:&#(?:x[0-9a-f]{2}|\d{2,3});){8,}/gi
 const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/gi
 const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/gi
-const MAY_BE_ROT13 = new RegExp(ROT13_SIGN.source, 'i')
 
 /** Encodings within encodings. */
 const DEEPEST = 4
@@ -55,6 +55,7 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     if (isReadable(decoded.slice(0, 48)) || ENCODED.test(decoded.slice(0, 64)))
       add({ start, end, encoding: 'base64', text: decoded })
   })
+  const cues = codeCues(text)
   const each = (encoding: string, pattern: RegExp, decode: (found: string) => string | undefined): void => {
     let count = 0
     for (const found of text.matchAll(pattern)) {
@@ -66,14 +67,16 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
   }
   if (text.includes('\\'))
     each('escapes', ESCAPES, (found) => fromCodes(found, /\\(?:x|u00)([0-9a-f]{2})/gi, 16))
-  if (text.includes('%')) each('percent', PERCENT, (found) => fromCodes(found, /%([0-9a-f]{2})/gi, 16))
+  if ((cues & CUES.percent) !== 0)
+    each('percent', PERCENT, (found) => fromCodes(found, /%([0-9a-f]{2})/gi, 16))
   if (text.includes('&#')) each('entities', ENTITIES, fromEntities)
-  if (maySpaceLetters(text))
+  if ((cues & CUES.spaced) !== 0)
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
     )
-  for (const { name, cue, run, decode } of CODES) if (cue.test(text)) each(name, run, decode)
-  if (!MAY_BE_ROT13.test(text)) return
+  for (const { name, sign, cue, run, decode } of CODES)
+    if ((cues & sign) !== 0 && cue.test(text)) each(name, run, decode)
+  if ((cues & CUES.rot13) === 0) return
   for (const found of text.matchAll(ROT13_SIGN)) {
     const start = Math.max(0, found.index - 200)
     const end = Math.min(text.length, found.index + 200)
@@ -125,32 +128,6 @@ function endOfLines(text: string, start: number, end: number): number {
     last = to
     if (to - from < width) return last
   }
-}
-
-/** Ten letters and nine separators: at one of these steps five units are adjacent. */
-const STEP = 15
-const LETTER = 1
-const SEPARATOR = 2
-const SPACING = new Uint8Array(0x10000)
-for (let code = 97; code <= 122; code++) SPACING[code] = SPACING[code - 32] = LETTER
-for (const separator of ' ._-') SPACING[separator.charCodeAt(0)] = SEPARATOR
-
-/** False only if `SPACED` can't match, which is slow and rarely matches. */
-function maySpaceLetters(text: string): boolean {
-  for (let i = 0; i + 4 < text.length; i += STEP) {
-    let before = SPACING[text.charCodeAt(i)] ?? 0
-    let letters = before === LETTER ? 1 : 0
-    let width = before === 0 ? 0 : 1
-    while (before !== 0 && width < 5) {
-      const kind = SPACING[text.charCodeAt(i + width)] ?? 0
-      if (kind === 0 || (kind === LETTER && before === LETTER)) break
-      if (kind === LETTER) letters++
-      before = kind
-      width++
-    }
-    if (width === 5 && letters > 0) return true
-  }
-  return false
 }
 
 const BASE64 = new Uint8Array(0x10000)

@@ -29,4 +29,9 @@ export const MARKS = [
 ] as const
 export type Mark = (typeof MARKS)[number]
 
-export const markBit = (name: Mark): number => (1 << MARKS.indexOf(name)) >>> 0
+const BITS = Object.fromEntries(MARKS.map((name, index) => [name, (1 << index) >>> 0])) as Record<
+  Mark,
+  number
+>
+
+export const markBit = (name: Mark): number => BITS[name]

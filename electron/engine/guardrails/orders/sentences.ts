@@ -1,6 +1,17 @@
 import { type Mark, markBit } from './marks.ts'
 import { structureMarks } from './structure-marks.ts'
-import { bitOf, goesOn, plainWord, type WordClass, type WordClasses } from './word-classes.ts'
+import {
+  BEFORE,
+  bitOf,
+  goesOn,
+  GREETINGS,
+  NO_WORD,
+  plainWord,
+  type WordClass,
+  type WordClasses,
+  type WordEntry,
+} from './word-classes.ts'
+import { LETTERS } from './word-trie.ts'
 
 export interface Sentence {
   readonly start: number
@@ -59,7 +70,10 @@ const LOWER = /^\s*\p{Ll}/u
 /** In order, without those that hold no word of a class. Linear time. */
 export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
   const sentences: Sentence[] = []
-  const words: string[] = []
+  const { root, next: nodes, ends, passes } = classes.trie
+  const words: WordEntry[] = []
+  /** Where each word begins and ends. */
+  const places: number[] = []
   const clauses: number[] = []
   /** Not 0 if any word may belong to a class. */
   let bits = 0
@@ -77,6 +91,7 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
     if (bits !== 0) {
       const sentence = read(text, start, at, {
         words,
+        places,
         clauses,
         runs,
         runOpening,
@@ -88,6 +103,7 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       if (sentence) sentences.push(sentence)
     }
     words.length = 0
+    places.length = 0
     clauses.length = 0
     bits = 0
     runs = 0
@@ -105,23 +121,36 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
     if (kind === LETTER || kind === DIGIT) {
       const from = i
       let letters = 0
-      for (let next = code, of = kind; of === LETTER || of === DIGIT; of = KINDS[next] ?? 0) {
-        letters |= next > 0x7f ? OTHER : next >= 97 ? LOWER_CASE : next >= 65 ? UPPER_CASE : NUMBER
-        i++
-        next = text.charCodeAt(i)
-        if (i === text.length) break
+      let node = root
+      let last = root
+      for (; i < text.length; i++) {
+        const next = text.charCodeAt(i)
+        if (next >= 97 && next <= 122) {
+          letters |= LOWER_CASE
+          node = nodes[node * LETTERS + next - 97] ?? 0
+        } else if (next >= 65 && next <= 90) {
+          letters |= UPPER_CASE
+          node = nodes[node * LETTERS + next - 65] ?? 0
+        } else {
+          const of = KINDS[next] ?? 0
+          if (of === LETTER) letters |= OTHER
+          else if (of === DIGIT) letters |= NUMBER
+          else break
+        }
+        if (node !== 0) last = node
       }
       // Numbers and what holds digits mean nothing here.
-      let word = ''
+      let entry = NO_WORD
       // EMAIL_1 is a placeholder, no verb.
       const isNumbered = text.charCodeAt(i) === 0x5f && KINDS[text.charCodeAt(i + 1)] === DIGIT
       if ((letters & NUMBER) === 0 && !isNumbered && i - from <= LONGEST_WORD) {
-        word = text.slice(from, i)
-        if ((letters & (UPPER_CASE | OTHER)) !== 0) word = plainWord(word)
-        bits |= classes.entryOf(word).any
+        if ((letters & OTHER) !== 0) entry = classes.entryOf(text.slice(from, i).toLowerCase())
+        else entry = (node === 0 ? passes[last] : ends[node]) ?? NO_WORD
+        bits |= entry.any
       }
       if (letters === UPPER_CASE && i - from >= SHOUTED) shouts++
-      words.push(word)
+      words.push(entry)
+      places.push(from, i)
       continue
     }
     if (kind === UNSPACED) {
@@ -132,7 +161,10 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       if (words.length === 0) runOpening = classes.ofRun(run.slice(0, RUN_OPENING))
       runs |= classes.ofRun(run)
       bits |= runs
-      for (let word = 0; word < run.length; word += RUN_WORD) words.push('')
+      for (let word = 0; word < run.length; word += RUN_WORD) {
+        words.push(NO_WORD)
+        places.push(i, i)
+      }
       continue
     }
     if (kind === BREAK) {
@@ -150,7 +182,7 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       const sign = SIGNS[code] ?? 0
       signs |= sign
       if ((sign & CLAUSE) !== 0) clauses.push(words.length)
-      const isGreeting = code === 0x2c && words.length <= OPENING && GREETINGS.has(words[0] ?? '')
+      const isGreeting = code === 0x2c && words.length <= OPENING && GREETINGS.has(words[0]?.word ?? '')
       if (isGreeting || ((sign & BORDER) !== 0 && isBorder(code, text.charCodeAt(i + 1)))) endSentence(i + 1)
       else if (i - start >= LONGEST) endSentence(space > start ? space : i)
     }
@@ -203,7 +235,8 @@ function isBorder(code: number, next: number): boolean {
 }
 
 interface Reading {
-  readonly words: readonly string[]
+  readonly words: readonly WordEntry[]
+  readonly places: readonly number[]
   /** Where clauses begin, as indices of words. */
   readonly clauses: readonly number[]
   readonly runs: number
@@ -217,16 +250,6 @@ interface Reading {
 const VERB = ['drop', 'send', 'run', 'change', 'read', 'obey', 'tell', 'answer', 'memory', 'persona']
   .map((name) => bitOf(name as WordClass))
   .reduce((bits, bit) => bits | bit)
-/** What follows is the first sentence. */
-const GREETINGS = new Set(
-  'dear hi hello hey liebe lieber hallo bonjour cher chère hola estimado olá prezado ciao gentile merhaba sayın'.split(
-    ' ',
-  ),
-)
-/** Words before the verb of an order. */
-const BEFORE = new Set(
-  'please then now first next also and so just kindly always never do not bitte'.split(' '),
-)
 const OPENING = 3
 /** Characters of a Chinese or Japanese word, and of a verb and what leads to it. */
 const RUN_WORD = 2
@@ -237,22 +260,21 @@ const FEW = 5
 const MANY = 35
 
 function read(text: string, start: number, end: number, reading: Reading): Sentence | undefined {
-  const { words, clauses, runs, runOpening, classes, isFenced, signs, shouts } = reading
+  const { words, places, clauses, runs, runOpening, classes, isFenced, signs, shouts } = reading
   let all = runs
   let opening = runOpening
   let first = 0
   let isInner = false
+  const spelled = (index: number): string => plainWord(text.slice(places[index * 2], places[index * 2 + 1]))
   for (let i = 0; i < words.length; i++) {
-    const word = words[i] ?? ''
-    const entry = word === '' ? undefined : classes.entryOf(word)
-    let bits = entry?.bits ?? 0
-    if (entry !== undefined)
-      for (const phrase of entry.phrases) if (goesOn(phrase, words, i + 1)) bits |= phrase.bits
+    const entry = words[i] ?? NO_WORD
+    let { bits } = entry
+    for (const phrase of entry.phrases) if (goesOn(phrase, words, i + 1, spelled)) bits |= phrase.bits
     all |= bits
     if ((bits & VERB) !== 0 && clauses.includes(i)) isInner = true
     if (i !== first) continue
-    if (first < OPENING && BEFORE.has(word)) first++
-    else if (word !== '') opening = bits
+    if (first < OPENING && BEFORE.has(entry.word)) first++
+    else if (entry !== NO_WORD) opening = bits
   }
   if (all === 0) return undefined
   let from = start

@@ -9,66 +9,117 @@ export interface PlacedMark {
 
 interface Pattern {
   readonly mark: Mark
-  /** A text without one of these has none. */
-  readonly cues: readonly string[]
+  /** Bounded, so that each is linear. */
   readonly pattern: RegExp
 }
 
-/** Bounded, so that each is linear. */
-const PATTERNS: readonly Pattern[] = [
+/** By the sign that they begin with, sticky. */
+const AT_LINE: Pattern = {
+  mark: 'speaker',
+  pattern:
+    /(?:^|\\n)[ \t>*#-]{0,6}(?:\*\*)?(?:system|human|user|assistant|ai|instruction|response|developer|thought|action|observation)(?: (?:prompt|message|notice|update|instruction|input))?(?:\*\*)?\s?:/imy,
+}
+const AT_BRACKET: readonly Pattern[] = [
   {
     mark: 'template',
-    cues: ['<|', '<｜', '[/', '[INST', '[SYSTEM', '<<SYS', '_of_turn', 'im_', '{{'],
     pattern:
-      /<\|[a-z_▁ ]{2,30}\|?>|<｜[^｜]{2,30}｜>|\[\/?INST\]|<<\/?SYS(?:TEM)?>>|<(?:start|end)_of_turn>|\bim_(?:start|end)\b|\{\{[#/]system\}\}|\[\/?SYSTEM[ A-Z]{0,20}\]/g,
-  },
-  {
-    mark: 'speaker',
-    cues: [':'],
-    pattern:
-      /(?:^|\\n)[ \t>*#-]{0,6}(?:\*\*)?(?:system|human|user|assistant|ai|instruction|response|developer|thought|action|observation)(?: (?:prompt|message|notice|update|instruction|input))?(?:\*\*)?\s?:/gim,
+      /<\|[a-z_▁ ]{2,30}\|?>|<｜[^｜]{2,30}｜>|\[\/?INST\]|<<\/?SYS(?:TEM)?>>|<(?:start|end)_of_turn>|\{\{[#/]system\}\}|\[\/?SYSTEM[ A-Z]{0,20}\]/y,
   },
   {
     mark: 'boundary',
-    cues: ['<'],
     pattern:
-      /<(?:\/(?:tool_result|tool_output|function_results?|search_results?|untrusted[\w-]*|document|documents|context|content|email|inbox|data|result|results|system[\w-]*|instructions?|user|assistant)>|(?:system[\w-]*|important|admin[\w-]*|instructions?|developer|policy[\w-]*|override|directive|assistant[\w-]*|user|task|secret[\w-]*|hidden[\w-]*|thinking|execute|mcp:[\w-]+|[a-z]{1,12}_(?:info|directive))\b[^<>\n]{0,80}>)/gi,
+      /<(?:\/(?:tool_result|tool_output|function_results?|search_results?|untrusted[\w-]*|document|documents|context|content|email|inbox|data|result|results|system[\w-]*|instructions?|user|assistant)>|(?:system[\w-]*|important|admin[\w-]*|instructions?|developer|policy[\w-]*|override|directive|assistant[\w-]*|user|task|secret[\w-]*|hidden[\w-]*|thinking|execute|mcp:[\w-]+|[a-z]{1,12}_(?:info|directive))\b[^<>\n]{0,80}>)/iy,
+  },
+  { mark: 'boundary', pattern: /\]\]>/y },
+  { mark: 'call', pattern: /<invoke name=/iy },
+]
+const AT_QUOTE: readonly Pattern[] = [
+  {
+    mark: 'role',
+    pattern:
+      /["']role["']\s{0,4}:\s{0,4}["'](?:system|developer|assistant|user)["']|["'](?:system(?:_message|_prompt)?|assistant_instructions?|instructions?_(?:to|for)_\w{2,12}|hint_for_\w{2,12}|next_action|developer|llm_\w{2,20}|model_\w{0,4}instructions?)["']\s{0,4}:/iy,
   },
   {
-    mark: 'boundary',
-    cues: [']]>'],
-    pattern: /\]\]>/g,
+    mark: 'call',
+    pattern: /["'](?:tool_use|tool_calls?|function_calls?|action_input|arguments)["']|"tools\/call"/iy,
   },
+]
+/** Of words; a text without one of the cues has none. */
+const BY_WORDS: readonly (Pattern & { readonly cues: readonly string[] })[] = [
+  { mark: 'template', cues: ['im_'], pattern: /\bim_(?:start|end)\b/g },
   {
     mark: 'boundary',
     cues: ['end of ', 'END OF '],
     pattern: /\bend of (?:document|text|file|data|results?|input|email|message)\b(?=[\s.\])-]*(?:\n|-|$))/gi,
   },
-  {
-    mark: 'role',
-    cues: ['role', 'system', 'nstruction', '_message', 'next_action', 'developer', 'hint_for', 'llm_'],
-    pattern:
-      /["']role["']\s{0,4}:\s{0,4}["'](?:system|developer|assistant|user)["']|["'](?:system(?:_message|_prompt)?|assistant_instructions?|instructions?_(?:to|for)_\w{2,12}|hint_for_\w{2,12}|next_action|developer|llm_\w{2,20}|model_\w{0,4}instructions?)["']\s{0,4}:/gi,
-  },
-  {
-    mark: 'call',
-    cues: ['_call', 'tool_use', 'invoke name', 'tools/call', 'arguments', 'ction_input', 'Action Input'],
-    pattern:
-      /["'](?:tool_use|tool_calls?|function_calls?|action_input|arguments)["']|<invoke name=|"tools\/call"|\bAction Input:/gi,
-  },
+  { mark: 'call', cues: ['ction Input', 'ction input'], pattern: /\bAction Input:/gi },
 ]
 
-/** In linear time. */
+const LINE = 1
+const BACKSLASH = 2
+const BRACKET = 3
+const QUOTE = 4
+const SIGNS = new Uint8Array(0x10000)
+for (const sign of '\n\r\u2028\u2029') SIGNS[sign.charCodeAt(0)] = LINE
+SIGNS[0x5c] = BACKSLASH
+for (const sign of '<[{]') SIGNS[sign.charCodeAt(0)] = BRACKET
+for (const sign of '"\'') SIGNS[sign.charCodeAt(0)] = QUOTE
+
+/** The first two letters of what `AT_QUOTE` finds after a quotation mark. */
+const QUOTED = new Uint8Array(1 << 10)
+const pair = (first: number, second: number): number => ((first & 31) << 5) | (second & 31)
+for (const word of 'role system assistant instruction hint next developer llm model tool function action arguments'.split(
+  ' ',
+))
+  QUOTED[pair(word.charCodeAt(0), word.charCodeAt(1))] = 1
+/** What may be before a speaker, and with what one begins. */
+const BEFORE_SPEAKER = new Set([...' \t>*#-'].map((sign) => sign.charCodeAt(0)))
+const MOST_BEFORE = 8
+const SPEAKS = new Set([...'shuairdto'].map((letter) => letter.charCodeAt(0)))
+const MOST = 20_000
+
+/** Most brackets open data or code. */
+function mayOpen(code: number, next: number): boolean {
+  if (code === 0x7b || code === 0x5d) return next === code
+  if (code === 0x5b) return next === 0x2f || (next | 32) === 0x69 || (next | 32) === 0x73
+  return (
+    next === 0x3c ||
+    next === 0x7c ||
+    next === 0xff5c ||
+    next === 0x2f ||
+    ((next | 32) >= 97 && (next | 32) <= 122)
+  )
+}
+
+/** In linear time: one pass over the signs that marks begin with. */
 export function structureMarks(text: string): PlacedMark[] {
   const found: PlacedMark[] = []
-  for (const { mark, cues, pattern } of PATTERNS) {
+  const tryAt = ({ mark, pattern }: Pattern, place: number): void => {
+    pattern.lastIndex = place
+    const match = pattern.exec(text)
+    if (match && found.length < MOST) found.push({ mark, start: place, end: place + match[0].length })
+  }
+  const tryLine = (place: number, from: number): void => {
+    let at = from
+    while (at - from <= MOST_BEFORE && BEFORE_SPEAKER.has(text.charCodeAt(at))) at++
+    if (SPEAKS.has(text.charCodeAt(at) | 32)) tryAt(AT_LINE, place)
+  }
+  tryLine(0, 0)
+  for (let i = 0; i < text.length; i++) {
+    const sign = SIGNS[text.charCodeAt(i)] ?? 0
+    if (sign === 0) continue
+    if (sign === LINE) tryLine(i + 1, i + 1)
+    else if (sign === BACKSLASH) {
+      if (text.charCodeAt(i + 1) === 0x6e) tryLine(i, i + 2)
+    } else if (sign === BRACKET) {
+      if (mayOpen(text.charCodeAt(i), text.charCodeAt(i + 1))) for (const each of AT_BRACKET) tryAt(each, i)
+    } else if (QUOTED[pair(text.charCodeAt(i + 1), text.charCodeAt(i + 2))] === 1)
+      for (const each of AT_QUOTE) tryAt(each, i)
+  }
+  for (const { mark, cues, pattern } of BY_WORDS) {
     if (!cues.some((cue) => text.includes(cue))) continue
-    for (const match of text.matchAll(pattern)) {
-      found.push({ mark, start: match.index, end: match.index + match[0].length })
-      if (found.length >= MOST) return found
-    }
+    for (const match of text.matchAll(pattern))
+      if (found.length < MOST) found.push({ mark, start: match.index, end: match.index + match[0].length })
   }
   return found
 }
-
-const MOST = 20_000

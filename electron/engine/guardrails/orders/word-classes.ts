@@ -1,4 +1,5 @@
 import { isRecord } from '../../../../shared/is-record.ts'
+import { createWordTrie, type WordTrie } from './word-trie.ts'
 
 /**
  * What a word means in an order to a model, as bits: for instance verbs that drop something, and names of rules. The
@@ -44,7 +45,9 @@ export const bitOf = (name: WordClass): number => (1 << CLASSES.indexOf(name)) >
 
 /** Of one sentence's words. */
 export interface WordClasses {
-  /** Of a word as `plainWord` gives it. */
+  /** For words in a to z. */
+  readonly trie: WordTrie
+  /** Of any word in lower case, with its marks. */
   entryOf(word: string): WordEntry
   /** Of a run of Chinese characters and kana, which has no spaces. */
   ofRun(run: string): number
@@ -57,7 +60,9 @@ export interface Phrase {
   readonly isOpen: boolean
 }
 
-interface WordEntry {
+export interface WordEntry {
+  /** As `plainWord` gives it; empty if the word lists don't have it. */
+  readonly word: string
   readonly bits: number
   /** 0 if it neither means something nor begins a phrase. */
   readonly any: number
@@ -67,14 +72,29 @@ interface WordEntry {
 
 /** Texts repeat their words. */
 const MOST_KNOWN = 50_000
-const NONE: WordEntry = { bits: 0, any: 0, phrases: [] }
+/** Of a word that no list has. */
+const NONE: WordEntry = { word: '', bits: 0, any: 0, phrases: [] }
+/** Of what is no word, but a number or an identifier. */
+export const NO_WORD: WordEntry = { ...NONE }
 const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uff0c\u3001]/
+
+/** What follows is the first sentence. */
+export const GREETINGS = new Set(
+  'dear hi hello hey liebe lieber hallo bonjour cher chère hola estimado olá prezado ciao gentile merhaba sayın'.split(
+    ' ',
+  ),
+)
+/** Words before the verb of an order. */
+export const BEFORE = new Set(
+  'please then now first next also and so just kindly always never do not bitte'.split(' '),
+)
 
 /** Word lists by class and language: `stem*` means all words that begin so. */
 export function createWordClasses(lists: unknown): WordClasses {
   const words = new Map<string, { bits: number; phrases: Phrase[] }>()
   const stems = new Map<string, number>()
   const runs = new Map<string, { text: string; bits: number }[]>()
+  const named = new Set<string>([...GREETINGS, ...BEFORE])
   let longestStem = 0
 
   const add = (entry: string, bits: number): void => {
@@ -94,6 +114,7 @@ export function createWordClasses(lists: unknown): WordClasses {
     words.set(first, known)
     if (rest.length === 0) known.bits |= bits
     else known.phrases.push({ bits, rest, isOpen })
+    for (const word of [first, ...rest]) named.add(word)
   }
   for (const name of CLASSES) {
     const byLanguage = isRecord(lists) ? lists[name] : undefined
@@ -102,20 +123,23 @@ export function createWordClasses(lists: unknown): WordClasses {
       for (const entry of list as string[]) add(entry, bitOf(name))
   }
 
-  const known = new Map<string, WordEntry>()
-  const lookUp = (word: string): WordEntry => {
-    const exact = words.get(word)
+  const lookUp = (word: string, isWhole = true): WordEntry => {
+    const exact = isWhole ? words.get(word) : undefined
     let bits = exact?.bits ?? 0
     for (let length = Math.min(word.length, longestStem); length > 0; length--)
       bits |= stems.get(word.slice(0, length)) ?? 0
-    return bits === 0 && !exact ? NONE : { bits, any: 1, phrases: exact?.phrases ?? [] }
+    const name = isWhole && named.has(word) ? word : ''
+    if (bits === 0 && !exact) return name === '' ? NONE : { ...NONE, word: name }
+    return { word: name, bits, any: 1, phrases: exact?.phrases ?? [] }
   }
+  const known = new Map<string, WordEntry>()
 
   return {
+    trie: createWordTrie(named, stems.keys(), lookUp),
     entryOf: (word) => {
       let entry = known.get(word)
       if (entry) return entry
-      entry = lookUp(word)
+      entry = lookUp(plainWord(word))
       if (known.size >= MOST_KNOWN) known.clear()
       known.set(word, entry)
       return entry
@@ -130,12 +154,18 @@ export function createWordClasses(lists: unknown): WordClasses {
   }
 }
 
-/** Whether the words from `from` on are the rest of the phrase. */
-export function goesOn({ rest, isOpen }: Phrase, words: readonly string[], from: number): boolean {
+/** Whether the words from `from` on are the rest of the phrase. `spelled` gives a word that no list has. */
+export function goesOn(
+  { rest, isOpen }: Phrase,
+  words: readonly WordEntry[],
+  from: number,
+  spelled: (index: number) => string,
+): boolean {
   return rest.every((part, index) => {
-    const word = words[from + index]
-    if (word === part) return true
-    return isOpen && index === rest.length - 1 && word !== undefined && word.startsWith(part)
+    const entry = words[from + index]
+    if (entry === undefined || entry === NO_WORD) return false
+    if (entry.word === part) return true
+    return isOpen && index === rest.length - 1 && spelled(from + index).startsWith(part)
   })
 }
 

@@ -1,0 +1,153 @@
+/** Which codes a text may hold, as bits: found in one pass, so that most patterns need not be tried. */
+export const CUES = {
+  hexadecimal: 1 << 0,
+  octal: 1 << 1,
+  decimal: 1 << 2,
+  binary: 1 << 3,
+  quotedPrintable: 1 << 4,
+  morse: 1 << 5,
+  leet: 1 << 6,
+  separated: 1 << 7,
+  camelCase: 1 << 8,
+  cut: 1 << 9,
+  spaced: 1 << 10,
+  percent: 1 << 11,
+  reversed: 1 << 12,
+  rot13: 1 << 13,
+} as const
+
+const LOWER = 1
+const UPPER = 2
+const DIGIT = 3
+const SIGN = 4
+const KINDS = new Uint8Array(0x10000)
+for (let code = 0; code < 26; code++) {
+  KINDS[65 + code] = UPPER
+  KINDS[97 + code] = LOWER
+}
+for (let code = 48; code < 58; code++) KINDS[code] = DIGIT
+for (const sign of ' ,:._-\\=@$%&/|') KINDS[sign.charCodeAt(0)] = SIGN
+
+const LEET = new Uint8Array(0x80)
+for (const sign of '013457@$') LEET[sign.charCodeAt(0)] = 1
+const SPACE = 0x20
+const isHexLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 102
+
+/**
+ * A bit that is missing proves that the code's pattern matches nowhere; one that is set proves nothing. Words and
+ * numbers are measured between signs, most of which end them.
+ */
+export function codeCues(text: string): number {
+  let cues = 0
+  // Of the letters and digits since the last sign.
+  let letters = 0
+  let digits = 0
+  let hex = 0
+  let bits = 0
+  let small = 0
+  let humps = 0
+  let before = 0
+  let beforeCode = 0
+  // In a row, up to the last sign.
+  let pairs = 0
+  let joined = 0
+  let singles = 0
+  let dots = 0
+  let onlyDots = 0
+  let leets = 0
+  let isAfterNumberSign = false
+  let cutTail = false
+  let isAfterHyphen = false
+  const { length } = text
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i)
+    const kind = KINDS[code] ?? 0
+    if (kind === LOWER || kind === UPPER) {
+      letters++
+      bits = 0
+      if (isHexLetter(code)) hex++
+      if (kind === LOWER) small++
+      else {
+        humps =
+          small >= 1 && small <= 12 && (before === LOWER || before === UPPER)
+            ? humps + 1
+            : before === LOWER
+              ? 1
+              : 0
+        if (humps >= 4) cues |= CUES.camelCase
+        small = 0
+      }
+      if (beforeCode < 0x80 && LEET[beforeCode] === 1) {
+        const first = i > 1 ? (KINDS[text.charCodeAt(i - 2)] ?? 0) : 0
+        if ((first === LOWER || first === UPPER) && ++leets > 1) cues |= CUES.leet
+      }
+    } else if (kind === DIGIT) {
+      digits++
+      hex++
+      small = 0
+      humps = 0
+      bits = code < 50 ? bits + 1 : 0
+      if (bits >= 8) cues |= CUES.binary
+      if (beforeCode === 0x3d && code < 56) cues |= CUES.quotedPrintable
+      if (beforeCode === 0x25 && code < 56) cues |= CUES.percent
+    } else {
+      small = 0
+      humps = 0
+      bits = 0
+      const size = letters + digits
+      if (size > 2 && digits === 0) cues |= wordCues(text, i - size, size)
+      if (kind === SIGN) {
+        const isNumberSign = code === SPACE || code === 0x2c || code === 0x5c
+        const isPairSign = code === SPACE || code === 0x2c || code === 0x3a
+        // Two pairs after a sign; between pairs of signs nothing.
+        if (size > 0) pairs = isPairSign && size === 2 && hex === 2 ? pairs + 1 : 0
+        else if (!isPairSign) pairs = 0
+        if (pairs >= 2) cues |= CUES.hexadecimal
+        if (isNumberSign && isAfterNumberSign && letters === 0) {
+          if (digits === 3) cues |= CUES.octal
+          if (digits === 2 || digits === 3) cues |= CUES.decimal
+        }
+        if (code === 0x5f || code === 0x2d) {
+          joined = digits === 0 && letters >= 1 && letters <= 12 ? joined + 1 : 0
+          if (joined >= 3) cues |= CUES.separated
+          if (code === 0x2d && cutTail && digits === 0 && letters >= 1 && letters <= 5) cues |= CUES.cut
+        } else joined = 0
+        cutTail = code === SPACE && isAfterHyphen && digits === 0 && letters >= 2 && letters <= 5
+        isAfterHyphen = code === 0x2d
+        const isSpacing = code === SPACE || code === 0x2e || code === 0x5f || code === 0x2d
+        if (size > 0 || !isSpacing) singles = isSpacing && letters === 1 && digits === 0 ? singles + 1 : 0
+        if (singles >= 9) cues |= CUES.spaced
+        if (code === SPACE) {
+          onlyDots = dots >= 1 && dots <= 5 && size === 0 ? onlyDots + 1 : 0
+          if (onlyDots >= 2) cues |= CUES.morse
+          dots = 0
+        } else dots = (code === 0x2e || code === 0x2d) && size === 0 ? dots + 1 : 99
+        isAfterNumberSign = isNumberSign
+      } else {
+        pairs = joined = singles = onlyDots = 0
+        dots = 99
+        isAfterNumberSign = cutTail = isAfterHyphen = false
+      }
+      letters = digits = hex = 0
+    }
+    before = kind
+    beforeCode = code
+  }
+  return letters > 2 ? cues | wordCues(text, length - letters, letters) : cues
+}
+
+/** Words that tell of letters in reverse or of ROT13, by their length and their first and last letters. */
+const TELLING: readonly (readonly [number, string])[] = [
+  [CUES.reversed, 'eht dna ruoy snoitcurtsni tpmorp metsys suoiverp'],
+  [CUES.rot13, 'vafgehpgvba vafgehpgvbaf vtaber cerivbhf qvfertneq flfgrz'],
+]
+const LONGEST = 12
+const WORDS = new Uint16Array((LONGEST + 1) << 10)
+const slot = (length: number, first: number, last: number): number =>
+  (length << 10) | ((first & 31) << 5) | (last & 31)
+for (const [cue, words] of TELLING)
+  for (const word of words.split(' '))
+    WORDS[slot(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1))] = cue
+
+const wordCues = (text: string, start: number, size: number): number =>
+  size > LONGEST ? 0 : (WORDS[slot(size, text.charCodeAt(start), text.charCodeAt(start + size - 1))] ?? 0)

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { codeCues, CUES } from '../../../electron/engine/guardrails/code-cues.ts'
+import { CODES } from '../../../electron/engine/guardrails/decode-codes.ts'
+
+const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/i
+const PERCENT = /(?:%[0-7][0-9a-f]){8,}/i
+const ROT13 = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/i
+
+/** Pieces of which texts are made that nearly look like codes. */
+const PIECES: Readonly<Record<string, readonly string[]>> = {
+  hexadecimal: ['4f', '6B', '0a', 'zz', '7', ' ', ',', ':', '. ', 'ü', '123'],
+  'octal numbers': ['141', '052', '77', '1', ' ', '\\', ', ', 'x', '.'],
+  'decimal numbers': ['104', '99', '32', '7', ' ', ', ', '2026', 'é'],
+  'binary numbers': ['01101000', '0110', '2', ' ', ',', 'a'],
+  'quoted-printable': ['=4', 'F', '=20', 'abc', ' ', '='],
+  'Morse code': ['.', '-', '...', '--.-', ' ', ' ', 'a', ',', '/'],
+  leet: ['a', 'n', '3', '0', '$', '@', ' ', 'ß', '\n'],
+  'joined words': ['ab', 'word', '_', '-', 'Ab', 'Word', 'X', ' ', '9', 'averyverylongword'],
+  'cut words': ['ig', 'nore', '-', ' ', 'al', 'l', '7', '.'],
+  'reversed letters': ['eht', 'dna', 'Metsys', 'suoiverp', 'tpmorp', ' ', '_', 'x', 'ä'],
+}
+const textOf = (pieces: readonly string[]): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''))
+
+describe('what a text may hold', () => {
+  it.each(CODES.map((code) => [code.name, code] as const))('%s: never missed', (name, { sign, cue }) => {
+    fc.assert(
+      fc.property(textOf(PIECES[name] ?? []), (text) => {
+        if (cue.test(text)) expect(codeCues(text) & sign).not.toBe(0)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it.each([
+    ['spaced letters', CUES.spaced, SPACED, ['a', 'b', ' ', '  ', '.', '_', '-', 'ab', '1']],
+    ['percent', CUES.percent, PERCENT, ['%4', '%6f', '1', 'E', '%', ' ', '%20']],
+    ['ROT13', CUES.rot13, ROT13, ['vtaber', 'Vafgehpgvbaf', 'flfgrz', ' ', 'cebzcg', 'qvfertneq', 'x', '1']],
+  ] as const)('%s: never missed', (_, sign, pattern, pieces) => {
+    fc.assert(
+      fc.property(textOf(pieces), (text) => {
+        if (pattern.test(text)) expect(codeCues(text) & sign).not.toBe(0)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is nothing in prose', () => {
+    const prose = 'The committee met on Monday, as planned. It decided nothing (again); see page 12.\n'
+    expect(codeCues(prose.repeat(20))).toBe(0)
+  })
+})
