@@ -52,8 +52,9 @@ export function findByType(
   text: string,
   types: readonly PersonalDataType[] = DEFAULT_PERSONAL_DATA_TYPES,
 ): Span[] {
-  const scan = new LazyScan(text)
-  const hasDigit = /\d/.test(text)
+  const plain = withPlainDigits(text)
+  const scan = new LazyScan(plain)
+  const hasDigit = /\d/.test(plain)
   let spans: Span[] = []
   for (const { type, find, needsDigit } of TYPES) {
     if ((needsDigit && !hasDigit) || !types.includes(type)) continue
@@ -62,6 +63,18 @@ export function findByType(
   }
   return spans
 }
+
+/** Arabic, Persian, Devanagari and full-width digits, each one code unit like the digit that replaces it. */
+const FOREIGN_DIGIT = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/
+
+const withPlainDigits = (text: string): string =>
+  FOREIGN_DIGIT.test(text)
+    ? text.replace(new RegExp(FOREIGN_DIGIT, 'g'), (digit) => {
+        const code = digit.charCodeAt(0)
+        const zero = code < 0x66a ? 0x660 : code < 0x700 ? 0x6f0 : code < 0x970 ? 0x966 : 0xff10
+        return String(code - zero)
+      })
+    : text
 
 /** Earlier patterns win. */
 export const findByPattern = (text: string, patterns: readonly CompiledPattern[]): Span[] =>

@@ -5,12 +5,21 @@ const REACH_BEFORE = 72
 const REACH_AFTER = 20
 
 const DEVICE = String.raw`tele(?:phone|fax)|tel|phone|mobile|mob|cell(?:phone|ular)?|fax|landline|whatsapp|telegram|signal|viber|pager|hotline|helpline|switchboard|desk|office|home|work|direct|main|extension`
+/** German, French, Spanish, Portuguese, Italian, Turkish, Vietnamese; with its number in one word, too. */
+const DEVICE_ABROAD = String.raw`(?:telefon|handy|mobil|ruf|fax)(?:nummer|nr)?|durchwahl|t[ée]l[ée]phone|portable(?= ?:)|tel[ée]fono|m[óo]vil|celular|telefone|telem[óo]vel|cellulare|cep(?: tel(?:efonu)?)?|gsm|(?:số )?điện thoại|sđt|di động`
+/** Russian, Arabic, Hindi, Chinese, Japanese, Korean, whose words may be joined. */
+const IN_OTHER_SCRIPTS =
+  /(?:тел(?:ефон)?|моб(?:ильный)?|факс|هاتف|الهاتف|جوال|الجوال|موبايل|फ़ोन|फोन|मोबाइल|दूरभाष|电话|電話|手机|手機|传真|携帯|전화|휴대폰|연락처)(?:号码|號碼|号|番号|번호|نمبر| नंबर)?(?:は|은|는|:)?[\s::=#"'>(*.+-]*$/i
+
 const DEED = String.raw`call(?:ing|ed)?(?: (?:me|us|him|her|them|you|back))?|dial(?:led|ed|ing)?|ring|rang|phon(?:e|ed|ing)|text(?: (?:me|us|him|her|them)|ed|ing)|sms|reach(?: (?:me|us|him|her|them)|able|ed)|contact(?: (?:me|us|him|her|them|details?|info(?:rmation)?|no))?|speak(?: (?:to|with) \w{1,20})?|registered`
 /** "card number" and "order number" are other numbers. */
 const NUMBER = String.raw`(?:my|his|her|their|our|your|the|this|that|new|same|following|contact|another|a|emergency) (?:number|no\.?|digits)|number (?:for|of|to) [^\d\n]{1,40} (?:is|was)`
 const BETWEEN = String.raw`(?:[\s:=#"'>(*\u00a0._-]*(?:number|num|no|nr|is|was|are|at|on|via|under|using|to|back|again|now|please|him|her|me|us|them|the|following|or|and|home|work|mobile|cell))*[\s:=#"'>(*\u00a0.+-]*`
 
-const BEFORE = new RegExp(String.raw`(?<![a-z])(?:${DEVICE}|${DEED}|${NUMBER})${BETWEEN}$`, 'gi')
+const BEFORE = new RegExp(
+  String.raw`(?<![a-z])(?:${DEVICE}|${DEVICE_ABROAD}|${DEED}|${NUMBER})${BETWEEN}$`,
+  'gi',
+)
 const AFTER =
   /^[\s,;:()[\]"-]{0,3}(?:tel(?:ephone)?|phone|mobile|mob|cell|fax|landline|desk|office|home|work|direct|whatsapp)(?![a-z])/i
 /** "call 450 0840 or 9472 7916" */
@@ -33,7 +42,7 @@ export function isLabelledAsPhone(
 ): boolean {
   if (previous && start - previous.end <= 8 && ENUMERATED.test(text.slice(previous.end, start))) return true
   const before = text.slice(Math.max(0, start - REACH_BEFORE), start)
-  if (isEndOfLabel(before)) return true
+  if (isEndOfLabel(before) || IN_OTHER_SCRIPTS.test(before)) return true
   const after = AFTER.exec(text.slice(end, end + REACH_AFTER))
   return after !== null && !isLetterAt(text, end + after[0].length)
 }

@@ -1,5 +1,6 @@
 import type { Found, Scan } from '../personal-data.ts'
 import { isInsideEncodedData, isWordAt, isWordBefore } from './boundaries.ts'
+import { matchesOf } from './matches-of.ts'
 import type { DigitGroup, NumberRun } from './number-runs.ts'
 import { isLabelledAsPhone } from './phone-labels.ts'
 
@@ -36,7 +37,22 @@ export function findPhones({ text, numberRuns }: Scan): Found[] {
       first = labelled
     }
   }
-  return found
+  return [...found, ...wordNumbersIn(text)]
+}
+
+/** 1-800-FLOWERS: a toll-free code of North America, and seven letters or digits. */
+const WORD_NUMBER = /8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z0-9-]{7,9}(?![\w-]))(?=[0-9-]{0,4}[A-Z])/g
+const BEFORE_TOLL_FREE = /(?<![\w-])(?:1[-. ])?\(?$/
+const WORD = /^[A-Z0-9-]+/
+
+function* wordNumbersIn(text: string): Iterable<Found> {
+  for (const match of matchesOf(text, WORD_NUMBER)) {
+    const before = BEFORE_TOLL_FREE.exec(text.slice(Math.max(0, match.index - 4), match.index))
+    const start = match.index + match[0].length
+    const word = WORD.exec(text.slice(start, start + 9))?.[0] ?? ''
+    if (before && word.replaceAll('-', '').length === 7)
+      yield { start: match.index - before[0].length, end: start + word.length }
+  }
 }
 
 function startsNumber(text: string, run: NumberRun, index: number): boolean {
@@ -65,7 +81,8 @@ function follow(
   let last = first
   for (let i = first + 1; i < run.length; i++) {
     const { digits: own, separator } = run[i] as DigitGroup
-    if (!SIMPLE_SEPARATOR.test(separator) || digits + own.length > limits.most) break
+    const isAfterArea = i === first + 1 && separator === ' / ' && run[first]?.digits.startsWith('0')
+    if ((!SIMPLE_SEPARATOR.test(separator) && !isAfterArea) || digits + own.length > limits.most) break
     const before = run[i - 1]?.separator
     const changes = i > first + 1 && separator !== before && !before?.includes(')') && !before?.includes('(')
     if (changes && digits >= limits.enough) break
@@ -116,12 +133,25 @@ const bracketedAreaCode: Form = (opening) => {
   return digits >= 7 && groups.every((group) => group.digits.length >= least) ? last : undefined
 }
 
+const GERMAN_MOBILE = /^01[567]\d$/
+
+/** 138 0013 8000, a Chinese mobile. */
+const chineseMobile: Form = ({ run, first }) => {
+  const groups = run.slice(first, first + 3)
+  const [network, middle, last] = groups
+  if (!network || !/^1[3-9]\d$/.test(network.digits) || middle?.digits.length !== 4) return undefined
+  const isOneNumber =
+    last?.digits.length === 4 && /^[ -]$/.test(last.separator) && last.separator === middle.separator
+  return isOneNumber && run.length === first + 3 ? first + 2 : undefined
+}
+
 /** 0341 8387176, 01.84.17.61.18: zero, area code, one or more groups. */
 const leadingZero: Form = (opening) => {
   const { run, first } = opening
   const area = run[first] as DigitGroup
   if (!/^0[1-9]\d{0,3}$/.test(area.digits)) return undefined
-  const { last, digits } = follow(opening, { enough: 9, most: 11 })
+  const most = GERMAN_MOBILE.test(area.digits) ? 12 : 11
+  const { last, digits } = follow(opening, { enough: 9, most })
   const groups = run.slice(first + 1, last + 1)
   if (digits < 9 || isDate(run.slice(first, first + 3))) return undefined
   if (groups.length === 1)
@@ -132,7 +162,7 @@ const leadingZero: Form = (opening) => {
 const isDate = ([day, month, year]: NumberRun): boolean =>
   day?.digits.length === 2 && month?.digits.length === 2 && /^(?:19|20)\d\d$/.test(year?.digits ?? '')
 
-const FORMS: readonly Form[] = [international, northAmerican, bracketedAreaCode, leadingZero]
+const FORMS: readonly Form[] = [international, northAmerican, bracketedAreaCode, leadingZero, chineseMobile]
 
 /** Seven to thirteen digits. */
 function labelledForm(opening: Opening, previous: Found | undefined): number | undefined {
