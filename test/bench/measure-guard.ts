@@ -1,7 +1,8 @@
 /**
  * The guard's recall and false alarms per family, on texts outside its training: guard-texts.ts, and a folder with
  * `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?). node
- * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD]
+ * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--fresh fresh|later]
+ * `--fresh` reads texts of test/guard that no training sees; measure seldom, and never tune by them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,8 @@ import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
 import { readGuardModels } from '../../electron/engine/guardrails/guard-models.ts'
+import { BUILT_IN_GUARD_POLICY } from '../../shared/guard-policy.ts'
+import { readFreshTexts } from '../guard/read-guard-texts.ts'
 import { GUARD_TEXTS } from './guard-texts.ts'
 
 const Case = z.object({
@@ -21,7 +24,9 @@ const Case = z.object({
 })
 type Case = z.infer<typeof Case>
 
-const { values } = parseArgs({ options: { dir: { type: 'string' }, source: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { dir: { type: 'string' }, source: { type: 'string' }, fresh: { type: 'string' } },
+})
 
 const own = Object.entries(GUARD_TEXTS).flatMap(([family, { open, bare }]): Case[] => [
   ...open.map((text): Case => ({ text, label: 'attack', overt: true, family })),
@@ -46,15 +51,34 @@ const kindOf = ({ label, overt }: Case): string => {
 }
 
 const scan = createScanText(readGuardModels())
-const tally = new Map<string, { flagged: number; all: number }>()
-for (const each of values.dir === undefined ? own : casesIn(values.dir)) {
-  const isFlagged = scan(each.text).verdict === 'attack'
+const tally = new Map<string, { flagged: number; marked: number; all: number }>()
+const fresh = (): Case[] =>
+  readFreshTexts(values.fresh === 'later' ? 'later' : 'fresh').map(({ text, isAttack, isOvert, family }) => ({
+    text,
+    label: isAttack ? 'attack' : 'benign',
+    overt: isOvert,
+    family,
+  }))
+const cases = (): Case[] => {
+  if (values.fresh !== undefined) return fresh()
+  return values.dir === undefined ? own : casesIn(values.dir)
+}
+for (const each of cases()) {
+  const { verdict, score } = scan(each.text)
+  const isFlagged = verdict === 'attack'
+  const isMarked = score >= BUILT_IN_GUARD_POLICY.markFrom
   for (const family of [each.family ?? each.source ?? '-', 'all']) {
     const key = `| ${kindOf(each)} | ${family} |`
-    const { flagged, all } = tally.get(key) ?? { flagged: 0, all: 0 }
-    tally.set(key, { flagged: flagged + (isFlagged ? 1 : 0), all: all + 1 })
+    const { flagged, marked, all } = tally.get(key) ?? { flagged: 0, marked: 0, all: 0 }
+    tally.set(key, {
+      flagged: flagged + (isFlagged ? 1 : 0),
+      marked: marked + (isMarked ? 1 : 0),
+      all: all + 1,
+    })
   }
 }
-process.stdout.write('| kind | family | of | % |\n|---|---|---|---|\n')
-for (const [key, { flagged, all }] of [...tally].sort(([one], [other]) => one.localeCompare(other)))
-  process.stdout.write(`${key} ${flagged} of ${all} | ${((100 * flagged) / all).toFixed(1)} |\n`)
+process.stdout.write('| kind | family | of | % | or marked, % |\n|---|---|---|---|---|\n')
+for (const [key, { flagged, marked, all }] of [...tally].sort(([one], [other]) => one.localeCompare(other)))
+  process.stdout.write(
+    `${key} ${flagged} of ${all} | ${((100 * flagged) / all).toFixed(1)} | ${((100 * marked) / all).toFixed(1)} |\n`,
+  )

@@ -10,6 +10,7 @@ export interface GuardText {
   readonly set:
     | 'attacks'
     | 'fresh attacks'
+    | 'fresh benign'
     | 'hard benign'
     | 'messages'
     | 'tool outputs'
@@ -75,7 +76,6 @@ export function readGuardTexts(): GuardText[] {
   const outputs = readToolOutputs()
   return [
     ...ours('attacks.jsonl.gz').map((row) => text(row, 'attacks')),
-    ...ours('fresh-attacks.jsonl.gz').map((row) => text(row, 'fresh attacks', { isMeasuredOnly: true })),
     ...hard,
     ...ours('own-benign.jsonl.gz').map((row, index) =>
       text(row, 'messages', { family: `${row.source} ${Math.floor(index / 2) % PARTS}` }),
@@ -85,6 +85,13 @@ export function readGuardTexts(): GuardText[] {
     ...ours('made-attacks.jsonl.gz').map((row) => text(row, 'made')),
   ]
 }
+
+/** Written when the detector was done, each file for a later state of it: for measuring only. */
+export const readFreshTexts = (file: 'fresh' | 'later'): GuardText[] =>
+  [
+    ...ours(`${file}-attacks.jsonl.gz`).map((row) => text(row, 'fresh attacks')),
+    ...(file === 'later' ? ours('later-benign.jsonl.gz').map((row) => text(row, 'fresh benign')) : []),
+  ].map((each) => ({ ...each, isMeasuredOnly: true }))
 
 /** The documents of the compression cases. */
 function readToolOutputs(): GuardText[] {

@@ -5,6 +5,7 @@ import {
   featuresOfText,
   hasDeed,
 } from '../../electron/engine/guardrails/orders/features.ts'
+import { wordingsOf } from '../../electron/engine/guardrails/orders/wordings.ts'
 import { closerMarks, sentencesOf } from '../../electron/engine/guardrails/orders/sentences.ts'
 import type { WordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
 import { viewsOf } from '../../electron/engine/guardrails/orders/views.ts'
@@ -14,6 +15,8 @@ import { seededRandom } from './seeded-random.ts'
 /** A sentence that may be an order. */
 export interface Passage {
   readonly columns: Uint16Array
+  /** By index of `WORDINGS`. */
+  readonly wordings: Uint32Array
   /** False: stands outside of the attack's words. */
   readonly mayBeAttack: boolean
 }
@@ -21,6 +24,19 @@ export interface Passage {
 export interface TrainingText {
   readonly text: GuardText
   readonly passages: readonly Passage[]
+}
+
+/** All wordings of the texts, in order of appearance. */
+export const WORDINGS: string[] = []
+const indices = new Map<string, number>()
+function indexOf(wording: string): number {
+  let index = indices.get(wording)
+  if (index === undefined) {
+    index = WORDINGS.length
+    indices.set(wording, index)
+    WORDINGS.push(wording)
+  }
+  return index
 }
 
 export function toTrainingText(text: GuardText, words: WordClasses): TrainingText {
@@ -41,6 +57,7 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
       return [
         {
           columns: Uint16Array.from([...own, ...shared]),
+          wordings: Uint32Array.from(wordingsOf(view.slice(sentence.start, sentence.end)), indexOf),
           mayBeAttack: !isOutside,
         },
       ]
@@ -51,6 +68,8 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
 
 export interface Fitted {
   readonly weights: Float64Array
+  /** By index of `WORDINGS`. */
+  readonly wordings: Float64Array
   readonly bias: number
 }
 
@@ -71,6 +90,7 @@ export const PRIOR = Float64Array.from(
 )
 
 const PULL = 5e-4
+const WORD_PULL = 2e-3
 const RATE = 0.15
 const EPOCHS = 6
 const ROUNDS = 3
@@ -78,9 +98,11 @@ const HARDEST = 8
 const SOME = 6
 const MADE_WEIGHT = 0.4
 const TYPICAL_FAMILY = 60
+/** Everyday messages are short: few sentences of each are learned from. */
+const weightOfSet = ({ isAttack, set }: GuardText): number => (isAttack ? 1 : set === 'messages' ? 4 : 2)
 
 interface Sample {
-  readonly columns: Uint16Array
+  readonly passage: Passage
   readonly label: 0 | 1
   readonly weight: number
 }
@@ -95,12 +117,12 @@ export function fitOrders(texts: readonly TrainingText[], seed = 1): Fitted {
   const weightOf = ({ text }: TrainingText): number =>
     text.set === 'made'
       ? MADE_WEIGHT
-      : Math.min(1, Math.sqrt(TYPICAL_FAMILY / (families.get(text.family)?.length ?? 1))) *
-        (text.isAttack ? 1 : 2)
-  let model: Fitted = { weights: PRIOR.slice(), bias: 0 }
+      : Math.min(1, Math.sqrt(TYPICAL_FAMILY / (families.get(text.family)?.length ?? 1))) * weightOfSet(text)
+  const isUsed = sharedWordings(texts)
+  let model: Fitted = { weights: PRIOR.slice(), wordings: new Float64Array(WORDINGS.length), bias: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     const samples = texts.flatMap((each) => samplesOf(each, weightOf(each), { model, random }))
-    model = descend(samples, random)
+    model = descend(samples, isUsed, random)
   }
   return model
 }
@@ -112,51 +134,91 @@ function samplesOf(
 ): Sample[] {
   const ranked = passages
     .filter(({ mayBeAttack }) => mayBeAttack || !text.isAttack)
-    .map(({ columns }) => ({ columns, margin: marginOf(model, columns) }))
+    .map((passage) => ({ passage, margin: marginOf(model, passage) }))
     .sort((a, b) => b.margin - a.margin)
   const [first] = ranked
   if (!first) return []
-  if (text.isAttack) return [{ columns: first.columns, label: 1, weight }]
+  if (text.isAttack) return [{ passage: first.passage, label: 1, weight }]
   const others = Array.from({ length: SOME }, () => ranked[Math.floor(random() * ranked.length)] ?? first)
   return [
     ...ranked
       .slice(0, HARDEST)
-      .map(({ columns }, rank) => ({ columns, label: 0 as const, weight: weight / (1 + rank / 2) })),
-    ...others.map(({ columns }) => ({ columns, label: 0 as const, weight: weight / 4 })),
+      .map(({ passage }, rank) => ({ passage, label: 0 as const, weight: weight / (1 + rank / 2) })),
+    ...others.map(({ passage }) => ({ passage, label: 0 as const, weight: weight / 4 })),
   ]
 }
 
-function descend(samples: Sample[], random: () => number): Fitted {
+/** Wordings of fewer families are the hand of one author. */
+const FEWEST_FAMILIES = 3
+
+function sharedWordings(texts: readonly TrainingText[]): Uint8Array {
+  const families = new Map<number, Set<string>>()
+  for (const { text, passages } of texts)
+    for (const { wordings, mayBeAttack } of passages) {
+      if (text.isAttack && !mayBeAttack) continue
+      for (const index of wordings) {
+        const known = families.get(index) ?? new Set()
+        if (known.size < FEWEST_FAMILIES)
+          families.set(index, known.add(text.set === 'made' ? text.id : text.family))
+      }
+    }
+  const isShared = new Uint8Array(WORDINGS.length)
+  for (const [index, { size }] of families) if (size >= FEWEST_FAMILIES) isShared[index] = 1
+  return isShared
+}
+
+function descend(samples: Sample[], isUsed: Uint8Array, random: () => number): Fitted {
   const weights = PRIOR.slice()
   const squares = new Float64Array(weights.length).fill(1e-6)
+  const wordings = new Float64Array(isUsed.length)
+  const wordSquares = new Float64Array(isUsed.length).fill(1e-6)
   let bias = 0
   let biasSquares = 1e-6
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     shuffle(samples, random)
-    for (const { columns, label, weight } of samples) {
-      const off = (1 / (1 + Math.exp(-marginOf({ weights, bias }, columns))) - label) * weight
-      for (const column of columns) {
+    for (const { passage, label, weight } of samples) {
+      const off = (1 / (1 + Math.exp(-marginOf({ weights, wordings, bias }, passage))) - label) * weight
+      for (const column of passage.columns) {
         const gradient = off + PULL * ((weights[column] ?? 0) - (PRIOR[column] ?? 0))
         const square = (squares[column] ?? 0) + gradient * gradient
         squares[column] = square
         weights[column] = (weights[column] ?? 0) - (RATE * gradient) / Math.sqrt(square)
       }
+      const isWithin = Math.abs(sumOf(wordings, passage)) < MOST_OF_WORDINGS
+      for (const index of passage.wordings) {
+        if (isUsed[index] === 0 || !isWithin) continue
+        const gradient = off + WORD_PULL * (wordings[index] ?? 0)
+        const square = (wordSquares[index] ?? 0) + gradient * gradient
+        wordSquares[index] = square
+        wordings[index] = (wordings[index] ?? 0) - (RATE * gradient) / Math.sqrt(square)
+      }
       biasSquares += off * off
       bias -= (RATE * off) / Math.sqrt(biasSquares)
     }
   }
-  return { weights, bias }
+  return { weights, wordings, bias }
 }
 
-export function marginOf({ weights, bias }: Fitted, columns: Uint16Array): number {
+export function marginOf({ weights, wordings, bias }: Fitted, passage: Passage): number {
   let margin = bias
-  for (const column of columns) margin += weights[column] ?? 0
-  return margin
+  for (const column of passage.columns) margin += weights[column] ?? 0
+  return margin + limited(sumOf(wordings, passage))
+}
+
+/** What the wordings of a sentence count at most, before the margins are scaled. */
+export const MOST_OF_WORDINGS = 6
+
+const limited = (sum: number): number => Math.max(-MOST_OF_WORDINGS, Math.min(MOST_OF_WORDINGS, sum))
+
+function sumOf(wordings: Float64Array, passage: Passage): number {
+  let sum = 0
+  for (const index of passage.wordings) sum += wordings[index] ?? 0
+  return sum
 }
 
 /** The highest of its sentences; -Infinity without any. */
 export const marginOfText = (model: Fitted, { passages }: TrainingText): number =>
-  passages.reduce((highest, { columns }) => Math.max(highest, marginOf(model, columns)), -Infinity)
+  passages.reduce((highest, passage) => Math.max(highest, marginOf(model, passage)), -Infinity)
 
 /** The mean of several fits, which depends less on the order of the samples. */
 export function fitSeveral(texts: readonly TrainingText[], count: number): Fitted {
@@ -165,6 +227,9 @@ export function fitSeveral(texts: readonly TrainingText[], count: number): Fitte
   return {
     weights: Float64Array.from(FEATURES, (_, column) =>
       mean(fits.map(({ weights }) => weights[column] ?? 0)),
+    ),
+    wordings: Float64Array.from(WORDINGS, (_, index) =>
+      mean(fits.map(({ wordings }) => wordings[index] ?? 0)),
     ),
     bias: mean(fits.map(({ bias }) => bias)),
   }

@@ -1,5 +1,5 @@
 /**
- * Fits the guard's weights: `node test/train/train-guard.ts [cv | train]`. cv leaves out whole families and sources by
+ * Fits the guard's weights: `node test/train/train-guard.ts [cv | train] [DIVISION]`. cv leaves out whole families and sources by
  * turns and prints what is found of them; train also writes resources/guard-orders.json. Uses the case bank where it
  * lies beside the project. The same inputs give the same bytes.
  */
@@ -10,15 +10,27 @@ import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { FEATURES } from '../../electron/engine/guardrails/orders/features.ts'
 import { createWordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
 import { type GuardText, readCaseBank, readGuardTexts } from '../guard/read-guard-texts.ts'
-import { type Fitted, fitSeveral, marginOfText, toTrainingText, type TrainingText } from './fit-orders.ts'
+import {
+  type Fitted,
+  fitSeveral,
+  marginOfText,
+  MOST_OF_WORDINGS,
+  toTrainingText,
+  type TrainingText,
+  WORDINGS,
+} from './fit-orders.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const RESOURCES = new URL('../../resources/', import.meta.url)
 const FOLDS = 8
+/** Of the division into folds: figures move by several points with it. */
+const DIVISION = Number(process.argv[3] ?? 5)
 const FITS = 3
 /** Shares of hard benign texts, none of whose source was in the training, that may have a probability of 0.5, and 0.2. */
 const HALF = 0.013
 const FIFTH = 0.06
+/** Wordings that say less are left out of the file. */
+const LEAST_WEIGHT = 0.02
 
 interface Judged {
   readonly text: GuardText
@@ -47,12 +59,18 @@ const scores = new Map(judged.map(({ text, margin }) => [text, scoreOf(text, mar
 printTables()
 
 if (process.argv[2] === 'train') {
-  const { weights, bias } = fitSeveral(usable, FITS)
+  const { weights, wordings, bias } = fitSeveral(usable, FITS)
   const rounded = (value: number): number => Number((value * scale).toFixed(3))
   const named = FEATURES.map((name, column) => [name, rounded(weights[column] ?? 0)] as const)
   const file = {
     bias: rounded(bias - half),
     weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)),
+    mostOfWordings: rounded(MOST_OF_WORDINGS),
+    wordings: Object.fromEntries(
+      WORDINGS.map((name, index) => [name, rounded(wordings[index] ?? 0)] as const).filter(
+        ([, weight]) => Math.abs(weight) >= LEAST_WEIGHT,
+      ),
+    ),
   }
   writeFileSync(new URL('guard-orders.json', RESOURCES), `${JSON.stringify(file, undefined, 1)}\n`)
   say('Written: resources/guard-orders.json.')
@@ -60,12 +78,10 @@ if (process.argv[2] === 'train') {
 
 /** Each text by a model that saw nothing of its family or source. */
 function crossValidate(): Judged[] {
-  const random = seededRandom(5)
-  const fitted = texts.filter(({ text }) => text.set !== 'fresh attacks' && text.set !== 'made')
+  const random = seededRandom(DIVISION)
+  const fitted = texts.filter(({ text }) => text.set !== 'made')
   const families = [...new Set(fitted.map(({ text }) => text.family))]
   const fold = new Map(families.map((family) => [family, Math.floor(random() * FOLDS)]))
-  // In no training anyway, and the folds of the others don't depend on them.
-  for (const { text } of texts) if (text.set === 'fresh attacks') fold.set(text.family, 0)
   return Array.from({ length: FOLDS }, (_, index) => index).flatMap((index) => {
     const isOut = ({ text }: TrainingText): boolean => fold.get(text.family) === index
     const model: Fitted = fitSeveral(
@@ -102,19 +118,22 @@ function printTables(): void {
     'overt, plain English',
     (text) => isOwn(text) && text.isOvert && text.language === 'en' && !isEncoded(text),
   )
+  const isQuiet = ({ id }: GuardText): boolean => /-q\d+$/.test(id)
+  row('of these, quiet', (text) => isOwn(text) && text.isOvert && isQuiet(text))
+  row(
+    'of these, the others',
+    (text) => isOwn(text) && text.isOvert && text.language === 'en' && !isEncoded(text) && !isQuiet(text),
+  )
   row('overt, other languages', (text) => isOwn(text) && text.isOvert && text.language !== 'en')
   row('**bare**', (text) => isOwn(text) && !text.isOvert)
-  row(
-    '**overt, families written after the features**',
-    (text) => text.set === 'fresh attacks' && text.isOvert,
-  )
-  row('bare, the same', (text) => text.set === 'fresh attacks' && !text.isOvert)
+  row('of these, quiet', (text) => isOwn(text) && !text.isOvert && isQuiet(text))
   row('buried in 20 to 60 kB', (text) => isOwn(text) && text.carrier === 'buried')
   row('**hard benign**', ({ set }) => set === 'hard benign')
   row('their pieces', ({ set }) => set === 'pieces')
-  row('everyday messages', ({ set }) => set === 'messages')
+  row('everyday messages', ({ set, family }) => set === 'messages' && !family.startsWith('own-quiet'))
+  row('messages worded like quiet attacks', ({ family }) => family.startsWith('own-quiet'))
   row('**tool outputs**', ({ set }) => set === 'tool outputs')
-  for (const set of ['attacks', 'fresh attacks', 'case bank', 'hard benign'] as const)
+  for (const set of ['attacks', 'case bank', 'hard benign'] as const)
     for (const family of new Set(
       judged.filter(({ text }) => text.set === set).map(({ text }) => text.family),
     ))

@@ -34,6 +34,7 @@ export function findOrders(
   if (candidates.length === 0) return []
   const shared = featuresOfText(sentences, isDisguised)
   const base = sum(shared, model) + model.bias
+  const fewest = Math.log(least / (1 - least))
   const orders: Order[] = []
   for (const index of candidates) {
     const sentence = sentences[index]
@@ -41,7 +42,11 @@ export function findOrders(
     const own = featuresOf(sentences, index, (sentence.marks | closerMarks(text, sentence)) >>> 0)
     // Who asks for nothing gives no order.
     if (!hasDeed(own)) continue
-    const probability = 1 / (1 + Math.exp(-(base + sum(own, model))))
+    const margin = base + sum(own, model)
+    // Whatever its words, it stays below.
+    if (margin + model.wordings.most < fewest) continue
+    const words = model.wordings.sumOf(text.slice(sentence.start, sentence.end))
+    const probability = 1 / (1 + Math.exp(-(margin + words)))
     if (probability < least) continue
     orders.push({ start: sentence.start, end: sentence.end, probability, features: [...own, ...shared] })
     if (orders.length > MOST * 2) best(orders)

@@ -3,25 +3,33 @@ import { z } from 'zod'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 import { FEATURES } from './features.ts'
 import { createWordClasses, type WordClasses } from './word-classes.ts'
+import { createWordingWeights, type WordingWeights } from './wordings.ts'
 
 /** A logistic model: the probability of an order is that of bias + the sum of its features' weights. */
 export interface OrderModel {
   /** By column of features.ts. */
   readonly weights: Float32Array
+  readonly wordings: WordingWeights
   readonly bias: number
   readonly words: WordClasses
 }
 
-const Weights = z.object({ bias: z.number(), weights: z.record(z.string(), z.number()) })
+const Weights = z.object({
+  bias: z.number(),
+  weights: z.record(z.string(), z.number()),
+  wordings: z.record(z.string(), z.number()),
+  mostOfWordings: z.number(),
+})
 
 /** guard-orders.json and guard-words.json of resources/. */
 export function parseOrderModel(file: unknown, words: unknown): OrderModel {
-  const { bias, weights } = Weights.parse(file)
+  const { bias, weights, wordings, mostOfWordings } = Weights.parse(file)
   const known = new Set(FEATURES)
   const unknown = Object.keys(weights).find((name) => !known.has(name))
   if (unknown !== undefined) throw new Error(`no feature is called "${unknown}"`)
   return {
     weights: Float32Array.from(FEATURES, (name) => weights[name] ?? 0),
+    wordings: createWordingWeights(wordings, mostOfWordings),
     bias,
     words: createWordClasses(words),
   }

@@ -183,7 +183,10 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       signs |= sign
       if ((sign & CLAUSE) !== 0) clauses.push(words.length)
       const isGreeting = code === 0x2c && words.length <= OPENING && GREETINGS.has(words[0]?.word ?? '')
-      if (isGreeting || ((sign & BORDER) !== 0 && isBorder(code, text.charCodeAt(i + 1)))) endSentence(i + 1)
+      // The letter of an escape isn't part of the next word.
+      if (code === 0x5c && text.charCodeAt(i + 1) === 0x6e) endSentence(++i + 1)
+      else if (isGreeting || ((sign & BORDER) !== 0 && isBorder(code, text.charCodeAt(i + 1))))
+        endSentence(i + 1)
       else if (i - start >= LONGEST) endSentence(space > start ? space : i)
     }
     i++
@@ -222,7 +225,7 @@ function firstAfter(sentences: readonly Sentence[], place: number): number {
 /** Between the strings, keys and tags of structured text, the cells of a row, and lines written as an escape. */
 function isBorder(code: number, next: number): boolean {
   if (code === 0x22) return next === 0x2c || next === 0x3a || next === 0x7d || next === 0x5d
-  if (code === 0x5c) return next === 0x6e
+  if (code === 0x5c) return false
   if (code === 0x3c)
     return (
       (next >= 97 && next <= 122) ||

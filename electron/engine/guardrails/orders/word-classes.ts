@@ -46,7 +46,7 @@ export const bitOf = (name: WordClass): number => (1 << CLASSES.indexOf(name)) >
 /** Of one sentence's words. */
 export interface WordClasses {
   /** For words in a to z. */
-  readonly trie: WordTrie
+  readonly trie: WordTrie<WordEntry>
   /** Of any word in lower case, with its marks. */
   entryOf(word: string): WordEntry
   /** Of a run of Chinese characters and kana, which has no spaces. */
@@ -74,7 +74,7 @@ export interface WordEntry {
 const MOST_KNOWN = 50_000
 /** Of a word that no list has. */
 const NONE: WordEntry = { word: '', bits: 0, any: 0, phrases: [] }
-/** Of what is no word, but a number or an identifier. */
+/** Of a number, an identifier or another thing that isn't a word. */
 export const NO_WORD: WordEntry = { ...NONE }
 const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uff0c\u3001]/
 

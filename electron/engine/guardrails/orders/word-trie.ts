@@ -1,15 +1,13 @@
-import type { WordEntry } from './word-classes.ts'
-
 /** Reads words letter by letter, so that the many that mean nothing cost no string. */
-export interface WordTrie {
+export interface WordTrie<Entry> {
   /** Of the first letter. */
   readonly root: number
   /** By node * LETTERS + letter (0 for a); 0 where no word goes on. */
   readonly next: Uint16Array
   /** Of a word that ends at the node. */
-  readonly ends: readonly WordEntry[]
+  readonly ends: readonly Entry[]
   /** Of a word whose next letter has no node. */
-  readonly passes: readonly WordEntry[]
+  readonly passes: readonly Entry[]
 }
 
 export const LETTERS = 26
@@ -18,11 +16,11 @@ const IS_PLAIN = /^[a-z]+$/
 const MOST_NODES = 0xffff
 
 /** Of the words and stems in a to z; the others are left out. `entryOf` gives what a word means. */
-export function createWordTrie(
+export function createWordTrie<Entry>(
   words: Iterable<string>,
   stems: Iterable<string>,
-  entryOf: (word: string, isWhole: boolean) => WordEntry,
-): WordTrie {
+  entryOf: (word: string, isWhole: boolean) => Entry,
+): WordTrie<Entry> {
   const children: Map<number, number>[] = [new Map(), new Map()]
   const spelled: string[] = ['', '']
   const add = (word: string): void => {
