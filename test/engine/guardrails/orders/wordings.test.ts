@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findOrders } from '../../../../electron/engine/guardrails/orders/find-orders.ts'
 import { readOrderModel } from '../../../../electron/engine/guardrails/orders/order-model.ts'
@@ -48,6 +49,20 @@ describe('the wordings of a sentence', () => {
     expect(sumOf('send 5 to x@evil.example')).toBe(0.75)
     expect(sumOf('never send it')).toBe(-2)
     expect(sumOf('')).toBe(0)
+  })
+
+  it('count as the training counts them', () => {
+    const words = fc.constantFrom('Send', 'it', "don't", 'x@y.example', 'Ключ', ',', 'never', '5', 'a_b')
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 12 }), fc.array(words, { maxLength: 12 }), (some, others) => {
+        const sentence = some.join(' ')
+        const weights = Object.fromEntries(
+          [...wordingsOf(`${sentence} ${others.join(' ')}`)].map((name, index) => [name, index + 1]),
+        )
+        const expected = [...wordingsOf(sentence)].reduce((sum, name) => sum + (weights[name] ?? 0), 0)
+        expect(createWordingWeights(weights, 1e6).sumOf(sentence)).toBe(expected)
+      }),
+    )
   })
 
   it('hide an order no further than that', () => {
