@@ -95,7 +95,6 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
         clauses,
         runs,
         runOpening,
-        classes,
         isFenced,
         signs,
         shouts,
@@ -244,7 +243,6 @@ interface Reading {
   readonly clauses: readonly number[]
   readonly runs: number
   readonly runOpening: number
-  readonly classes: WordClasses
   readonly isFenced: boolean
   readonly signs: number
   readonly shouts: number
@@ -263,7 +261,7 @@ const FEW = 5
 const MANY = 35
 
 function read(text: string, start: number, end: number, reading: Reading): Sentence | undefined {
-  const { words, places, clauses, runs, runOpening, classes, isFenced, signs, shouts } = reading
+  const { words, places, clauses, runs, runOpening, isFenced, signs, shouts } = reading
   let all = runs
   let opening = runOpening
   let first = 0

@@ -73,9 +73,9 @@ for (const word of 'role system assistant instruction hint next developer llm mo
 ))
   QUOTED[pair(word.charCodeAt(0), word.charCodeAt(1))] = 1
 /** What may be before a speaker, and with what one begins. */
-const BEFORE_SPEAKER = new Set([...' \t>*#-'].map((sign) => sign.charCodeAt(0)))
+const BEFORE_SPEAKER = new Set(Array.from(' \t>*#-', (sign) => sign.charCodeAt(0)))
 const MOST_BEFORE = 8
-const SPEAKS = new Set([...'shuairdto'].map((letter) => letter.charCodeAt(0)))
+const SPEAKS = new Set(Array.from('shuairdto', (letter) => letter.charCodeAt(0)))
 const MOST = 20_000
 
 /** Most brackets open data or code. */
