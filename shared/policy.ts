@@ -31,6 +31,13 @@ export const CompressionPolicy = z.strictObject({
     .int()
     .min(100)
     .describe('A shortened result has at most this many tokens, its header included.'),
+  holdOut: z
+    .int()
+    .nonnegative()
+    .refine((oneOf) => oneOf !== 1, 'With 1 each result would pass whole: set strategy to off for that.')
+    .describe(
+      'An experiment: one of N results passes whole, and both groups are compared on the Overview. 0: none.',
+    ),
   goalParameter: z
     .enum(['auto', 'always', 'never'])
     .describe(
@@ -96,6 +103,7 @@ export const BUILT_IN_POLICY = {
     summary: 'with-extract',
     tokenThreshold: 2000,
     maxOutputTokens: 1000,
+    holdOut: 0,
     goalParameter: 'auto',
     resources: true,
     escalationSeconds: 60,

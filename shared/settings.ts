@@ -166,6 +166,17 @@ export const ServerSettings = z
   })
 export type ServerSettings = z.infer<typeof ServerSettings>
 
+const ClientSettings = z.strictObject({
+  model: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'The model that it uses, such as claude-opus-5.5: money is computed at its list price. Unless set: the model that its hooks tell, if any.',
+    ),
+})
+
 export const FreshCalls = z.enum(['read-only', 'all', 'never'])
 export type FreshCalls = z.infer<typeof FreshCalls>
 
@@ -180,6 +191,10 @@ export const Settings = z.strictObject({
     .describe(
       'The own tools of AI apps, by app and tool, such as builtIn.claude-code.Bash; "*" stands for all tools of an app. See docs/built-in-tools.md.',
     ),
+  clients: z
+    .record(z.string().min(1).max(200), ClientSettings)
+    .default({})
+    .describe('What Sluice cannot see of an AI app, by the name under which Activity lists it.'),
   results: ResultsSettings.prefault({}).describe('The originals of shortened results.'),
   cacheLimits: z
     .strictObject({

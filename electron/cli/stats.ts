@@ -1,9 +1,12 @@
 import { Command } from 'commander'
-import type { LedgerReport, Savings } from '../engine/ledger/ledger-report.ts'
+import type { Savings } from '../engine/ledger/savings.ts'
+import type { Valued, ValuedReport } from '../engine/ledger/value-report.ts'
+import { describeWorth } from '../../shared/describe-worth.ts'
+import { formatMoney } from '../../shared/format-money.ts'
 import { formatNumber, formatTable } from './format-table.ts'
 import type { Column } from './format-table.ts'
 import type { CommandSetup } from './cli-context.ts'
-import { lookInDatabase } from './look-in-database.ts'
+import { readSavings } from './read-savings.ts'
 
 const DAYS = 7
 
@@ -19,13 +22,11 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
         '(its tools and parameters), and what was read back later.\n\nExamples:\n  sluice stats\n  sluice stats --json',
     )
     .action(async ({ json }: { json: boolean }) => {
-      const { createLedger } = await import('../engine/ledger/ledger.ts')
       const now = context.now()
-      await lookInDatabase(context, common(), async (database) => {
-        const ledger = createLedger({ database })
+      await readSavings(context, common(), async ({ report }) => {
         const to = now + 1
-        const today = await ledger.report({ from: startOfDay(now, 0), to })
-        const week = await ledger.report({ from: startOfDay(now, DAYS - 1), to })
+        const today = await report({ from: startOfDay(now, 0), to })
+        const week = await report({ from: startOfDay(now, DAYS - 1), to })
         context.stdout.write(json ? `${JSON.stringify({ today, week }, null, 2)}\n` : describe(today, week))
       })
     })
@@ -37,7 +38,7 @@ function startOfDay(now: number, daysBack: number): number {
   return day.getTime()
 }
 
-function describe(today: LedgerReport, week: LedgerReport): string {
+function describe(today: ValuedReport, week: ValuedReport): string {
   if (week.totals.calls === 0 && week.totals.added === 0) {
     return `No calls in the last ${DAYS} days.\n`
   }
@@ -56,13 +57,14 @@ function describe(today: LedgerReport, week: LedgerReport): string {
     `By server, ${DAYS} days`,
     formatTable(week.byServer, [{ title: 'server', value: ({ server }) => server }, ...savingsColumns]),
     `Tokens are o200k_base. ${troubles(week.totals)}`,
+    `list price, ${DAYS} days: ${describeWorth(week.totals, week.known, formatNumber)}`,
     '',
   ]
     .join('\n\n')
     .replace(/\n\n$/, '\n')
 }
 
-const savingsColumns: readonly Column<Savings>[] = [
+const savingsColumns: readonly Column<Valued<Savings>>[] = [
   { title: 'calls', value: ({ calls }) => calls, right: true },
   { title: 'before', value: ({ before }) => before, right: true },
   { title: 'after', value: ({ after }) => after, right: true },
@@ -72,6 +74,11 @@ const savingsColumns: readonly Column<Savings>[] = [
   {
     title: '',
     value: ({ before, net }) => (before > 0 ? `${Math.round((100 * net) / before)} %` : ''),
+    right: true,
+  },
+  {
+    title: 'list price',
+    value: ({ net, worth }) => (worth.priced === 0 && net !== 0 ? '' : formatMoney(worth.dollars)),
     right: true,
   },
 ]

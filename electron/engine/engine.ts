@@ -88,7 +88,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const models = createLoadModels({ ...ground, fork, countTokens: countTokensOf(workers) })
   const readingTimes = () => import('./models/text-model.ts')
   const summarise = loadSummarise({ ...ground, ...remoteMasking, ...guard, models, readingTimes })
-  const compression = createCompression({ ...ground, results, summarise, once: cache.once })
+  const { compressResult, holdOut } = createCompression({ ...ground, results, summarise, once: cache.once })
   const booking = createBooking({ ...ground, ...records })
   const clock = (): number => performance.now()
   const traces = createCallTraces({ clock, ...booking, keepSent: results.keepSent })
@@ -109,9 +109,10 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     'shape-arguments': { call: shapeArguments },
     'add-goal': goals.addGoal,
     escalate: policies.pausable({ call: cache.escalate }),
+    'hold-out': policies.pausable(holdOut),
     'guard-shortened': guard.guardShortened,
     'answer-again': policies.pausable({ call: cache.answerAgain }),
-    'compress-result': policies.pausable(compression),
+    'compress-result': policies.pausable(compressResult),
     'reuse-result': { call: cache.reuseResult },
     'guard-result': guard.guardResult,
     'hide-from-model': masking.hideFromModel,

@@ -35,12 +35,5 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`
 }
 
-/** Cents only where they matter. */
-export const formatMoney = (dollars: number): string => {
-  const size = Math.abs(dollars)
-  const digits = size === 0 || size >= 1 ? 2 : size < 0.01 ? 4 : 3
-  return `${dollars < 0 ? '−' : ''}$${size.toFixed(digits)}`
-}
-
 export const formatNoun = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

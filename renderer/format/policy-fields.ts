@@ -80,6 +80,7 @@ export const policyFields: readonly PolicyField[] = [
   },
   { part: 'compression', key: 'tokenThreshold', label: 'Untouched up to, tokens' },
   { part: 'compression', key: 'maxOutputTokens', label: 'Shortened to, tokens' },
+  { part: 'compression', key: 'holdOut', label: 'Passes whole, one result of' },
   {
     part: 'compression',
     key: 'goalParameter',

@@ -37,6 +37,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   'compression.strategy': 'How',
   'compression.tokenThreshold': 'Untouched up to, tokens',
   'compression.maxOutputTokens': 'Shortened to, tokens',
+  'compression.holdOut': 'Passes whole, one result of',
   'compression.goalParameter': 'The model may name a goal',
   'compression.resources': 'Resources too',
   'guard.results': 'Attacks in results',
@@ -73,7 +74,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   'approvals.firstSight': 'New servers',
   logLevel: 'Log level',
 }
-const elsewhere = new Set(['servers', '$schema', 'mcpServers', 'inputs', 'guardDetectors'])
+const elsewhere = new Set(['servers', 'clients', '$schema', 'mcpServers', 'inputs', 'guardDetectors'])
 
 export function settingsGroups(schema: Readonly<Record<string, unknown>>): SettingsGroup[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}

@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { OwnPrice, Price } from './prices.ts'
-import { Savings, TimeRange } from './savings.ts'
+import { TrialReport } from './trial.ts'
+import { KnownTurns, Savings, TimeRange, ValuedSavings, Worth } from './savings.ts'
 
 const StatsFilter = z.object({
   server: z.string().optional(),
@@ -11,11 +12,16 @@ const StatsFilter = z.object({
 })
 
 const StatsReport = z.object({
-  totals: Savings,
-  byServer: z.array(Savings.extend({ server: z.string() })),
-  byTool: z.array(Savings.extend({ server: z.string(), tool: z.string() })),
-  byClient: z.array(Savings.extend({ client: z.string() })),
-  byStrategy: z.array(Savings.extend({ strategy: z.string() })),
+  totals: ValuedSavings,
+  known: KnownTurns,
+  byServer: z.array(ValuedSavings.extend({ server: z.string() })),
+  byTool: z.array(ValuedSavings.extend({ server: z.string(), tool: z.string() })),
+  byClient: z.array(ValuedSavings.extend({ client: z.string() })),
+  byStrategy: z.array(ValuedSavings.extend({ strategy: z.string() })),
+  /** By the folder of the client; empty where it isn't told. */
+  byProject: z.array(ValuedSavings.extend({ project: z.string() })),
+  /** By the model that money is computed for; without a price for an unknown one. */
+  byModel: z.array(z.object({ model: z.string(), price: Price.optional(), worth: Worth })),
 })
 
 /** `label`: local time, such as 2026-03-01 14:00. */
@@ -58,6 +64,10 @@ export const statsContract = {
         series: z.array(z.object({ key: z.string(), points: z.array(TimelinePoint) })),
       }),
     ),
+  trial: oc
+    .route({ method: 'GET', path: '/stats/trial', summary: 'Both groups of a hold-out, side by side' })
+    .input(TimeRange)
+    .output(TrialReport),
   suggestions: oc
     .route({ method: 'GET', path: '/stats/suggestions', summary: 'Where Sluice did not help' })
     .input(TimeRange)
@@ -74,7 +84,7 @@ export const statsContract = {
     .input(z.object({ model: z.string() }))
     .output(z.object({})),
   chooseModel: oc
-    .route({ method: 'PUT', path: '/prices', summary: 'Choose the model that money is shown for' })
-    .input(z.object({ model: z.string() }))
+    .route({ method: 'PUT', path: '/prices', summary: 'Choose the model of clients whose own is not known' })
+    .input(z.object({ model: z.string().optional() }))
     .output(z.object({})),
 }

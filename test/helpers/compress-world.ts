@@ -32,7 +32,7 @@ export function compressWorld(
     pack: (result, isReadable) => workers.run(isReadable ? 'pack-readable-result' : 'pack-result', result),
     unpack: (source) => workers.run('unpack-result', source),
   })
-  const layer = createCompression({
+  const { compressResult: layer } = createCompression({
     workers,
     results,
     events: createEvents(silentLogger),

@@ -92,7 +92,7 @@ export function createReuseForm(options: ReuseFormOptions) {
   /** Without reading the result; marks cached answers. */
   const answerAgain: Interceptor = (next) =>
     async function answerAgain(call) {
-      const isWhole = call.bypass || call.policy.compression.strategy === 'off'
+      const isWhole = call.bypass || call.isHeldOut || call.policy.compression.strategy === 'off'
       const original = isWhole || !call.policy.cache.shortened ? undefined : options.findResult(call)
       if (original) {
         const { sha256, scan } = original.known

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { inSteps } from '../ground/steps.ts'
 import { documentsOf } from './text-documents.ts'
 import { resourceTexts, textParts, type TextPart } from './result-parts.ts'
+import { HELD_OUT } from './hold-out.ts'
 import { endingOf, endingOfCall, goalOfCall } from '../message/goal-of-call.ts'
 import { shortenTexts, type ShortenedTexts, type TextsToShorten } from './shorten-texts.ts'
 import {
@@ -64,6 +65,10 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       try {
         const measured = await measure(options, whole, call, treatment)
         if (!measured) return outcome
+        if (call.isHeldOut) {
+          const again = escalation === undefined ? '' : `escalation: ${escalation}x, `
+          return { ...outcome, compression: passed(`${again}${HELD_OUT}`) }
+        }
         const original = await options.keep({
           owner: call.clientName,
           serverId: call.serverId,

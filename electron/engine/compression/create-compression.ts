@@ -4,6 +4,7 @@ import type { ToolCall } from '../message/call.ts'
 import type { Layer } from '../message/layers.ts'
 import { createCompressResource, createCompressResult } from './compress-result.ts'
 import type { CompressResultOptions } from './treatment.ts'
+import { holdOut } from './hold-out.ts'
 import { measureStructured } from './measure-structured.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
@@ -18,7 +19,13 @@ import { namesFile } from '../settings/known-apps.ts'
 
 export function createCompression(options: Parameters<typeof compressionOptions>[0]) {
   const joined = compressionOptions(options)
-  return { call: createCompressResult(joined), read: createCompressResource(joined) } satisfies Layer
+  return {
+    compressResult: {
+      call: createCompressResult(joined),
+      read: createCompressResource(joined),
+    } satisfies Layer,
+    holdOut: { call: holdOut } satisfies Layer,
+  }
 }
 
 /** Connects worker threads and the store of originals. */

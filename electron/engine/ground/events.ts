@@ -7,7 +7,8 @@ import { messageOf } from './errors.ts'
  * @public
  */
 export interface EngineEvents {
-  'session-opened': { sessionId: string; client: string }
+  /** `project`: the client's folder. */
+  'session-opened': { sessionId: string; client: string; project?: string | undefined }
   'session-closed': { sessionId: string; client: string }
   /** Ended unexpectedly and was restarted. */
   'part-restarted': { part: string; why: string }

@@ -45,6 +45,7 @@ const Line = z.object({
   ms: z.number().default(0),
   cached: z.boolean().default(false),
   note: z.string().optional(),
+  trial: z.enum(['held', 'shortened']).optional(),
 })
 
 /** Creates `folder` with the first call. If not writable, calls continue without it. */
@@ -139,9 +140,16 @@ export async function bookLeftCalls(options: {
 function readLine(line: string): CallRow | undefined {
   if (line === '') return undefined
   try {
-    const { outcome, strategy, resultId, note, ...row } = Line.parse(JSON.parse(line))
+    const { outcome, strategy, resultId, note, trial, ...row } = Line.parse(JSON.parse(line))
     const hasEnded = outcome !== undefined
-    return { ...row, outcome: outcome ?? 'error', strategy, resultId, note: hasEnded ? note : UNFINISHED }
+    return {
+      ...row,
+      outcome: outcome ?? 'error',
+      strategy,
+      resultId,
+      trial,
+      note: hasEnded ? note : UNFINISHED,
+    }
   } catch {
     return undefined
   }

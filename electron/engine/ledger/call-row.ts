@@ -4,6 +4,9 @@ declare module '../ground/events.ts' {
   }
 }
 
+/** With a hold-out, each result that is large enough passes whole or is shortened. */
+export type Trial = 'held' | 'shortened'
+
 export type CallOutcome = 'ok' | 'error' | 'refused' | 'cancelled'
 
 /** Tokens are o200k_base, times Unix milliseconds. */
@@ -23,4 +26,6 @@ export interface CallRow {
   readonly ms: number
   readonly cached: boolean
   readonly note: string | undefined
+  /** Group of a hold-out. */
+  readonly trial?: Trial | undefined
 }

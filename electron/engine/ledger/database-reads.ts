@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { TrialReport } from '../../../shared/api/trial.ts'
 import { connectDatabase } from '../ground/database/database-connection.ts'
 import type { CallSearch } from './find-calls.ts'
 import { ledgerReads } from './ledger.ts'
 import type { CallRow } from './call-row.ts'
-import type { LedgerReport, TimeRange } from './ledger-report.ts'
+import type { LedgerReport } from './ledger-report.ts'
+import type { TimeRange } from './savings.ts'
 import type { Timeline, TimelineOptions } from './timeline.ts'
 import type { ToolNeed } from './tool-needs.ts'
 import type { listResults as list, ResultSearch } from '../results/list-results.ts'
@@ -20,6 +22,7 @@ export interface DatabaseReads {
   report: (range: TimeRange) => LedgerReport
   timeline: (input: { range: TimeRange; wanted: TimelineOptions }) => Timeline
   needs: (range: TimeRange) => ToolNeed[]
+  trial: (range: TimeRange) => TrialReport
   'find-calls': (search: CallSearch) => CallRow[]
   'list-results': (input: { search: ResultSearch; now: number }) => StoredResult[]
   /** `ok`, or the first damage. */
@@ -50,6 +53,8 @@ export async function readDatabase(
         return await ledger.timeline(read.input.range, read.input.wanted)
       case 'needs':
         return await ledger.needs(read.input)
+      case 'trial':
+        return await ledger.trial(read.input)
       case 'find-calls':
         return await ledger.findCalls(read.input)
       case 'list-results':

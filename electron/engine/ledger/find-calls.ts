@@ -69,4 +69,5 @@ const toCallRow = (row: CallsTable): CallRow => ({
   ms: row.ms,
   cached: row.cached !== 0,
   note: row.note ?? undefined,
+  trial: row.trial ?? undefined,
 })

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import type { TrialReport } from '../../../shared/api/trial.ts'
 import type { Database } from '../ground/database/database.ts'
 import type { Events } from '../ground/events.ts'
 import type { CallSearch } from './find-calls.ts'
-import type { LedgerReport, TimeRange } from './ledger-report.ts'
+import type { LedgerReport } from './ledger-report.ts'
+import type { TimeRange } from './savings.ts'
 import { readNeeds, type ToolNeed } from './tool-needs.ts'
 import type { Timeline, TimelineOptions } from './timeline.ts'
 import type { CallRow } from './call-row.ts'
@@ -31,7 +33,26 @@ interface AdditionRow {
   readonly tokens: number
 }
 
-/** Owner of `calls`, `fetches` and `additions`. */
+/** A request of the client's model, as hooks or transcripts tell it. */
+export interface TurnRow {
+  readonly at: number
+  readonly client: string
+  /** That of the calls' rows. */
+  readonly session: string
+  readonly model?: string | undefined
+  /** Earlier results left the context before this request. */
+  readonly isCompacted?: boolean
+}
+
+interface SessionRow {
+  readonly at: number
+  readonly client: string
+  readonly session: string
+  /** The client's folder. */
+  readonly project: string
+}
+
+/** Owner of `calls`, `fetches`, `additions`, `sessions` and `turns`. */
 export interface Ledger {
   /** Synchronous, tens of microseconds. Throws on database errors: the caller lets the call pass. */
   recordCall(row: CallRow): void
@@ -40,9 +61,13 @@ export interface Ledger {
   recordLeft(rows: readonly CallRow[]): Promise<void>
   recordFetch(row: FetchRow): Promise<void>
   recordAddition(row: AdditionRow): Promise<void>
+  recordSession(row: SessionRow): Promise<void>
+  /** In order. Saved tokens count again for each turn that still has their result in its context. */
+  recordTurn(row: TurnRow): Promise<void>
   readonly report: LedgerReads['report']
   readonly timeline: LedgerReads['timeline']
   readonly needs: LedgerReads['needs']
+  readonly trial: LedgerReads['trial']
   /** Newest first. */
   recentCalls(limit: number): Promise<CallRow[]>
   readonly findCalls: LedgerReads['findCalls']
@@ -59,6 +84,8 @@ export interface LedgerReads {
   timeline(range: TimeRange, options: TimelineOptions): Promise<Timeline>
   /** Tools whose shortened results weren't enough. */
   needs(range: TimeRange): Promise<ToolNeed[]>
+  /** Groups of a hold-out. */
+  trial(range: TimeRange): Promise<TrialReport>
   /** Newest first. */
   findCalls(search: CallSearch): Promise<CallRow[]>
 }
@@ -78,6 +105,10 @@ export const ledgerReads = (database: Pick<Database, 'kysely' | 'prepare'>): Led
     return readTimeline(await database.kysely(), range, options)
   },
   needs: (range) => Promise.try(() => readNeeds((sql) => database.prepare(sql), range)),
+  trial: async (range) => {
+    const { readTrial } = await import('./read-trial.ts')
+    return readTrial((sql) => database.prepare(sql), range)
+  },
   findCalls: async (search) => {
     const { findCalls } = await import('./find-calls.ts')
     return findCalls(await database.kysely(), search)
@@ -93,8 +124,8 @@ export function createLedger(options: { database: Database; events?: Events; rea
     database
       .prepare(
         // A call recorded as ended with its engine may still end.
-        'INSERT OR REPLACE INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note) ' +
-          'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT OR REPLACE INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note, trial) ' +
+          'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       )
       .run(
         row.id,
@@ -112,6 +143,7 @@ export function createLedger(options: { database: Database; events?: Events; rea
         row.ms,
         row.cached ? 1 : 0,
         row.note ?? null,
+        row.trial ?? null,
       )
   }
   const forget = (table: string, time: number): Promise<number> =>
@@ -145,6 +177,21 @@ export function createLedger(options: { database: Database; events?: Events; rea
           )
           .run(at, client, session, server ?? '', what, tokens)
       }, WHENEVER_FREE),
+    recordSession: ({ session, at, client, project }) =>
+      database.write(() => {
+        database
+          .prepare('INSERT OR IGNORE INTO sessions (session, at, client, project) VALUES (?, ?, ?, ?)')
+          .run(session, at, client, project)
+      }, WHENEVER_FREE),
+    recordTurn: ({ session, at, client, model, isCompacted }) =>
+      database.write(() => {
+        database
+          .prepare(
+            'INSERT INTO turns (session, at, client, model, number, context) ' +
+              'SELECT ?1, ?2, ?3, ?4, coalesce(max(number), 0) + 1, coalesce(max(context), 0) + ?5 FROM turns WHERE session = ?1',
+          )
+          .run(session, at, client, model ?? null, isCompacted ? 1 : 0)
+      }, WHENEVER_FREE),
     ...reads,
     recentCalls: (limit) => reads.findCalls({ limit }),
     callOf: async (id) => (await here.findCalls({ id, limit: 1 }))[0],
@@ -160,7 +207,7 @@ export function createLedger(options: { database: Database; events?: Events; rea
     },
     forgetBefore: async (time) => {
       let calls = 0
-      for (const table of ['fetches', 'additions', 'calls']) {
+      for (const table of ['fetches', 'additions', 'turns', 'sessions', 'calls']) {
         let gone = FORGOTTEN_AT_ONCE
         while (gone === FORGOTTEN_AT_ONCE) {
           gone = await forget(table, time)

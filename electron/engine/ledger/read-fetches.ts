@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
+import { laterTurns, modelOf, projectOf } from './later-turns.ts'
 
 /** The call is no longer recorded. */
 const UNKNOWN_ROW = '(unknown)'
@@ -12,6 +13,10 @@ interface Fetched {
   readonly client: string
   readonly strategy: string
   readonly fetched: number
+  readonly model: string
+  readonly project: string
+  /** Tokens times later turns of the result's session. */
+  readonly later: number
 }
 
 export async function readFetches(
@@ -19,6 +24,8 @@ export async function readFetches(
   { from, to }: { readonly from: number; readonly to: number },
   slot: RawBuilder<number> = sql<number>`0`,
 ): Promise<Fetched[]> {
+  const session = sql.ref('calls.session')
+  const later = laterTurns({ session, at: sql.ref('fetches.at'), to })
   const rows = await database
     .with('origins', (query) =>
       query
@@ -34,14 +41,29 @@ export async function readFetches(
     .leftJoin('calls', 'calls.id', 'origins.call_id')
     .select(['calls.server', 'calls.tool', 'fetches.client', 'calls.strategy', slot.as('slot')])
     .select((e) => e.fn.sum<number>('fetches.tokens').as('fetched'))
+    .select([
+      modelOf(session).as('model'),
+      projectOf(session).as('project'),
+      sql<number>`sum(fetches.tokens * ${later})`.as('later'),
+    ])
     .where('fetches.at', '>=', from)
     .where('fetches.at', '<', to)
-    .groupBy(['slot', 'calls.server', 'calls.tool', 'fetches.client', 'calls.strategy'])
+    .groupBy([
+      'slot',
+      'calls.server',
+      'calls.tool',
+      'fetches.client',
+      'calls.strategy',
+      sql`model`,
+      sql`project`,
+    ])
     .execute()
   return rows.map((row) => ({
     ...row,
     server: row.server ?? UNKNOWN_ROW,
     tool: row.tool ?? UNKNOWN_ROW,
     strategy: row.strategy ?? UNKNOWN_ROW,
+    model: row.model ?? '',
+    project: row.project ?? '',
   }))
 }

@@ -117,6 +117,7 @@ async function toRow(
     resultId: trace?.resultId,
     ms: Math.round(ms * 1000) / 1000,
     cached: outcome?.cached ?? false,
+    trial: outcome?.trial,
     note: outcome ? (outcome.refusedBy ?? noteOf(trace, outcome)) : clean(messageOf(error)).slice(0, 200),
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { LOCK_MS, openDatabaseOrMemory, type Database } from '../ground/database/database.ts'
 import { createDatabaseReader, type DatabaseReader } from './database-reader.ts'
 import type { Events } from '../ground/events.ts'
+import { messageOf } from '../ground/errors.ts'
 import { createLedger, ledgerReads, type Ledger } from './ledger.ts'
 import type { CallRow } from './call-row.ts'
 import { bookLeftCalls, openJournal, type StartedCall } from './call-journal.ts'
@@ -42,9 +43,18 @@ export function openRecords(options: {
       report: (range) => reader.run({ name: 'report', input: range }, () => here.report(range)),
       timeline: (range, wanted) =>
         reader.run({ name: 'timeline', input: { range, wanted } }, () => here.timeline(range, wanted)),
+      trial: (range) => reader.run({ name: 'trial', input: range }, () => here.trial(range)),
       needs: (range) => reader.run({ name: 'needs', input: range }, () => here.needs(range)),
       findCalls: (search) => reader.run({ name: 'find-calls', input: search }, () => here.findCalls(search)),
     },
+  })
+  events.on('session-opened', ({ sessionId, client, project }) => {
+    if (project === undefined) return
+    ledger
+      .recordSession({ session: sessionId, at: now(), client, project })
+      .catch((error: unknown) =>
+        logger.debug('a session’s folder was not recorded', { cause: messageOf(error) }),
+      )
   })
   const folder = join(dataDir, 'under-way')
   const journal = openJournal({ folder, logger })

@@ -3,16 +3,8 @@ import type { Kysely } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import { readFetches } from './read-fetches.ts'
 import { SCREENS_CLIENT } from './screens-client.ts'
-import {
-  addSavings,
-  callSums,
-  LIST_ROW,
-  noSavings,
-  OWN_SERVER,
-  withNet,
-  type Savings,
-  type TimeRange,
-} from './ledger-report.ts'
+import { callSums, LIST_ROW, OWN_SERVER } from './ledger-entries.ts'
+import { addSavings, noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
 
 type TimelineUnit = 'hour' | 'day' | 'month'
 /** `at`: start of the hour, day or month for its first event, rounded to a quarter of an hour. */

@@ -52,6 +52,8 @@ export interface ToolCall {
    */
   readonly asker?: string | undefined
   readonly escalation?: number
+  /** Passes whole, as one of N of an experiment. */
+  readonly isHeldOut?: boolean
   readonly goal: string | undefined
   /** The user's, where the conversation is known. Never recorded. */
   readonly request?: string
@@ -94,6 +96,8 @@ export interface ToolOutcome {
   readonly tooLargeToScan?: boolean
   /** May give orders to the model, too uncertain for quarantine: gets a note. */
   readonly isMarked?: boolean
+  /** Group of a hold-out. */
+  readonly trial?: 'held' | 'shortened'
   /** Another server's text was in the arguments. */
   readonly textFrom?: { readonly server: string; readonly tool: string }
 }

@@ -54,5 +54,9 @@ export function worthOf(tokens: number, price: Price, entry: Entry, promptTokens
   return (tokens * factor * inputPerMillion) / MILLION
 }
 
+/** Of tokens that a model wrote. Without a known output price they cost what input does. */
+export const wroteCost = (tokens: number, price: Price): number =>
+  (tokens * (price.outputPerMillion ?? price.inputPerMillion)) / MILLION
+
 const pricesFor = (promptTokens: number, price: Price): Pick<Price, 'inputPerMillion' | 'outputPerMillion'> =>
   price.longPrompt && promptTokens > price.longPrompt.aboveTokens ? price.longPrompt : price

@@ -14,8 +14,8 @@ export interface Prices {
   set(model: string, price: OwnPrice): Price
   /** Back to Sluice's price, if any. */
   remove(model: string): void
-  /** For clients whose model isn't known. */
-  choose(model: string): void
+  /** For clients whose model isn't known; undefined: none, so that they have no money. */
+  choose(model: string | undefined): void
 }
 
 /** resources/prices.json, overridden by the user's prices.json in the data folder. */
@@ -65,7 +65,10 @@ export function createPrices(options: {
     set: (model, price) => {
       const own = readToChange()
       const date = new Date(now()).toISOString().slice(0, 10)
-      const changed = { ...own, prices: { ...own.prices, [model]: { ...own.prices[model], ...price, date } } }
+      const known = own.prices[model]
+      const cache = { ...known?.cache, ...price.cache }
+      const row = { ...known, ...price, ...(Object.keys(cache).length > 0 && { cache }), date }
+      const changed = { ...own, prices: { ...own.prices, [model]: row } }
       write(changed)
       return tableOf(changed).find(model) ?? unknown(model)
     },
@@ -76,9 +79,9 @@ export function createPrices(options: {
       write({ ...own, prices: rest })
     },
     choose: (model) => {
-      const own = readToChange()
-      if (!tableOf(own).find(model)) unknown(model)
-      write({ ...own, chosen: model })
+      const { chosen: _before, ...own } = readToChange()
+      if (model !== undefined && !tableOf(own).find(model)) unknown(model)
+      write({ ...own, ...(model === undefined ? {} : { chosen: model }) })
     },
   }
 }

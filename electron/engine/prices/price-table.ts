@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { CacheRules, OwnPrice, Price } from '../../../shared/api/prices.ts'
 import { modelKey } from './model-key.ts'
 
+/** Of most providers. */
+const USUAL = { lifeMinutes: 5, longLifeMinutes: 60, minimumTokens: 1024 }
+
 const Shipped = z.object({
   providers: z.array(z.object({ provider: z.string(), cache: CacheRules })),
   prices: z.array(Price.omit({ isOwn: true }).extend({ cache: CacheRules.partial().optional() })),
@@ -79,8 +82,8 @@ export function priceTable(shipped: unknown, own: OwnPrices, now: number): Price
   }
 }
 
-/** Half-known rules are worth nothing. */
-const completeRules = (cache: Partial<CacheRules>): CacheRules | undefined => {
-  const parsed = CacheRules.safeParse(cache)
-  return parsed.success ? parsed.data : undefined
-}
+/** Undefined without both factors. */
+const completeRules = ({ write, read, ...rules }: Partial<CacheRules>): CacheRules | undefined =>
+  write === undefined || read === undefined
+    ? undefined
+    : { ...USUAL, ...rules, write, read, longWrite: rules.longWrite ?? write }

@@ -1,3 +1,6 @@
+import { priceOfClients } from '../ledger/model-of-client.ts'
+import type { TimeRange } from '../ledger/savings.ts'
+import { valueReport, type ValuedReport } from '../ledger/value-report.ts'
 import type { Answers } from './http/answers.ts'
 import { createPrices } from '../prices/create-prices.ts'
 import type { ScreensOptions } from './screens-options.ts'
@@ -7,21 +10,26 @@ import { SluiceError } from '../ground/errors.ts'
 export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
   const { ledger } = options
   const prices = createPrices(options)
+  const valued = async (range: TimeRange): Promise<ValuedReport> =>
+    valueReport(await ledger.report(range), priceOfClients(options.settings.current, prices))
   return {
     report: async (range) => {
-      const { totals, byServer, byTool, byClient, byStrategy } = await ledger.report(range)
+      const report = await valued(range)
       return {
-        totals,
-        byServer: [...byServer],
-        byTool: [...byTool],
-        byClient: [...byClient],
-        byStrategy: [...byStrategy],
+        ...report,
+        byServer: [...report.byServer],
+        byTool: [...report.byTool],
+        byClient: [...report.byClient],
+        byStrategy: [...report.byStrategy],
+        byProject: [...report.byProject],
+        byModel: [...report.byModel],
       }
     },
     timeline: ({ from, to, unit, timeZone, by, ...only }) => {
       checkTimeZone(timeZone)
       return ledger.timeline({ from, to }, { unit, timeZone, by, only })
     },
+    trial: (range) => ledger.trial(range),
     suggestions: async (range) => findSuggestions(await ledger.report(range), await ledger.needs(range)),
     prices: () => prices.list(),
     setPrice: ({ model, ...price }) => prices.set(model, price),

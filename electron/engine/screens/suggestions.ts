@@ -1,6 +1,7 @@
 import type { Suggestion } from '../../../shared/api/stats.ts'
 import { suggestPolicy, type ToolNeed } from '../ledger/tool-needs.ts'
-import { LIST_ROW, OWN_SERVER, type LedgerReport } from '../ledger/ledger-report.ts'
+import { LIST_ROW, OWN_SERVER } from '../ledger/ledger-entries.ts'
+import type { LedgerReport } from '../ledger/ledger-report.ts'
 
 const FEW_CALLS = 3
 /** With a larger share fetched, shortening was mostly useless. */

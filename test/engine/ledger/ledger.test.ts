@@ -3,7 +3,7 @@ import { openDatabase } from '../../../electron/engine/ground/database/database.
 import { createEvents } from '../../../electron/engine/ground/events.ts'
 import { createLedger } from '../../../electron/engine/ledger/ledger.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
-import { LIST_ROW, OWN_SERVER } from '../../../electron/engine/ledger/ledger-report.ts'
+import { LIST_ROW, OWN_SERVER } from '../../../electron/engine/ledger/ledger-entries.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { SCREENS_CLIENT } from '../../../electron/engine/ledger/screens-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'

@@ -1,8 +1,8 @@
+import { formatMoney } from '../../../shared/format-money.ts'
 import { expect, test } from 'vitest'
 import {
   formatBytes,
   formatCount,
-  formatMoney,
   formatMs,
   formatNoun,
   formatShare,

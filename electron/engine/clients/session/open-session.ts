@@ -48,7 +48,7 @@ export function createOpenSession(
         },
       }
       open.add(tracked)
-      events.emit('session-opened', { sessionId: session.id, client })
+      events.emit('session-opened', { sessionId: session.id, client, project: options.client.cwd })
       return tracked
     },
     count: () => open.size,

@@ -4,6 +4,8 @@ export interface DatabaseTables {
   calls: CallsTable
   fetches: FetchesTable
   additions: AdditionsTable
+  sessions: SessionsTable
+  turns: TurnsTable
   placeholder_numbers: PlaceholderNumbersTable
 }
 
@@ -44,6 +46,23 @@ export interface CallsTable {
   ms: number
   cached: number
   note: string | null
+  trial: 'held' | 'shortened' | null
+}
+
+interface SessionsTable {
+  session: string
+  at: number
+  client: string
+  project: string
+}
+
+interface TurnsTable {
+  session: string
+  at: number
+  client: string
+  model: string | null
+  number: number
+  context: number
 }
 
 interface FetchesTable {

@@ -4,6 +4,7 @@ import { ledgerAdditions } from './0003-ledger-additions.ts'
 import { quarantine } from './0004-quarantine.ts'
 import { placeholderNumbers } from './0005-placeholder-numbers.ts'
 import { boundedWork } from './0006-bounded-work.ts'
+import { savings } from './0007-savings.ts'
 import type { Migration } from './migrate.ts'
 
 /** Append only. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   quarantine,
   placeholderNumbers,
   boundedWork,
+  savings,
 ]

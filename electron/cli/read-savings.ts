@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Settings } from '../../shared/settings.ts'
+import { silentLogger } from '../engine/ground/logger.ts'
+import type { Ledger } from '../engine/ledger/ledger.ts'
+import type { TimeRange } from '../engine/ledger/savings.ts'
+import type { ValuedReport } from '../engine/ledger/value-report.ts'
+import type { CliContext, CommonOptions } from './cli-context.ts'
+import { lookInDatabase } from './look-in-database.ts'
+
+export interface ReadSavings {
+  readonly ledger: Ledger
+  report(range: TimeRange): Promise<ValuedReport>
+}
+
+/** What the Overview shows, without an engine. Creates nothing. */
+export async function readSavings(
+  { now }: Pick<CliContext, 'now'>,
+  { dataDir }: Pick<CommonOptions, 'dataDir'>,
+  work: (savings: ReadSavings) => Promise<void>,
+): Promise<void> {
+  const { createLedger } = await import('../engine/ledger/ledger.ts')
+  const { priceOfClients } = await import('../engine/ledger/model-of-client.ts')
+  const { valueReport } = await import('../engine/ledger/value-report.ts')
+  const { createPrices } = await import('../engine/prices/create-prices.ts')
+  const priceOf = priceOfClients(
+    await settingsOf(dataDir),
+    createPrices({ dataDir, now, logger: silentLogger }),
+  )
+  await lookInDatabase({ now }, { dataDir }, async (database) => {
+    const ledger = createLedger({ database })
+    await work({ ledger, report: async (range) => valueReport(await ledger.report(range), priceOf) })
+  })
+}
+
+async function settingsOf(dataDir: string): Promise<Settings> {
+  const { CONFIG_FILE } = await import('../engine/settings/settings-store.ts')
+  const path = join(dataDir, CONFIG_FILE)
+  if (!existsSync(path)) return Settings.parse({})
+  const { parseSettings } = await import('../engine/settings/parse-settings.ts')
+  const { settings, usable } = parseSettings(readFileSync(path, 'utf8'))
+  return settings ?? usable ?? Settings.parse({})
+}

@@ -1,0 +1,130 @@
+import { sql, type Kysely } from 'kysely'
+import type { KnownTurns } from '../../../shared/api/savings.ts'
+import type { DatabaseTables } from '../ground/database/database-tables.ts'
+import { laterTurns, modelOf, projectOf } from './later-turns.ts'
+import { readFetches } from './read-fetches.ts'
+import { noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
+import { SCREENS_CLIENT } from './screens-client.ts'
+
+export interface LedgerEntry extends Savings {
+  readonly server: string
+  readonly tool: string
+  readonly client: string
+  readonly strategy: string
+  /** As hooks or transcripts say; empty: not known. */
+  readonly model: string
+  /** The folder of the client; empty: not known. */
+  readonly project: string
+  /** Net tokens times the later turns that would have sent them again. */
+  readonly later: number
+  /** Of `added`: what the client's model wrote itself. */
+  readonly written: number
+}
+
+export const LIST_ROW = '(tool list)'
+/** Server of Sluice's own tools. */
+export const OWN_SERVER = 'sluice'
+
+type Database = Kysely<DatabaseTables>
+
+export async function readEntries(
+  database: Database,
+  range: TimeRange,
+): Promise<{ entries: LedgerEntry[]; known: KnownTurns }> {
+  const entries = [
+    ...(await callEntries(database, range)),
+    ...(await fetchEntries(database, range)),
+    ...(await additionEntries(database, range)),
+  ]
+  return { entries, known: await knownTurns(database, range) }
+}
+
+/** For every query over `calls`. */
+export const callSums = [
+  sql<number>`count(*)`.as('calls'),
+  sql<number>`sum(case when outcome = 'error' then 1 else 0 end)`.as('errors'),
+  sql<number>`sum(case when outcome = 'refused' then 1 else 0 end)`.as('refused'),
+  sql<number>`sum(case when outcome = 'cancelled' then 1 else 0 end)`.as('cancelled'),
+  sql<number>`sum(cached)`.as('cached'),
+  sql<number>`sum(tokens_before)`.as('before'),
+  sql<number>`sum(tokens_after)`.as('after'),
+  sql<number>`sum(tokens_added)`.as('added'),
+] as const
+
+async function callEntries(database: Database, { from, to }: TimeRange): Promise<LedgerEntry[]> {
+  const session = sql.ref('calls.session')
+  const later = laterTurns({ session, at: sql.ref('calls.at'), to })
+  const rows = await database
+    .selectFrom('calls')
+    .select(['server', 'tool', 'client', 'strategy', ...callSums])
+    .select([
+      modelOf(session).as('model'),
+      projectOf(session).as('project'),
+      sql<number>`sum((tokens_before - tokens_after - tokens_added) * ${later})`.as('later'),
+      sql<number>`sum(tokens_added)`.as('written'),
+    ])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    // Trials on the screens save no model anything.
+    .where('client', '!=', SCREENS_CLIENT)
+    .groupBy(['server', 'tool', 'client', 'strategy', sql`model`, sql`project`])
+    .execute()
+  return rows.map((row) =>
+    withNet({
+      ...noSavings(),
+      ...row,
+      strategy: row.strategy ?? 'none',
+      model: row.model ?? '',
+      project: row.project ?? '',
+    }),
+  )
+}
+
+async function fetchEntries(database: Database, range: TimeRange): Promise<LedgerEntry[]> {
+  const rows = await readFetches(database, range)
+  return rows.map(({ slot: _slot, later, ...row }) =>
+    withNet({ ...noSavings(), ...row, later: -later, written: 0 }),
+  )
+}
+
+async function additionEntries(database: Database, { from, to }: TimeRange): Promise<LedgerEntry[]> {
+  const session = sql.ref('additions.session')
+  const later = laterTurns({ session, at: sql.ref('additions.at'), to, staysAlways: true })
+  const rows = await database
+    .selectFrom('additions')
+    .select(['server', 'client', (e) => e.fn.sum<number>('tokens').as('added')])
+    .select([
+      modelOf(session).as('model'),
+      projectOf(session).as('project'),
+      sql<number>`sum(tokens * ${later})`.as('later'),
+    ])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy(['server', 'client', sql`model`, sql`project`])
+    .execute()
+  return rows.map((row) =>
+    withNet({
+      ...noSavings(),
+      server: row.server === '' ? OWN_SERVER : row.server,
+      tool: LIST_ROW,
+      client: row.client,
+      strategy: LIST_ROW,
+      model: row.model ?? '',
+      project: row.project ?? '',
+      added: row.added,
+      later: -row.later,
+      written: 0,
+    }),
+  )
+}
+
+async function knownTurns(database: Database, { from, to }: TimeRange): Promise<KnownTurns> {
+  const { rows } = await sql<KnownTurns>`SELECT
+      (SELECT count(*) FROM turns WHERE at >= ${from} AND at < ${to}) AS turns,
+      count(*) AS sessions,
+      coalesce(sum(EXISTS (SELECT 1 FROM turns WHERE turns.session = used.session AND turns.at < ${to})), 0) AS sessionsWithTurns
+    FROM (SELECT DISTINCT session FROM calls WHERE at >= ${from} AND at < ${to} AND client <> ${SCREENS_CLIENT}) AS used`.execute(
+    database,
+  )
+  return rows[0] ?? { turns: 0, sessions: 0, sessionsWithTurns: 0 }
+}

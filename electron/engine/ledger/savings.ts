@@ -1,0 +1,55 @@
+/** Unix milliseconds, `from` inclusive, `to` exclusive. */
+export interface TimeRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Tokens are o200k_base. */
+export interface Savings {
+  calls: number
+  errors: number
+  refused: number
+  cancelled: number
+  cached: number
+  /** Servers' results … */
+  before: number
+  /** … what clients got instead … */
+  after: number
+  /** … Sluice's own tools and parameters, with the model's words in them … */
+  added: number
+  /** … and later fetches of stored results. */
+  fetched: number
+  /** before − after − added − fetched; negative if Sluice cost more than it saved. */
+  net: number
+}
+
+export const noSavings = (): Savings => ({
+  calls: 0,
+  errors: 0,
+  refused: 0,
+  cancelled: 0,
+  cached: 0,
+  before: 0,
+  after: 0,
+  added: 0,
+  fetched: 0,
+  net: 0,
+})
+
+export const withNet = <T extends Savings>(savings: T): T => ({
+  ...savings,
+  net: savings.before - savings.after - savings.added - savings.fetched,
+})
+
+export const addSavings = (a: Savings, b: Savings): Savings => ({
+  calls: a.calls + b.calls,
+  errors: a.errors + b.errors,
+  refused: a.refused + b.refused,
+  cancelled: a.cancelled + b.cancelled,
+  cached: a.cached + b.cached,
+  before: a.before + b.before,
+  after: a.after + b.after,
+  added: a.added + b.added,
+  fetched: a.fetched + b.fetched,
+  net: a.net + b.net,
+})
