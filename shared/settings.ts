@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BudgetName, BudgetSettings } from './budget-settings.ts'
 import { GuardDetector } from './guard-policy.ts'
 import { httpUrl } from './http-url.ts'
 import { ModelSettings } from './model-settings.ts'
@@ -195,6 +196,12 @@ export const Settings = z.strictObject({
     .record(z.string().min(1).max(200), ClientSettings)
     .default({})
     .describe('What Sluice cannot see of an AI app, by the name under which Activity lists it.'),
+  budgets: z
+    .record(BudgetName, BudgetSettings)
+    .default({})
+    .describe(
+      'What AI apps may get through Sluice in a day or month. Nearing it, results get shorter; nothing is refused.',
+    ),
   results: ResultsSettings.prefault({}).describe('The originals of shortened results.'),
   cacheLimits: z
     .strictObject({

@@ -30,6 +30,15 @@ export function followEngine(
         target: { route: `/quarantine/${encodeURIComponent(quarantineId)}` },
       })
     }),
+    events.on('budget-step', ({ budget, from, maxOutputTokens, period }) =>
+      add({
+        kind: 'budgets',
+        about: budget,
+        title: `${Math.round(100 * from)} % of the budget ${budget} are used`,
+        body: `Results are shortened to at most ${maxOutputTokens} tokens in ${period}. Nothing is refused.`,
+        target: { route: '/' },
+      }),
+    ),
     events.on('server-state', ({ serverId, state, reason }) => {
       if (state === 'ready') failing.noteReady(serverId)
       if (state !== 'failed' || !failing.noteFailed(serverId)) return

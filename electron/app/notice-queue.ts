@@ -92,6 +92,7 @@ const titles: Record<NoticeKind, (count: number) => string> = {
   quarantine: (count) => `${count} results were quarantined`,
   failures: (count) => `${count} servers keep failing`,
   downloads: (count) => `${count} downloads are finished`,
+  budgets: (count) => `${count} budgets are nearly used`,
 }
 
 const routes: Record<NoticeKind, string> = {
@@ -99,4 +100,5 @@ const routes: Record<NoticeKind, string> = {
   quarantine: '/quarantine',
   failures: '/servers',
   downloads: '/settings',
+  budgets: '/',
 }

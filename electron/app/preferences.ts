@@ -21,11 +21,14 @@ const Preferences = z.object({
   isMaximised: z.boolean().catch(false),
   theme: Theme.catch('auto'),
   notices: z
-    .object({ changes: shown, quarantine: shown, failures: shown, downloads: shown } satisfies Record<
-      NoticeKind,
-      z.ZodType
-    >)
-    .catch({ changes: true, quarantine: true, failures: true, downloads: true }),
+    .object({
+      changes: shown,
+      quarantine: shown,
+      failures: shown,
+      downloads: shown,
+      budgets: shown,
+    } satisfies Record<NoticeKind, z.ZodType>)
+    .catch({ changes: true, quarantine: true, failures: true, downloads: true, budgets: true }),
   approvals: z.enum(['notify', 'open']).catch('notify'),
   updates: z.boolean().catch(true),
 })

@@ -79,7 +79,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     opened.adopt(part, (one) => one.close())
 
   const records = closing(openRecords(ground))
-  const { database, ledger, hasLargeResults } = records
+  const { database, ledger, budgets, hasLargeResults } = records
   const results = createResults({ ...ground, ...records })
   const cache = closing(createCache({ ...ground, results }))
   const { masking, ...remoteMasking } = await createMasking({ ...ground, database })
@@ -95,9 +95,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const goals = createGoals({ ...ground, clock })
   const telemetry = closing(createTelemetry(ground))
   // Before the stores, so that no job or settings change reaches a closed one.
-  opened.defer(() => workers.close())
-  opened.defer(() => mainSwitch.close())
-  opened.defer(() => settings.close())
+  for (const part of [workers, mainSwitch, settings]) opened.defer(() => part.close())
   /** Layers, outermost first. Guards fail closed, savings fail open: docs/architecture.md. */
   const layers: Readonly<Record<string, Layer>> = {
     'record-call': { call: booking.recordCall },
@@ -108,6 +106,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     'watch-flow': guard.watchFlow,
     'shape-arguments': { call: shapeArguments },
     'add-goal': goals.addGoal,
+    'apply-budget': budgets.applyBudget,
     escalate: policies.pausable({ call: cache.escalate }),
     'hold-out': policies.pausable(holdOut),
     'guard-shortened': guard.guardShortened,
@@ -170,6 +169,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     approvals,
     lookAtServer,
     quarantine: guard.quarantine,
+    budgets,
     conversations: goals.conversations,
     models,
     cache,

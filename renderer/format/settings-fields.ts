@@ -74,7 +74,15 @@ const fieldWords: Readonly<Record<string, string>> = {
   'approvals.firstSight': 'New servers',
   logLevel: 'Log level',
 }
-const elsewhere = new Set(['servers', 'clients', '$schema', 'mcpServers', 'inputs', 'guardDetectors'])
+const elsewhere = new Set([
+  'servers',
+  'clients',
+  'budgets',
+  '$schema',
+  'mcpServers',
+  'inputs',
+  'guardDetectors',
+])
 
 export function settingsGroups(schema: Readonly<Record<string, unknown>>): SettingsGroup[] {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {}

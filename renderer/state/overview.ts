@@ -25,6 +25,8 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
   }, [days, unit])
   const suggestions = useQuery(() => api.stats.suggestions(rangeOf(days.value)), [days], SLOW)
   const attention = useQuery(() => api.overview.attention(), [], SLOW)
+  const budgets = useQuery(() => api.stats.budgets(), [], SLOW)
+  const trial = useQuery(() => api.stats.trial(rangeOf(days.value)), [days], SLOW)
   const prices = usePrices()
 
   onCall(() => {
@@ -41,7 +43,9 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
   })
 
   const reload = async (): Promise<void> => {
-    await Promise.all([report, timeline, suggestions, attention, prices.list].map((query) => query.reload()))
+    await Promise.all(
+      [report, timeline, suggestions, attention, budgets, trial, prices.list].map((query) => query.reload()),
+    )
   }
-  return { report, timeline, suggestions, attention, prices, reload }
+  return { report, timeline, suggestions, attention, budgets, trial, prices, reload }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const Theme = z.enum(['auto', 'light', 'dark'])
 export type Theme = z.infer<typeof Theme>
 
-export const NoticeKind = z.enum(['changes', 'quarantine', 'failures', 'downloads'])
+export const NoticeKind = z.enum(['changes', 'quarantine', 'failures', 'downloads', 'budgets'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 /** Outside config.json. */

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { BudgetState } from './budgets.ts'
 import { OwnPrice, Price } from './prices.ts'
 import { TrialReport } from './trial.ts'
 import { KnownTurns, Savings, TimeRange, ValuedSavings, Worth } from './savings.ts'
@@ -64,6 +65,9 @@ export const statsContract = {
         series: z.array(z.object({ key: z.string(), points: z.array(TimelinePoint) })),
       }),
     ),
+  budgets: oc
+    .route({ method: 'GET', path: '/budgets', summary: 'How much of each budget is used' })
+    .output(z.array(BudgetState)),
   trial: oc
     .route({ method: 'GET', path: '/stats/trial', summary: 'Both groups of a hold-out, side by side' })
     .input(TimeRange)

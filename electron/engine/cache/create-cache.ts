@@ -98,7 +98,7 @@ export function createCache(options: {
   }
   const formKey = async (call: ToolCall, sha256: string): Promise<string | undefined> => {
     const { stemOf } = await import('../text/words/stem.ts')
-    const { serverId, tool, clientName, policy, escalation, definition, builtIn } = call
+    const { serverId, tool, clientName, policy, escalation, budgetStep, definition, builtIn } = call
     return named(() => ({
       version,
       sha256,
@@ -112,6 +112,7 @@ export function createCache(options: {
       guard: policy.guard,
       escalation: escalation ?? null,
       ...(builtIn === undefined ? {} : { builtIn }),
+      budget: budgetStep ?? null,
       file: namesFile(settings.current.results.pathInHeader, clientName)
         ? results.readablePathOf(sha256)
         : null,

@@ -55,12 +55,13 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       const whole: WholeResult = { blocks: result['content'], parts: textParts(result['content']), result }
       // Most results end here.
       if (isSmall(whole, call.policy.compression.tokenThreshold)) return outcome
-      const { escalation, builtIn } = call
+      const { escalation, budgetStep, builtIn } = call
       const treatment = {
         ...treatmentOf(call.policy, goalOfCall(call)),
         hint: { ending: endingOfCall(call) },
         escalation,
         reading: builtIn && { readers: builtIn.readers, command: builtIn.command },
+        budgetStep,
       }
       try {
         const measured = await measure(options, whole, call, treatment)
@@ -147,7 +148,8 @@ export function createCompressResource(options: CompressResultOptions): (next: A
     if (!Array.isArray(contents)) return result
     const whole: WholeResult = { blocks: contents, parts: resourceTexts(contents), result }
     const hint = { ending: endingOf(origin.name) }
-    const treatment = { ...treatmentOf(policy, undefined), hint }
+    const { budgetStep } = origin
+    const treatment = { ...treatmentOf(policy, undefined), hint, budgetStep }
     try {
       const measured = await measure(options, whole, undefined, treatment)
       if (!measured) return result
@@ -239,7 +241,7 @@ async function measure(
 function traceOf(
   { tokens, structured: half, started }: Measured,
   original: KeptOriginal,
-  { escalation }: Treatment,
+  { escalation, budgetStep }: Treatment,
   cut: ShortenedTexts | undefined,
   structured: ShortenedStructured | undefined,
 ): CompressionTrace {
@@ -258,6 +260,7 @@ function traceOf(
     skipped: undefined,
     note: cut?.trace.note,
     ...(escalation === undefined ? {} : { escalation }),
+    ...(budgetStep === undefined ? {} : { budgetStep }),
     ...(cut?.trace.provisional ? { provisional: true } : {}),
   }
 }

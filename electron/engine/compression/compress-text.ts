@@ -36,6 +36,8 @@ export interface CompressTextInput {
   readonly summary?: { readonly text: string; readonly alone: boolean } | undefined
   /** Factor on the budget for a repeated call. */
   readonly escalation?: number | undefined
+  /** Why the budget is smaller than usual. */
+  readonly budgetStep?: string | undefined
   readonly blocks?: HeaderFacts['blocks']
   readonly file?: HeaderFacts['file']
   readonly reading?: HeaderFacts['reading']
@@ -152,9 +154,9 @@ const MODEL = 'model'
 
 /** A path over a tenth of the budget is omitted. */
 function namedInHeader(input: CompressTextInput): Omit<HeaderFacts, 'tokensBefore' | 'strategy' | 'omitted'> {
-  const { resultId, escalation, blocks, file, reading, budget } = input
+  const { resultId, escalation, budgetStep, blocks, file, reading, budget } = input
   const named = file !== undefined && countTokens(file) <= budget / 10 ? file : undefined
-  return { resultId, escalation, blocks, file: named, reading }
+  return { resultId, escalation, budgetStep, blocks, file: named, reading }
 }
 
 function summaryAlone(

@@ -11,6 +11,8 @@ export interface HeaderFacts {
   readonly said?: string | undefined
   /** Factor on the usual length for a repeated call. */
   readonly escalation?: number | undefined
+  /** Of a budget of the user, such as `team from 70 %`. */
+  readonly budgetStep?: string | undefined
   /** Number of joined blocks, and the ids of the first and last. */
   readonly blocks?: JoinedBlocks | undefined
   /** For clients that read files. */
@@ -45,9 +47,10 @@ function wayBackOf(id: string, reading: Reading | undefined): string {
 
 /** Ends with the blank line before the text. */
 export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
-  const { tokensBefore, strategy, resultId, omitted, said, escalation, blocks, file, reading } = facts
+  const { tokensBefore, strategy, resultId, omitted, said, escalation, budgetStep, blocks, file, reading } = facts
   const id = resultId === undefined ? '' : `, id: ${resultId}`
   const again = escalation === undefined ? '' : `, escalation: ${escalation}x`
+  const saving = budgetStep === undefined ? '' : `, budget: ${oneLine(budgetStep)}`
   const joined = blocks === undefined ? '' : `, blocks: ${blocks.count}`
   const rest = omitted === undefined ? '' : ` Omitted: ${oneLine(omitted)}.`
   const wayBack =
@@ -55,7 +58,7 @@ export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
     (blocks?.ids === undefined ? '' : ` Blocks: ${blocks.ids[0]} to ${blocks.ids[1]}.`) +
     (file === undefined ? '' : ` File: ${oneLine(file)}`)
   const summary = said === undefined ? '' : ` Summary: ${oneLine(said)}`
-  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${joined}${id}]${rest}${wayBack}${summary}\n\n`
+  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${saving}${joined}${id}]${rest}${wayBack}${summary}\n\n`
 }
 
 /** The header counts its own number, so it is counted twice. */

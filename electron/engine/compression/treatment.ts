@@ -92,4 +92,5 @@ export interface Treatment {
   readonly wish: SummaryWish | undefined
   readonly escalation?: number | undefined
   readonly reading?: CompressTextInput['reading']
+  readonly budgetStep?: string | undefined
 }

@@ -12,6 +12,7 @@ import type { CallRow } from './call-row.ts'
 declare module '../ground/events.ts' {
   interface EngineEvents {
     'fetch-recorded': FetchRow
+    'addition-recorded': AdditionRow
   }
 }
 
@@ -169,13 +170,15 @@ export function createLedger(options: { database: Database; events?: Events; rea
           .run(row.at, row.client, row.resultId, row.tool, row.tokens)
         events?.emit('fetch-recorded', row)
       }, WHENEVER_FREE),
-    recordAddition: ({ at, client, session, server, what, tokens }) =>
+    recordAddition: (row) =>
       database.write(() => {
+        const { at, client, session, server, what, tokens } = row
         database
           .prepare(
             'INSERT INTO additions (at, client, session, server, what, tokens) VALUES (?, ?, ?, ?, ?, ?)',
           )
           .run(at, client, session, server ?? '', what, tokens)
+        events?.emit('addition-recorded', row)
       }, WHENEVER_FREE),
     recordSession: ({ session, at, client, project }) =>
       database.write(() => {

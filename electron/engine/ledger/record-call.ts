@@ -156,7 +156,8 @@ function noteOf(
   { isMarked, textFrom }: Pick<ToolOutcome, 'isMarked' | 'textFrom'>,
 ): string | undefined {
   const escalation = trace?.escalation === undefined ? [] : [`${ESCALATED} ${trace.escalation}x`]
-  const own = trace?.skipped ?? [...escalation, ...(trace?.note ? [trace.note] : [])].join('; ')
+  const budget = trace?.budgetStep === undefined ? [] : [`budget: ${trace.budgetStep}`]
+  const own = trace?.skipped ?? [...escalation, ...budget, ...(trace?.note ? [trace.note] : [])].join('; ')
   const flow = textFrom ? [`sent text of ${textFrom.server} (${textFrom.tool})`] : []
   return [own, ...(isMarked ? [MARKED] : []), ...flow].filter((part) => part !== '').join('; ') || undefined
 }

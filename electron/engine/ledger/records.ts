@@ -3,6 +3,8 @@ import { LOCK_MS, openDatabaseOrMemory, type Database } from '../ground/database
 import { createDatabaseReader, type DatabaseReader } from './database-reader.ts'
 import type { Events } from '../ground/events.ts'
 import { messageOf } from '../ground/errors.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import { createBudgets, type Budgets } from './create-budgets.ts'
 import { createLedger, ledgerReads, type Ledger } from './ledger.ts'
 import type { CallRow } from './call-row.ts'
 import { bookLeftCalls, openJournal, type StartedCall } from './call-journal.ts'
@@ -15,6 +17,7 @@ export interface Records {
   readonly database: Database
   readonly ledger: Ledger
   readonly reader: Pick<DatabaseReader, 'run'>
+  readonly budgets: Budgets
   readonly hasLargeResults: (serverId: string, tool: string) => boolean
   readonly begin: (call: StartedCall) => void
   readonly record: (row: CallRow) => void
@@ -26,6 +29,7 @@ const CLOSED_WITHIN_MS = 1_000
 
 export function openRecords(options: {
   readonly dataDir: string
+  readonly settings: Pick<SettingsStore, 'current'>
   readonly events: Events
   readonly logger: Logger
   /** Unix milliseconds. */
@@ -56,6 +60,7 @@ export function openRecords(options: {
         logger.debug('a session’s folder was not recorded', { cause: messageOf(error) }),
       )
   })
+  const budgets = createBudgets({ ...options, ledger, database })
   const folder = join(dataDir, 'under-way')
   const journal = openJournal({ folder, logger })
   const batch = batchCalls({
@@ -75,10 +80,12 @@ export function openRecords(options: {
     database,
     ledger,
     reader,
+    budgets,
     hasLargeResults: (serverId, tool) => largeResults.has(serverId, tool),
     begin: (call) => journal.begin(call),
     record: (row) => batch.add(row),
     close: async () => {
+      budgets.close()
       largeResults.close()
       batch.flush()
       await reader.close()

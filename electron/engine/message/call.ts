@@ -52,6 +52,8 @@ export interface ToolCall {
    */
   readonly asker?: string | undefined
   readonly escalation?: number
+  /** Of a budget that made its results shorter, such as `team from 70 %`. */
+  readonly budgetStep?: string
   /** Passes whole, as one of N of an experiment. */
   readonly isHeldOut?: boolean
   readonly goal: string | undefined
@@ -77,6 +79,8 @@ export interface CompressionTrace {
   readonly note?: string | undefined
   /** Factor for the result's length. */
   readonly escalation?: number
+  /** Why it is shorter than usual. */
+  readonly budgetStep?: string
   /** A better form was possible (a model was late): not reused. */
   readonly provisional?: boolean
 }

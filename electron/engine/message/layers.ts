@@ -7,6 +7,8 @@ import type { ContentOrigin, Failed, MessageOrigin } from './origins.ts'
 export interface Read extends ContentOrigin {
   readonly params: JsonObject | undefined
   readonly policy: Policy
+  /** Of a budget that made its result shorter. */
+  readonly budgetStep?: string
 }
 export type AskServer = (read: Read) => Promise<JsonObject>
 

@@ -7,6 +7,7 @@ import type { OpenSession } from '../clients/transports/client-session.ts'
 import type { Events } from '../ground/events.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
 import type { Hooks } from '../hooks/create-hooks.ts'
+import type { Budgets } from '../ledger/create-budgets.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RootLogger } from '../ground/logger.ts'
 import type { LookAtServer } from '../servers/look-at-server.ts'
@@ -32,6 +33,7 @@ export interface EngineParts {
   readonly mainSwitch: Switch
   readonly approvals: OpenApprovals
   readonly quarantine: QuarantineStore
+  readonly budgets: Pick<Budgets, 'states'>
   readonly lookAtServer: LookAtServer
   readonly openSession: OpenSession
   readonly hooks: Pick<Hooks, 'answer' | 'states'>

@@ -29,6 +29,7 @@ export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
       checkTimeZone(timeZone)
       return ledger.timeline({ from, to }, { unit, timeZone, by, only })
     },
+    budgets: () => options.budgets.states(),
     trial: (range) => ledger.trial(range),
     suggestions: async (range) => findSuggestions(await ledger.report(range), await ledger.needs(range)),
     prices: () => prices.list(),
