@@ -12,6 +12,7 @@ export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = 
   import: async () => (await import('./import.ts')).importCommand,
   stats: async () => (await import('./stats.ts')).statsCommand,
   replay: async () => (await import('./replay.ts')).replayCommand,
+  report: async () => (await import('./report.ts')).reportCommand,
   results: async () => (await import('./results.ts')).resultsCommand,
   cache: async () => (await import('./cache.ts')).cacheCommand,
   open: async () => (await import('./open.ts')).openCommand,

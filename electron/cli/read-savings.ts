@@ -10,7 +10,7 @@ import { lookInDatabase } from './look-in-database.ts'
 
 export interface ReadSavings {
   readonly ledger: Ledger
-  report(range: TimeRange): Promise<ValuedReport>
+  readonly report: (range: TimeRange) => Promise<ValuedReport>
 }
 
 /** What the Overview shows, without an engine. Creates nothing. */

@@ -6,9 +6,11 @@ import { formatMoney } from '../../shared/format-money.ts'
 import { formatNumber, formatTable } from './format-table.ts'
 import type { Column } from './format-table.ts'
 import type { CommandSetup } from './cli-context.ts'
+import { describeTrial } from './describe-trial.ts'
+import { startOfDay, WEEK_DAYS } from './days.ts'
 import { readSavings } from './read-savings.ts'
 
-const DAYS = 7
+const DAYS = WEEK_DAYS
 
 export const statsCommand = ({ context, common }: CommandSetup): Command =>
   new Command('stats')
@@ -23,20 +25,18 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
     )
     .action(async ({ json }: { json: boolean }) => {
       const now = context.now()
-      await readSavings(context, common(), async ({ report }) => {
+      await readSavings(context, common(), async ({ report, ledger }) => {
         const to = now + 1
         const today = await report({ from: startOfDay(now, 0), to })
         const week = await report({ from: startOfDay(now, DAYS - 1), to })
-        context.stdout.write(json ? `${JSON.stringify({ today, week }, null, 2)}\n` : describe(today, week))
+        const trial = await ledger.trial({ from: startOfDay(now, DAYS - 1), to })
+        context.stdout.write(
+          json
+            ? `${JSON.stringify({ today, week, trial }, null, 2)}\n`
+            : `${describe(today, week)}${describeTrial(trial)}`,
+        )
       })
     })
-
-function startOfDay(now: number, daysBack: number): number {
-  const day = new Date(now)
-  day.setHours(0, 0, 0, 0)
-  day.setDate(day.getDate() - daysBack)
-  return day.getTime()
-}
 
 function describe(today: ValuedReport, week: ValuedReport): string {
   if (week.totals.calls === 0 && week.totals.added === 0) {

@@ -42,10 +42,12 @@ export function useOverview(days: Ref<number>, unit: Ref<TimeUnit>) {
     if (before !== undefined) void attention.reload()
   })
 
+  const reportFile = (form: 'html' | 'markdown') =>
+    api.stats.reportFile({ ...rangeOf(days.value), timeZone, form })
   const reload = async (): Promise<void> => {
     await Promise.all(
       [report, timeline, suggestions, attention, budgets, trial, prices.list].map((query) => query.reload()),
     )
   }
-  return { report, timeline, suggestions, attention, budgets, trial, prices, reload }
+  return { report, timeline, suggestions, attention, budgets, trial, prices, reportFile, reload }
 }

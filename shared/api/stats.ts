@@ -72,6 +72,10 @@ export const statsContract = {
     .route({ method: 'GET', path: '/stats/trial', summary: 'Both groups of a hold-out, side by side' })
     .input(TimeRange)
     .output(TrialReport),
+  reportFile: oc
+    .route({ method: 'GET', path: '/stats/report', summary: 'A page about these days, to print or to send' })
+    .input(TimeRange.extend({ timeZone: z.string().default('UTC'), form: z.enum(['html', 'markdown']) }))
+    .output(z.object({ name: z.string(), text: z.string() })),
   suggestions: oc
     .route({ method: 'GET', path: '/stats/suggestions', summary: 'Where Sluice did not help' })
     .input(TimeRange)

@@ -16,6 +16,7 @@ const COMMANDS = [
   'init',
   'stats',
   'replay',
+  'report',
   'results',
   'doctor',
   'compress',

@@ -2,7 +2,7 @@ import type { Price } from '../../../shared/api/prices.ts'
 import type { Worth } from '../../../shared/api/savings.ts'
 import { worthOf, wroteCost } from '../prices/cost.ts'
 import type { LedgerEntry } from './ledger-entries.ts'
-import { foldEntries, type LedgerReport } from './ledger-report.ts'
+import type { foldEntries, LedgerReport } from './ledger-report.ts'
 
 /** Of one entry's client, or undefined where its model or the model's price isn't known. */
 export type PriceOf = (entry: Pick<LedgerEntry, 'client' | 'model'>) => Price | undefined

@@ -29,6 +29,15 @@ export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
       checkTimeZone(timeZone)
       return ledger.timeline({ from, to }, { unit, timeZone, by, only })
     },
+    reportFile: async ({ from, to, timeZone, form }) => {
+      checkTimeZone(timeZone)
+      const { createReport } = await import('../ledger/create-report.ts')
+      const files = await createReport(
+        { ledger, report: valued },
+        { range: { from, to }, timeZone, forms: [form] },
+      )
+      return files[form] ?? { name: '', text: '' }
+    },
     budgets: () => options.budgets.states(),
     trial: (range) => ledger.trial(range),
     suggestions: async (range) => findSuggestions(await ledger.report(range), await ledger.needs(range)),

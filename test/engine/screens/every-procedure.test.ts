@@ -39,6 +39,10 @@ async function callEverything(
   await call('stats.report', api.stats.report(EVERYTHING))
   await call('stats.timeline', api.stats.timeline({ ...EVERYTHING, unit: 'hour', by: 'server' }))
   await call('stats.suggestions', api.stats.suggestions(EVERYTHING))
+  const week = { from: 0, to: Date.now() }
+  await call('stats.trial', api.stats.trial(week))
+  await call('stats.reportFile', api.stats.reportFile({ ...week, form: 'html' }))
+  await call('stats.budgets', api.stats.budgets())
   const { prices } = await call('stats.prices', api.stats.prices())
   expect(prices.length).toBeGreaterThan(5)
   await call('stats.setPrice', api.stats.setPrice({ model: 'my model', inputPerMillion: 3 }))
