@@ -57,7 +57,7 @@ function describe(today: ValuedReport, week: ValuedReport): string {
     `By server, ${DAYS} days`,
     formatTable(week.byServer, [{ title: 'server', value: ({ server }) => server }, ...savingsColumns]),
     `Tokens are o200k_base. ${troubles(week.totals)}`,
-    `list price, ${DAYS} days: ${describeWorth(week.totals, week.known, formatNumber)}`,
+    `In ${DAYS} days: ${describeWorth(week.totals, week.known, formatNumber)}`,
     '',
   ]
     .join('\n\n')

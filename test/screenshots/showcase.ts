@@ -48,7 +48,12 @@ export async function startShowcase(folder: string): Promise<Showcase> {
       git: { command: 'uvx', args: ['mcp-server-git', '--repository', project] },
     },
     // A week is replayed in seconds, so calls of other hours would count as immediate repeats and get more.
-    { logLevel: 'debug', compression: { escalationSeconds: 0 } },
+    {
+      logLevel: 'debug',
+      compression: { escalationSeconds: 0, holdOut: 4 },
+      clients: { 'claude-code': { model: 'claude-opus-5.5' }, cursor: { model: 'gpt-6.1-sol' } },
+      budgets: { shop: { tokens: 60_000 }, evening: { dollars: 5, client: 'claude-code', period: 'day' } },
+    },
   )
   let behindMs = 0
   const now = (): number => Date.now() - behindMs

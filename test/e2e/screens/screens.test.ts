@@ -7,6 +7,7 @@ import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { describeEachScreen } from './each-screen.ts'
 import { startFilledEngine, type FilledEngine } from './filled-engine.ts'
 import { describeKeyboard } from './keyboard.ts'
+import { describePrintedReport } from './printed-report.ts'
 import type { OpenScreens } from './open-screens.ts'
 
 // In a browser, from a real engine with real servers. Needs `npm run build`.
@@ -324,4 +325,5 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
 
   // Last, because it saves config.json and ends the engine.
   describeKeyboard(use)
+  describePrintedReport(use)
 })

@@ -11,6 +11,11 @@ describe('the header line', () => {
     )
   })
 
+  test('says which budget made it shorter', () => {
+    const { text } = withHeader({ ...facts, resultId: 'r_7f3a9c', budgetStep: 'team from 70 %' }, 'x')
+    expect(text).toContain('strategy: json, budget: team from 70 %, id: r_7f3a9c]')
+  })
+
   test('is short when it is not', () => {
     const { text } = withHeader(facts, 'x')
     expect(text).toMatch(

@@ -33,6 +33,7 @@ test('reports over a large ledger are made on another thread, and are those of t
   const settings = { current: Settings.parse({}) }
   const records = openRecords({
     dataDir,
+    settings,
     events: createEvents(logger),
     logger,
     now: Date.now,

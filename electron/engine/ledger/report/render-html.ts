@@ -43,7 +43,7 @@ function tableHtml({ columns, rows, hasSum }: ReportTable): string {
   const body = hasSum ? rows.slice(0, -1) : rows
   const sum = hasSum ? rows.slice(-1) : []
   return [
-    '<table>',
+    columns.length <= 8 && hasSum ? '<table class="sums">' : '<table>',
     `<thead><tr>${columns.map(({ title }, index) => `<th scope="col"${classOf(index)}>${escape(title)}</th>`).join('')}</tr></thead>`,
     `<tbody>${body.map(row).join('\n')}</tbody>`,
     ...(sum.length > 0 ? [`<tfoot>${sum.map(row).join('')}</tfoot>`] : []),
@@ -74,6 +74,8 @@ h2 { margin: 0 0 4px; font-size: 13px; }
 section { margin: 0 0 18px; }
 p { margin: 0 0 4px; max-width: 110ch; color: var(--soft); }
 table { width: 100%; border-collapse: collapse; }
+.sums { table-layout: fixed; }
+.sums th:first-child { width: 34%; }
 th, td { padding: 2px 6px; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top; }
 th[scope=row] { overflow-wrap: anywhere; }
 thead th { color: var(--soft); font-size: 11px; }
@@ -82,13 +84,14 @@ tfoot th, tfoot td { border-bottom: 0; font-weight: 600; }
 @page { size: A4; margin: 12mm; }
 @media print {
   :root { --ground: #fff; --ink: #000; --soft: #333; --line: #bbb; --accent: #0b5f63; }
-  body { font-size: 8.5pt; line-height: 1.3; }
+  body { font-size: 7.5pt; line-height: 1.25; }
   main { max-width: none; padding: 0; }
-  h1 { margin-bottom: 8px; }
-  .lead h2 { font-size: 15pt; }
-  section { margin-bottom: 9px; }
+  h1 { margin-bottom: 4px; }
+  h2 { margin-bottom: 1px; font-size: 8pt; }
+  .lead h2 { font-size: 13pt; }
+  section { margin-bottom: 7px; }
   section:not(.lead) { break-inside: avoid; }
-  th, td { padding: 1px 5px; }
-  thead th { font-size: 7.5pt; }
+  th, td { padding: 0.5px 4px; }
+  thead th { font-size: 6.5pt; }
 }
 `

@@ -45,14 +45,19 @@ export function reportDocument({ from, to, savings, days, trial }: ReportFacts):
       sum(totals),
       money(savings, known),
       table('By day', 'Day', days, ({ label }) => label, { totals, most: 31 }),
-      table('By client', 'Client', savings.byClient, ({ client }) => client, { totals }),
+      table('By client', 'Client', savings.byClient, ({ client }) => client, { totals, most: 6 }),
       ...(savings.byProject.some(({ project }) => project !== '')
-        ? [table('By project', 'Folder', savings.byProject, shortFolders(savings.byProject), { totals })]
+        ? [
+            table('By project', 'Folder', savings.byProject, shortFolders(savings.byProject), {
+              totals,
+              most: 5,
+            }),
+          ]
         : []),
-      table('By server', 'Server', savings.byServer, ({ server }) => server, { totals }),
+      table('By server', 'Server', savings.byServer, ({ server }) => server, { totals, most: 6 }),
       table('By tool', 'Tool', savings.byTool, ({ server, tool }) => `${tool} · ${server}`, {
         totals,
-        most: 12,
+        most: 8,
       }),
       ...(trial.held.results + trial.shortened.results > 0 ? [holdOut(trial)] : []),
       notes(),
@@ -126,13 +131,13 @@ const savingsColumns = ['Calls', 'From servers', 'Sent', 'Added', 'Fetched back'
 const cells = ({ calls, before, after, added, fetched, net }: Savings): string[] =>
   [calls, before, after, added, fetched, net].map(count)
 
-/** Rows beyond `most` are one row, so that each table has the whole sum. */
+/** A week fits on one page. Rows beyond `most` are one row, so that each table has the whole sum. */
 function table<Row extends Savings & { readonly worth?: Worth }>(
   heading: string,
   title: string,
   rows: readonly Row[],
   nameOf: (row: Row) => string,
-  { totals, most = 10 }: { readonly totals: Savings & { readonly worth: Worth }; readonly most?: number },
+  { totals, most }: { readonly totals: Savings & { readonly worth: Worth }; readonly most: number },
 ): ReportSection {
   const hasMoney = totals.worth.priced !== 0 && rows.every(({ worth }) => worth !== undefined)
   const line = (name: string, row: Savings, worth: Worth | undefined): string[] => [
