@@ -34,8 +34,8 @@ export function followEngine(
       add({
         kind: 'budgets',
         about: budget,
-        title: `${Math.round(100 * from)} % of the budget ${budget} are used`,
-        body: `Results are shortened to at most ${maxOutputTokens} tokens in ${period}. Nothing is refused.`,
+        title: `Budget ${budget}: ${Math.round(100 * from)} % used`,
+        body: `Until the end of ${period}, results are shortened to at most ${maxOutputTokens} tokens. Nothing is refused.`,
         target: { route: '/' },
       }),
     ),

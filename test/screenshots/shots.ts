@@ -221,6 +221,7 @@ export const shots: readonly Shot[] = [
     act: press('Add a detector'),
   },
   { name: 'settings-prices', address: '/settings?text=price', filled: 'A million tokens' },
+  { name: 'settings-budgets', address: '/settings?text=budget', filled: 'Add a budget' },
   {
     name: 'settings-masking',
     address: '/settings?text=personal',

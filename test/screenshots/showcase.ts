@@ -50,9 +50,9 @@ export async function startShowcase(folder: string): Promise<Showcase> {
     // A week is replayed in seconds, so calls of other hours would count as immediate repeats and get more.
     {
       logLevel: 'debug',
-      compression: { escalationSeconds: 0, holdOut: 4 },
-      clients: { 'claude-code': { model: 'claude-opus-5.5' }, cursor: { model: 'gpt-6.1-sol' } },
-      budgets: { shop: { tokens: 60_000 }, evening: { dollars: 5, client: 'claude-code', period: 'day' } },
+      compression: { escalationSeconds: 0 },
+      clients: { 'Claude Code': { model: 'claude-opus-5.5' }, Cursor: { model: 'gpt-6.1-sol' } },
+      budgets: { team: { tokens: 800_000 }, Cursor: { dollars: 1, client: 'Cursor', period: 'day' } },
     },
   )
   let behindMs = 0

@@ -47,7 +47,8 @@ function wayBackOf(id: string, reading: Reading | undefined): string {
 
 /** Ends with the blank line before the text. */
 export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
-  const { tokensBefore, strategy, resultId, omitted, said, escalation, budgetStep, blocks, file, reading } = facts
+  const { tokensBefore, strategy, resultId, omitted, said, escalation, budgetStep, blocks, file, reading } =
+    facts
   const id = resultId === undefined ? '' : `, id: ${resultId}`
   const again = escalation === undefined ? '' : `, escalation: ${escalation}x`
   const saving = budgetStep === undefined ? '' : `, budget: ${oneLine(budgetStep)}`

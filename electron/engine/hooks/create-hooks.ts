@@ -30,6 +30,7 @@ const conversationOf = (app: string, { session, folder, transcript }: Speaker): 
 
 /** An app waits for the answer. */
 const ANSWER_MS = 250
+const MOST_SESSIONS = 5_000
 
 /** The door for AI apps' hooks. All of it fails open: an app without Sluice works on. */
 export function createHooks(options: HooksOptions): Hooks {
@@ -48,6 +49,15 @@ export function createHooks(options: HooksOptions): Hooks {
     readsFiles: (client: string) => namesFile(options.settings.current.results.pathInHeader, client),
   }
 
+  const opened = new Set<string>()
+  /** With the first output; a budget of a folder concerns it. */
+  const openOnce = (client: string, { session, folder }: Speaker): void => {
+    const key = `${client}\n${session}`
+    if (opened.has(key)) return
+    if (opened.size >= MOST_SESSIONS) opened.clear()
+    opened.add(key)
+    events.emit('session-opened', { sessionId: session, client, project: folder })
+  }
   const onEvent = async (app: string, event: HookEvent): Promise<JsonObject> => {
     const conversation = conversationOf(app, event)
     switch (event.kind) {
@@ -68,12 +78,14 @@ export function createHooks(options: HooksOptions): Hooks {
         return {}
       case 'ended':
         conversations.ended(conversation)
+        opened.delete(`${app}\n${event.session}`)
         events.emit('session-closed', { sessionId: event.session, client: app })
         return {}
       case 'delivered':
         delivery.seen(app, event)
         return {}
       case 'output': {
+        openOnce(app, event)
         const key = `${app}\n${event.session}\n${event.callId}`
         return given.once(key, () => treatOutput(parts, { app, event, conversation }))
       }

@@ -99,13 +99,18 @@ export function createBudgets(options: {
         undefined,
       )
 
-  const shorter = <Message extends { readonly policy: Policy; readonly clientName: string }>(
+  const shorter = <
+    Message extends {
+      readonly policy: Policy
+      readonly clientName: string
+      readonly sessionId: string
+    },
+  >(
     message: Message,
-    project: string,
   ): Message => {
     if (Object.keys(budgets()).length === 0) return message
     try {
-      const found = stepFor(message.clientName, project)
+      const found = stepFor(message.clientName, spending.projectOf(message.sessionId))
       const { compression } = message.policy
       if (!found || found.step.maxOutputTokens >= compression.maxOutputTokens) return message
       const { maxOutputTokens, tokenThreshold = Infinity, from } = found.step
@@ -131,9 +136,9 @@ export function createBudgets(options: {
     applyBudget: {
       call: (next) =>
         async function applyBudget(call) {
-          return next(shorter(call, call.origin?.folder ?? ''))
+          return next(shorter(call))
         },
-      read: (next) => async (read) => next(shorter(read, '')),
+      read: (next) => async (read) => next(shorter(read)),
     },
     states: async () => {
       await spending.refresh()

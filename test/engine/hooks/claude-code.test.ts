@@ -38,3 +38,26 @@ describe('a long output of Bash', () => {
     expect(text).toMatch(/`sluice read r_\w+`/)
   })
 })
+
+describe('the folder of a session', () => {
+  it('is in the ledger, and its budget makes outputs shorter', async () => {
+    await afterTool(
+      bashPayload(buildLog(), {}, { session_id: 'shop', cwd: '/work/shop', tool_use_id: 'toolu_a' }),
+    )
+    const { engine } = world
+    const byProject = async () =>
+      (await engine.ledger.report({ from: 0, to: Date.now() + 1000 })).byProject.map(({ project }) => project)
+    await expect.poll(byProject).toContain('/work/shop')
+    const steps = [{ from: 0.01, maxOutputTokens: 400 }]
+    engine.settings.update([
+      { path: ['budgets'], value: { shop: { project: '/work/shop', tokens: 1, steps } } },
+    ])
+    await engine.budgets.states()
+    const header = async (session_id: string, tool_use_id: string) =>
+      JSON.stringify(
+        await afterTool(bashPayload(buildLog(), {}, { session_id, cwd: `/work/${session_id}`, tool_use_id })),
+      )
+    expect(await header('shop', 'toolu_b')).toContain('budget: shop from 1 %')
+    expect(await header('site', 'toolu_c')).not.toContain('budget:')
+  })
+})

@@ -22,6 +22,7 @@ async function budgetWorld(budgets: Record<string, unknown>, settings: Record<st
   const get = async (
     args: Record<string, unknown> = { n: count++ },
   ): Promise<[number, string | undefined]> => {
+    clock.now++
     const [, tokens, budget] = short.exec(await client.text('same', args)) ?? []
     await world.rows(1)
     return [Number(tokens), budget]

@@ -17,7 +17,16 @@ const fieldOf = (path: string) => {
 
 test('the form has every setting of the real schema but those with a screen or form of their own', () => {
   const properties = (JSON.parse(settingsJsonSchema()) as { properties: object }).properties
-  const elsewhere = ['$schema', 'servers', 'clients', 'budgets', 'mcpServers', 'inputs', 'guardDetectors', 'builtIn']
+  const elsewhere = [
+    '$schema',
+    'servers',
+    'clients',
+    'budgets',
+    'mcpServers',
+    'inputs',
+    'guardDetectors',
+    'builtIn',
+  ]
   const shown = new Set(groups.flatMap(({ fields }) => fields.map(({ path }) => path[0])))
   expect(Object.keys(properties).filter((name) => !elsewhere.includes(name) && !shown.has(name))).toEqual([])
 })

@@ -18,6 +18,8 @@ type Budgets = Readonly<Record<string, BudgetSettings>>
 
 export interface Spending {
   of(name: string, budget: BudgetSettings): { readonly sum: Sum; readonly period: Period }
+  /** Empty: not told. */
+  projectOf(sessionId: string): string
   /** Resolves when the sums are the ledger's. */
   refresh(): Promise<void>
   close(): void
@@ -43,6 +45,7 @@ export function createSpending(options: {
   /** While the ledger is read, it is open whether the report has what events tell. */
   let isOutdated = false
 
+  const projectOf = (sessionId: string): string => projects.get(sessionId) ?? ''
   const sumOf = (name: string, key: string): Sum => {
     const known = sums.get(name)
     return known?.key === key ? known.sum : nothing
@@ -110,7 +113,7 @@ export function createSpending(options: {
     events.on('call-recorded', ({ client, session, tokensAfter, tokensAdded }) =>
       add({
         client,
-        project: projects.get(session) ?? '',
+        project: projectOf(session),
         after: tokensAfter,
         added: tokensAdded,
         fetched: 0,
@@ -118,13 +121,14 @@ export function createSpending(options: {
       }),
     ),
     events.on('addition-recorded', ({ client, session, tokens }) =>
-      add({ client, project: projects.get(session) ?? '', after: 0, added: tokens, fetched: 0, written: 0 }),
+      add({ client, project: projectOf(session), after: 0, added: tokens, fetched: 0, written: 0 }),
     ),
     events.on('fetch-recorded', ({ client, tokens }) =>
       add({ client, project: '', after: 0, added: 0, fetched: tokens, written: 0 }),
     ),
   ]
   return {
+    projectOf,
     of: (name, budget) => {
       const period = periodAt(budget.period, now())
       return { sum: sumOf(name, period.key), period }
