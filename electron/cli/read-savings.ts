@@ -8,7 +8,7 @@ import type { ValuedReport } from '../engine/ledger/value-report.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { lookInDatabase } from './look-in-database.ts'
 
-export interface ReadSavings {
+interface ReadSavings {
   readonly ledger: Ledger
   readonly report: (range: TimeRange) => Promise<ValuedReport>
 }

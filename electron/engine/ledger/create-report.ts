@@ -5,9 +5,9 @@ import { reportDocument } from './report/report-document.ts'
 import type { TimeRange } from './savings.ts'
 import type { ValuedReport } from './value-report.ts'
 
-export type ReportForm = 'html' | 'markdown'
+type ReportForm = 'html' | 'markdown'
 
-export interface ReportFile {
+interface ReportFile {
   readonly name: string
   readonly text: string
 }

@@ -1,5 +1,5 @@
 /** 95 %. */
-export interface Interval {
+interface Interval {
   readonly low: number
   readonly high: number
 }

@@ -13,7 +13,7 @@ export interface Usage {
 }
 
 /** US dollars, list price. */
-export interface Cost {
+interface Cost {
   readonly uncached: number
   readonly write: number
   readonly read: number
@@ -22,7 +22,7 @@ export interface Cost {
 }
 
 /** How tokens enter a prompt. */
-export type Entry = 'plain' | 'write' | 'longWrite' | 'read'
+type Entry = 'plain' | 'write' | 'longWrite' | 'read'
 
 const MILLION = 1_000_000
 

@@ -4,7 +4,7 @@ import { describeWorth } from '../../../../shared/describe-worth.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import type { ValuedReport } from '../value-report.ts'
 
-export interface ReportFacts {
+interface ReportFacts {
   /** Local days, such as 2026-11-19; both are in it. */
   readonly from: string
   readonly to: string
