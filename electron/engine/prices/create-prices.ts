@@ -18,6 +18,9 @@ export interface Prices {
   choose(model: string | undefined): void
 }
 
+const DAY_MS = 86_400_000
+const NONE: OwnPrices = { prices: {} }
+
 /** resources/prices.json, overridden by the user's prices.json in the data folder. */
 export function createPrices(options: {
   readonly dataDir: string
@@ -35,7 +38,7 @@ export function createPrices(options: {
     return last.own
   }
   const parse = (text: string | undefined): OwnPrices | undefined => {
-    if (text === undefined) return { prices: {} }
+    if (text === undefined) return NONE
     try {
       return OwnPrices.parse(JSON.parse(text))
     } catch (error) {
@@ -45,7 +48,7 @@ export function createPrices(options: {
       return undefined
     }
   }
-  const readOwn = (): OwnPrices => read() ?? { prices: {} }
+  const readOwn = (): OwnPrices => read() ?? NONE
   const readToChange = (): OwnPrices => {
     const own = read()
     if (own) return own
@@ -55,7 +58,12 @@ export function createPrices(options: {
     )
   }
   const write = (own: OwnPrices): void => writeFileAtomically(path, `${JSON.stringify(own, null, 2)}\n`)
-  const tableOf = (own: OwnPrices): PriceTable => priceTable(shipped, own, now())
+  let made: { readonly own: OwnPrices; readonly day: number; readonly table: PriceTable } | undefined
+  const tableOf = (own: OwnPrices): PriceTable => {
+    const day = Math.floor(now() / DAY_MS)
+    if (made?.own !== own || made.day !== day) made = { own, day, table: priceTable(shipped, own, now()) }
+    return made.table
+  }
   return {
     table: () => tableOf(readOwn()),
     list: () => {

@@ -51,10 +51,11 @@ export function createSpending(options: {
     return known?.key === key ? known.sum : nothing
   }
   const add = (spent: Omit<Spent, 'model'>): void => {
-    if (spent.client === SCREENS_CLIENT) return
+    const all = Object.entries(budgets())
+    if (all.length === 0 || spent.client === SCREENS_CLIENT) return
     if (reading) isOutdated = true
     const price = priceOf()
-    for (const [name, budget] of Object.entries(budgets())) {
+    for (const [name, budget] of all) {
       if (!concerns(budget, spent.client, spent.project)) continue
       const { key } = periodAt(budget.period, now())
       const entry = { ...spent, model: models.get(spent.client) ?? '' }
