@@ -122,6 +122,18 @@ describe('what saved tokens are worth', () => {
     expect(totals.worth.dollars).toBeCloseTo(-0.1 * 5 - 3 * 0.1 * 0.2 + rest, 10)
   })
 
+  test('what was fetched back is written at the next turn, and read at each later one', async () => {
+    const { ledger, call, turn, value } = openWorld()
+    await turn(50, { model: 'claude-opus-5.5' })
+    call({ at: 100, resultId: 'r_2' })
+    const fetch = { client: 'claude-code', resultId: 'r_2', tool: 'proxy_read', tokens: 100_000 }
+    await ledger.recordFetch({ ...fetch, at: 120 })
+    for (const at of [130, 140, 150]) await turn(at)
+    const { totals } = await value()
+    expect(totals.worth).toMatchObject({ priced: -100_000, later: -200_000 })
+    expect(totals.worth.dollars).toBeCloseTo(-0.1 * 5 - 2 * 0.1 * 0.2, 10)
+  })
+
   test('every grouping has the same sum', async () => {
     const { call, turn, value } = openWorld(opus, 'gpt-5.5')
     await turn(1, { model: 'claude-fable-5.2', session: 't' })
