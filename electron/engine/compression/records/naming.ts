@@ -11,6 +11,8 @@ const SAMPLE = 200
 const OPAQUE = 0.4
 const LEAST_PRESENT = 0.8
 const LEAST_DISTINCT = 0.6
+/** Of words in a field that is called a name or is the record's first: objects of several kinds share names. */
+const LEAST_SHARED = 0.3
 const LONGEST = 90
 /** Rising numbers are ids where a record begins with them, elsewhere a count. */
 const RISING = { first: 0.25, later: -0.2 } as const
@@ -106,14 +108,16 @@ function worthOf(
   if (filled < LEAST_PRESENT * count) return undefined
   const distinct = seen.size / count
   const mean = length / filled
-  if (distinct < LEAST_DISTINCT || mean > LONGEST) return undefined
+  const isCalledName = NAME.test(labelOf(leaves, path))
+  const isNameLike = texts > 0.8 * filled && (isCalledName || isFirst)
+  if (distinct < (isNameLike ? LEAST_SHARED : LEAST_DISTINCT) || mean > LONGEST) return undefined
   return (
     distinct +
     present -
     mean / 150 -
     0.25 * depth +
     0.5 * (texts / filled) +
-    (NAME.test(labelOf(leaves, path)) ? 0.5 : 0) -
+    (isCalledName ? 0.5 : 0) -
     OPAQUE * (opaque / filled) +
     (!isRising || count < 4 ? 0 : isFirst ? RISING.first : RISING.later)
   )

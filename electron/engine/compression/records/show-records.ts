@@ -9,6 +9,7 @@ import { fitPrefix } from './fit-prefix.ts'
 import { findItems } from './items.ts'
 import { createLeafTexts } from './leaf-texts.ts'
 import { listKeys } from './list-keys.ts'
+import { listNames } from './list-names.ts'
 import { findNaming } from './naming.ts'
 import { orderItems } from './order.ts'
 import { prepareFeatures, scoreItems } from './rank-records.ts'
@@ -25,7 +26,8 @@ const REPEAT = {
 } as const
 /** Shares of the budget. */
 const STATISTICS = { goal: 0.05, outline: 0.2 } as const
-const KEYS = { ofObject: 0.5, ofRecords: 0.3 } as const
+const KEYS = { ofObject: 0.5, ofRecords: 0.3, ofNamed: 0.15 } as const
+const NAMES = { ofJson: 0.1, ofOthers: 0.25 } as const
 /** Fewer records make one object. */
 const FEW = 3
 /** A column's share of the goal's weight in names, to be described. */
@@ -60,26 +62,36 @@ export function showRecords(
   const texts = createLeafTexts(reading, items)
   const isTable = reading.format === 'table'
 
-  let keyTokens = Math.floor(budget * (leaves.records.length < FEW ? KEYS.ofObject : KEYS.ofRecords))
-  let reserve = RESERVE + countTokens(statistics) + (input ? 0 : keyTokens)
+  let nameTokens = Math.floor(budget * (reading.format === 'json' ? NAMES.ofJson : NAMES.ofOthers))
+  const allNames = input ? '' : listNames(leaves, naming, [], nameTokens)
+  const ofKeys =
+    leaves.records.length < FEW
+      ? 'ofObject'
+      : allNames === '' || reading.format === 'json'
+        ? 'ofRecords'
+        : 'ofNamed'
+  let keyTokens = Math.floor(budget * KEYS[ofKeys])
+  let reserve = RESERVE + countTokens(statistics) + countTokens(allNames) + (input ? 0 : keyTokens)
   let best: ShownRecords | undefined
   let bestTokens = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const steps = orderItems({ items, naming, scores, isTable, ...REPEAT[kind] })
     const shown = fitPrefix({ items, steps, budget: budget - reserve, reading, texts })
     if (shown === undefined) {
-      if (statistics === '' && keyTokens === 0) break
+      if (statistics === '' && keyTokens === 0 && nameTokens === 0) break
       // Values before what is said of them.
       statistics = ''
       keyTokens = 0
+      nameTokens = 0
       reserve = RESERVE
       continue
     }
     const keys = input ? '' : listKeys(leaves, shown.chosen, keyTokens).text
+    const names = input ? '' : listNames(leaves, naming, shown.chosen, nameTokens)
     const left = sayOmitted(leaves, shown.chosen, shown.shortened)
     // A complete text needs no description.
     const omitted =
-      left === '' ? undefined : [left, statistics, keys].filter((part) => part !== '').join('. ')
+      left === '' ? undefined : [left, statistics, names, keys].filter((part) => part !== '').join('. ')
     const said = countTokens(omitted ?? '')
     const tokens = shown.tokens + said
     if (tokens <= budget && tokens > bestTokens) {
