@@ -1,12 +1,16 @@
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { keyOf, kindOf, NODE, parentOf, type JsonDocument } from '../../text/tree/json-document.ts'
+import { endOf, keyOf, kindOf, NODE, parentOf, type JsonDocument } from '../../text/tree/json-document.ts'
 
-/** Names of fields that aren't shown, nearest to the root and commonest first, in at most `budget` tokens. */
+/**
+ * Names of fields that aren't shown, nearest to the root and commonest first, in at most `budget` tokens. As in the
+ * source: quoted in JSON, a section of settings in brackets.
+ */
 export function listKeys(
   leaves: JsonLeaves,
   chosen: readonly number[],
   budget: number,
+  format: string,
 ): { text: string; isCut: boolean } {
   const { document } = leaves
   const shown = new Uint8Array(document.keyNames.length + 1)
@@ -21,11 +25,13 @@ export function listKeys(
       const key = keyOf(document, node)
       if (key >= 0) shown[key] = 1
     }
+  const isJson = format.startsWith('json')
+  const sections = /^(?:settings|toml)$/.test(format) ? sectionsOf(document) : new Set<number>()
   const names: string[] = []
   let left = budget - countTokens('Other keys: and 1,000 more')
   const wanted = rankKeys(leaves).filter((key) => shown[key] === 0)
   for (const key of wanted) {
-    const name = document.keyTexts[key] ?? ''
+    const name = isJson ? (document.keyTexts[key] ?? '') : plainName(document, key, sections)
     left -= countTokens(`,${name}`)
     if (left < 0) break
     names.push(name)
@@ -33,6 +39,17 @@ export function listKeys(
   const rest = wanted.length - names.length
   if (names.length === 0) return { text: '', isCut: rest > 0 }
   return { text: `Other keys: ${names.join(',')}${rest > 0 ? ` and ${rest} more` : ''}`, isCut: rest > 0 }
+}
+
+const plainName = ({ keyNames }: JsonDocument, key: number, sections: ReadonlySet<number>): string =>
+  sections.has(key) ? `[${keyNames[key] ?? ''}]` : (keyNames[key] ?? '')
+
+/** Keys of the root's objects. */
+function sectionsOf(document: JsonDocument): Set<number> {
+  const sections = new Set<number>()
+  for (let node = document.root + 1; node < document.count; node = endOf(document, node))
+    if (kindOf(document, node) === NODE.object) sections.add(keyOf(document, node))
+  return sections
 }
 
 /** Map ids describe structure less than field names: left out. */

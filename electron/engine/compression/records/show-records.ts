@@ -86,7 +86,7 @@ export function showRecords(
       reserve = RESERVE
       continue
     }
-    const keys = input ? '' : listKeys(leaves, shown.chosen, keyTokens).text
+    const keys = input ? '' : listKeys(leaves, shown.chosen, keyTokens, reading.format).text
     const names = input ? '' : listNames(leaves, naming, shown.chosen, nameTokens)
     const left = sayOmitted(leaves, shown.chosen, shown.shortened)
     // A complete text needs no description.
