@@ -96,8 +96,8 @@ export const rendererFaults: readonly PlantedFault[] = [
     id: 'palette-loses-the-suffix',
     what: 'The palette finds no tool by the name of its server.',
     file: 'renderer/format/find-places.ts',
-    find: '`${name} ${suffix.toLowerCase()}`',
-    replace: 'name',
+    find: '`${name} ${suffix.toLowerCase()} ${others.toLowerCase()}`',
+    replace: '`${name} ${others.toLowerCase()}`',
     tests: ['test/renderer/format/find-places.test.ts'],
   },
   {
