@@ -2,6 +2,19 @@ import type { Database } from '../ground/database/database.ts'
 import type { Packed, Packing } from './pack-body.ts'
 import type { SQLOutputValue } from 'node:sqlite'
 
+export type CacheLevel = 'result' | 'form'
+
+export interface CacheShare {
+  readonly server: string
+  readonly tool: string
+  readonly level: CacheLevel
+  readonly entries: number
+  readonly bytes: number
+  readonly hits: number
+  /** Unix milliseconds. */
+  readonly youngest: number
+}
+
 export function outdateIn(database: Database, server: string): number {
   database.prepare('UPDATE generations SET count = count + 1 WHERE server = ?').run(server)
   return Number(
@@ -27,6 +40,25 @@ export function totalsOf(database: Database): { entries: number; bytes: number }
   const row = database.prepare('SELECT entries, bytes FROM totals').get()
   return { entries: Number(row?.['entries'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) }
 }
+
+/** By server, tool and level. */
+export const sharesOf = (database: Database, server: string | undefined, now: number): CacheShare[] =>
+  database
+    .prepare(
+      `SELECT server, tool, level, count(*) AS entries, sum(bytes) AS bytes, sum(hits) AS hits, max(created) AS youngest
+       FROM entries WHERE server = coalesce(?, server) AND expires > ? GROUP BY server, tool, level
+       ORDER BY server, tool, level DESC`,
+    )
+    .all(server ?? null, now)
+    .map((row) => ({
+      server: String(row['server']),
+      tool: String(row['tool']),
+      level: row['level'] === 'form' ? 'form' : 'result',
+      entries: Number(row['entries']),
+      bytes: Number(row['bytes']),
+      hits: Number(row['hits']),
+      youngest: Number(row['youngest']),
+    }))
 
 const SQLITE_CORRUPT = 11
 

@@ -4,9 +4,17 @@ import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Packed } from './pack-body.ts'
-import { bodyOf, generationOf, isDamage, outdateIn, toPacked, totalsOf } from './cache-rows.ts'
-
-type CacheLevel = 'result' | 'form'
+import {
+  bodyOf,
+  generationOf,
+  isDamage,
+  outdateIn,
+  sharesOf,
+  toPacked,
+  totalsOf,
+  type CacheLevel,
+  type CacheShare,
+} from './cache-rows.ts'
 
 export interface NewEntry {
   readonly key: string
@@ -28,17 +36,6 @@ export interface FoundEntry {
   body(): Packed | undefined
 }
 
-export interface CacheShare {
-  readonly server: string
-  readonly tool: string
-  readonly level: CacheLevel
-  readonly entries: number
-  readonly bytes: number
-  readonly hits: number
-  /** Unix milliseconds. */
-  readonly youngest: number
-}
-
 export interface CacheStoreOptions {
   readonly path: string
   /** Creates the file if missing; a damaged one may throw here or in any query. */
@@ -51,8 +48,8 @@ export interface CacheStoreOptions {
 /** Delayed, so that a hit doesn't wait for the disk. */
 const NOTED_AFTER_MS = 2_000
 /**
- * A missing file isn't checked again for this long, because every call that may write checks. Outdating due for a
- * file created meanwhile happens then.
+ * A server without results isn't looked up again for this long, because every call that may write asks. Results that
+ * another process stores meanwhile are outdated then, or before this process reads one.
  */
 const LOOKED_FOR_MS = 50
 /** Share of the limit for one entry, so that it can't evict all others. */
@@ -66,11 +63,13 @@ export class CacheStore {
   #database: Database | undefined
   readonly #used = new Map<string, { at: number; times: number }>()
   #noting: NodeJS.Timeout | undefined
-  /** `performance.now` */
-  #absentUntil = -Infinity
+  /** Servers without results, until this process asks for one … */
+  readonly #empty = new Set<string>()
+  /** … and those outdated since. */
+  readonly #outdatedMeanwhile = new Set<string>()
+  #looking: NodeJS.Timeout | undefined
   /** Once another process releases the lock. */
   readonly #outdatedLater = new Set<string>()
-  readonly #outdatedMeanwhile = new Set<string>()
   #isClosed = false
 
   constructor(options: CacheStoreOptions) {
@@ -83,6 +82,7 @@ export class CacheStore {
 
   find(key: string): FoundEntry | undefined {
     if (!this.exists) return undefined
+    this.#lookAgain()
     return this.#guarded((database) => {
       const row = database.prepare('SELECT created, facts FROM entries WHERE key = ?').get(key)
       if (!row) return undefined
@@ -102,6 +102,7 @@ export class CacheStore {
 
   /** How often a server's results may have changed, counted from the first request. */
   generation(server: string): number {
+    this.#lookAgain()
     return this.#guarded((database) => {
       const count = generationOf(database, server)
       if (count !== undefined) return count
@@ -161,7 +162,18 @@ export class CacheStore {
    * deleted results.
    */
   outdate(server: string): number {
-    if (this.#isAbsentFor(server)) return 0
+    if (this.#empty.has(server)) {
+      this.#outdatedMeanwhile.add(server)
+      return 0
+    }
+    const outdated = this.#outdateNow(server)
+    this.#empty.add(server)
+    this.#looking ??= setTimeout(() => this.#lookLater(), LOOKED_FOR_MS).unref()
+    return outdated
+  }
+
+  #outdateNow(server: string): number {
+    if (!this.exists) return 0
     return this.#guarded((database) => {
       // Nothing was ever stored.
       if (generationOf(database, server) === undefined) return 0
@@ -172,6 +184,27 @@ export class CacheStore {
         throw error
       }
     })
+  }
+
+  /** Before a result is read or asked for. */
+  #lookAgain(): void {
+    this.#empty.clear()
+    for (const server of this.#outdatedMeanwhile) {
+      this.#outdateNow(server)
+      this.#outdatedMeanwhile.delete(server)
+    }
+  }
+
+  #lookLater(): void {
+    clearTimeout(this.#looking)
+    this.#looking = undefined
+    try {
+      this.#lookAgain()
+    } catch (error) {
+      this.#options.logger.warn('Old results could not be taken out of a new cache.', {
+        cause: messageOf(error),
+      })
+    }
   }
 
   /** Other processes use these results, too: delete as soon as possible. */
@@ -187,32 +220,6 @@ export class CacheStore {
         }),
       )
       .finally(() => this.#outdatedLater.delete(server))
-  }
-
-  #isAbsentFor(server: string): boolean {
-    if (this.#database) return false
-    if (performance.now() < this.#absentUntil) {
-      this.#outdatedMeanwhile.add(server)
-      return true
-    }
-    if (this.exists) return false
-    this.#absentUntil = performance.now() + LOOKED_FOR_MS
-    setTimeout(() => this.#lookAgain(), LOOKED_FOR_MS).unref()
-    return true
-  }
-
-  #lookAgain(): void {
-    this.#absentUntil = -Infinity
-    const servers = [...this.#outdatedMeanwhile]
-    this.#outdatedMeanwhile.clear()
-    if (this.#isClosed) return
-    try {
-      for (const server of servers) this.outdate(server)
-    } catch (error) {
-      this.#options.logger.warn('Old results could not be taken out of a new cache.', {
-        cause: messageOf(error),
-      })
-    }
   }
 
   clear(server?: string): number {
@@ -243,24 +250,7 @@ export class CacheStore {
   list(server?: string): CacheShare[] {
     if (!this.exists) return []
     this.#noteUses()
-    return this.#guarded((database) =>
-      database
-        .prepare(
-          `SELECT server, tool, level, count(*) AS entries, sum(bytes) AS bytes, sum(hits) AS hits, max(created) AS youngest
-           FROM entries WHERE server = coalesce(?, server) AND expires > ? GROUP BY server, tool, level
-           ORDER BY server, tool, level DESC`,
-        )
-        .all(server ?? null, this.#options.now())
-        .map((row) => ({
-          server: String(row['server']),
-          tool: String(row['tool']),
-          level: row['level'] === 'form' ? 'form' : 'result',
-          entries: Number(row['entries']),
-          bytes: Number(row['bytes']),
-          hits: Number(row['hits']),
-          youngest: Number(row['youngest']),
-        })),
-    )
+    return this.#guarded((database) => sharesOf(database, server, this.#options.now()))
   }
 
   totals(): { readonly entries: number; readonly bytes: number } {
@@ -283,6 +273,7 @@ export class CacheStore {
   /** Idempotent. */
   close(): void {
     if (this.#isClosed) return
+    this.#lookLater()
     this.#noteUses()
     this.#isClosed = true
     this.#database?.close()

@@ -20,7 +20,7 @@ import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 import { parseLargeIn } from '../work/parse-large.ts'
 import { isNear } from '../work/near.ts'
-import { packResult } from '../work/pack-result.ts'
+import { packSmallResult } from '../work/pack-result.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
@@ -61,8 +61,8 @@ export function createCache(options: {
   const links = watchLinks({ env: options.env, onChange: changes.serverChanged })
   const parseLarge = parseLargeIn(workers)
   const packing = {
-    pack: (value: Parameters<typeof packResult>[0]) =>
-      isNear('pack-result', value) ? packResult(value) : workers.run('pack-result', value),
+    pack: async (value: Parameters<typeof packSmallResult>[0]) =>
+      isNear('pack-result', value) ? packSmallResult(value) : workers.run('pack-result', value),
     parse: (bytes: Uint8Array) => parseLarge([bytes]),
   }
 

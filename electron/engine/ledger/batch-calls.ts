@@ -2,8 +2,12 @@ import type { Logger } from '../ground/logger.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { CallRow } from './call-row.ts'
 
-/** One transaction for many rows costs little more than for one, and triggers fewer SQLite checkpoints. */
-const COLLECT_MS = 25
+/**
+ * One transaction for many rows costs little more than for one, triggers fewer SQLite checkpoints, and delays no call
+ * when it comes in a pause between calls.
+ */
+const PAUSE_MS = 25
+const LONGEST_MS = 250
 const MOST_ROWS = 500
 
 export interface CallBatch {
@@ -20,6 +24,7 @@ export function batchCalls(options: {
 }): CallBatch {
   let waiting: CallRow[] = []
   let timer: NodeJS.Timeout | undefined
+  let since = 0
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
@@ -40,8 +45,10 @@ export function batchCalls(options: {
   return {
     add: (row) => {
       waiting.push(row)
-      if (waiting.length >= MOST_ROWS) flush()
-      else timer ??= setTimeout(flush, COLLECT_MS)
+      if (waiting.length === 1) since = performance.now()
+      if (waiting.length >= MOST_ROWS || performance.now() - since > LONGEST_MS) flush()
+      else if (timer) timer.refresh()
+      else timer = setTimeout(flush, PAUSE_MS)
     },
     flush,
   }

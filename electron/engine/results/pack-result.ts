@@ -24,9 +24,14 @@ export interface ResultSource {
   readonly size: number
 }
 
-export async function packReadable(result: JsonObject): Promise<PackedResult> {
+export const packReadable = async (result: JsonObject): Promise<PackedResult> => ({
+  ...(await packResult(result)),
+  readable: readableOf(result),
+})
+
+export function readableOf(result: JsonObject): Uint8Array {
   const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  return { ...(await packResult(result)), readable: Buffer.from(texts.join('\n'), 'utf8') }
+  return Buffer.from(texts.join('\n'), 'utf8')
 }
 
 /** Verifies the hash. Throws RESULT_EXPIRED if gone or damaged. */

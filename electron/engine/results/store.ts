@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { renameSync, statSync, writeFileSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { makeFolder } from '../ground/files/make-folder.ts'
@@ -9,8 +10,8 @@ import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { isFull } from '../ground/files/explain-file-failure.ts'
 import { listResults, type ResultSearch } from './list-results.ts'
-import { packReadable, type ResultSource, unpackResult } from './pack-result.ts'
-import { type PackedResult, packResult } from '../work/pack-result.ts'
+import { packReadable, readableOf, type ResultSource, unpackResult } from './pack-result.ts'
+import { type PackedResult, packResult, packSmallResult } from '../work/pack-result.ts'
 import { isNear } from '../work/near.ts'
 import { ResultIndex, type StoredResult } from './result-index.ts'
 import { packSent, readSent, type SentForm } from './sent-form.ts'
@@ -57,6 +58,8 @@ export interface NewResult {
 /** On a full disk the index needs some, too. */
 const LEAST_ROOM = 1_000_000
 const MOST_ATTEMPTS = 3
+/** In bytes: takes less time than one turn through Node's file threads. */
+const WRITTEN_AT_ONCE = 64_000
 
 /**
  * A saving, so it fails open: `put` throws STORE_FAILED and the caller passes the original. Files are named by
@@ -263,19 +266,19 @@ export class ResultStore {
     }
   }
 
-  #pack({ result, isReadable = false }: NewResult): Promise<PackedResult> {
-    const inWorker = isNear('pack-result', result) ? undefined : this.#options.pack
-    if (inWorker) return inWorker(result, isReadable)
+  #pack({ result, isReadable = false }: NewResult): PackedResult | Promise<PackedResult> {
+    if (isNear('pack-result', result)) {
+      const packed = packSmallResult(result)
+      return isReadable ? { ...packed, readable: readableOf(result) } : packed
+    }
+    const { pack } = this.#options
+    if (pack) return pack(result, isReadable)
     return isReadable ? packReadable(result) : packResult(result)
   }
 
   /** Named by content: an existing file is equal. */
   async #write(path: string, bytes: Uint8Array): Promise<void> {
-    const size = await stat(path).then(
-      (found) => found.size,
-      () => undefined,
-    )
-    if (size !== bytes.length) await this.#replace(path, bytes)
+    if (statSync(path, { throwIfNoEntry: false })?.size !== bytes.length) await this.#replace(path, bytes)
   }
 
   /** Renamed when complete, so that readers never see half. */
@@ -283,13 +286,13 @@ export class ResultStore {
     makeFolder(this.#options.folder)
     const beside = join(this.#options.folder, `.new-${randomBytes(8).toString('hex')}`)
     try {
-      const file = await open(beside, 'wx', 0o600)
-      try {
-        await file.writeFile(bytes)
-      } finally {
-        await file.close()
+      if (bytes.length <= WRITTEN_AT_ONCE) {
+        writeFileSync(beside, bytes, { flag: 'wx', mode: 0o600 })
+        renameSync(beside, path)
+      } else {
+        await writeFile(beside, bytes, { flag: 'wx', mode: 0o600 })
+        await rename(beside, path)
       }
-      await rename(beside, path)
     } catch (error) {
       await rm(beside, { force: true })
       throw error

@@ -50,6 +50,7 @@ export function limitProcessorTime({ limitMs, used, onOver }: ProcessorLimitOpti
     const left = Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, limitMs - last))
     timer = setTimeout(look, left)
   }
-  look()
+  // Most jobs end before the first look, which the busy thread would have to answer.
+  timer = setTimeout(look, SHORTEST_WAIT_MS)
   return stop
 }

@@ -108,9 +108,7 @@ export class KeptConnection {
 
   #toClient(line: Buffer): void {
     const { stdout } = this.#options
-    if (!stdout.writable) return
-    stdout.write(line)
-    stdout.write(BREAK)
+    if (stdout.writable) stdout.write(Buffer.concat([line, BREAK]))
   }
 
   #toEngine(bytes: Buffer): void {
@@ -132,10 +130,7 @@ export class KeptConnection {
     output.once('drain', resume).once('close', resume)
   }
 
-  readonly #send = (line: Buffer): void => {
-    this.#toEngine(line)
-    this.#toEngine(BREAK)
-  }
+  readonly #send = (line: Buffer): void => this.#toEngine(Buffer.concat([line, BREAK]))
 
   async #use(link: EngineLink, isGreeted: boolean): Promise<string | undefined> {
     const { stdout } = this.#options

@@ -1,5 +1,5 @@
 export interface LineRelayOptions {
-  /** Without line break. Returning the same object avoids a copy. */
+  /** Without line break. The same object passes without a copy. */
   readonly onLine: (line: Buffer) => Buffer | undefined
   readonly mayStream: (head: Buffer) => boolean
   readonly onStreamed?: () => void
@@ -26,18 +26,41 @@ export class LineRelay {
     return this.#state === 'streaming'
   }
 
+  /** Neighbouring lines that pass unchanged are written together: each write is a system call. */
   push(chunk: Buffer): void {
     let start = 0
+    /** Up to `start` lines have passed and are not written yet. */
+    let unwritten = 0
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
-      const isWhole = start === 0 && end === chunk.length - 1 && this.#bytes === 0
-      this.#finish(chunk.subarray(start, end), isWhole && this.#state === 'holding' ? chunk : undefined)
-      start = end + 1
+      const line = chunk.subarray(start, end)
+      const next = end + 1
+      if (this.#bytes > 0 || this.#state !== 'holding') {
+        this.#finish(line)
+        unwritten = next
+      } else {
+        const passed = this.#options.onLine(line)
+        if (passed !== line) {
+          this.#writePart(chunk, unwritten, start)
+          if (passed) this.#writeLine(passed)
+          unwritten = next
+        }
+      }
+      start = next
     }
+    this.#writePart(chunk, unwritten, start)
     if (start < chunk.length) this.#hold(start === 0 ? chunk : chunk.subarray(start))
   }
 
+  #writePart(chunk: Buffer, from: number, to: number): void {
+    if (from < to) this.#options.write(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to))
+  }
+
+  #writeLine(line: Buffer): void {
+    this.#options.write(Buffer.concat([line, BREAK]))
+  }
+
   end(): void {
-    if (this.#bytes > 0) this.#finish(Buffer.alloc(0), undefined)
+    if (this.#bytes > 0) this.#finish(Buffer.alloc(0))
   }
 
   #hold(piece: Buffer): void {
@@ -51,23 +74,17 @@ export class LineRelay {
     this.#held = []
   }
 
-  #finish(last: Buffer, withBreak: Buffer | undefined): void {
-    const { onLine, write } = this.#options
+  #finish(last: Buffer): void {
     const [held, state] = [this.#held, this.#state]
     this.#held = []
     this.#bytes = 0
     this.#state = 'holding'
     if (state === 'streaming') {
-      if (last.length > 0) write(last)
-      write(BREAK)
+      this.#writeLine(last)
       return this.#options.onStreamed?.()
     }
-    const line = held.length === 0 ? last : Buffer.concat([...held, last])
-    const passed = onLine(line)
-    if (!passed) return
-    if (passed === line && withBreak) return write(withBreak)
-    write(passed)
-    write(BREAK)
+    const passed = this.#options.onLine(held.length === 0 ? last : Buffer.concat([...held, last]))
+    if (passed) this.#writeLine(passed)
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../protocol/json-rpc.ts'
 import type { LargeLine, OversizedLine } from '../../protocol/line-reader.ts'
 import { LineReader } from '../../protocol/line-reader.ts'
+import { createLineWriter, type LineWriter } from '../../protocol/line-writer.ts'
 import { salvageId } from '../../protocol/salvage-id.ts'
 import { waitForDrain } from '../../protocol/wait-for-drain.ts'
 import { isWrittenInTurns, writeInTurns } from '../../protocol/write-in-turns.ts'
@@ -40,6 +41,7 @@ export class StreamChannel implements MessageChannel {
   readonly #batches = new BatchReplies()
   readonly #unanswered = new Set<RequestId>()
   readonly #drained: () => Promise<void>
+  readonly #writer: LineWriter
   readonly #backlog: (Buffer | LargeLine)[] = []
   #isDraining = false
   /** Waiting for, or written in, pieces: nothing may come between. */
@@ -52,6 +54,7 @@ export class StreamChannel implements MessageChannel {
   constructor(options: StreamChannelOptions) {
     this.#options = options
     this.#drained = waitForDrain(options.output)
+    this.#writer = createLineWriter(options.output, this.#drained)
     this.#reader = new LineReader({
       maxLineBytes: options.maxMessageBytes,
       onLine: (line) => this.#receiveLine(line),
@@ -92,6 +95,7 @@ export class StreamChannel implements MessageChannel {
     const { input, output } = this.#options
     input.off('data', this.#onData)
     input.pause()
+    this.#writer.flush()
     const end = (): void => {
       if (!output.destroyed) output.end()
     }
@@ -118,7 +122,9 @@ export class StreamChannel implements MessageChannel {
    */
   #probe(): void {
     const { output } = this.#options
-    if (!this.#writing && output.writable && !output.writableNeedDrain) output.write(' ')
+    if (this.#writing || !output.writable || output.writableNeedDrain) return
+    this.#writer.flush()
+    output.write(' ')
   }
 
   readonly #onOutputClose = (): void => void this.close()
@@ -229,10 +235,11 @@ export class StreamChannel implements MessageChannel {
     const { output } = this.#options
     if (!output.writable) throw new Error('The other side no longer reads.')
     if (this.#writing || isWrittenInTurns(message)) return this.#writeInTurns(message)
-    if (!output.write(`${stringifyMessage(message)}\n`)) await this.#drained()
+    await this.#writer.write(stringifyMessage(message))
   }
 
   async #writeInTurns(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {
+    this.#writer.flush()
     const before = this.#writing
     const write = async (): Promise<void> => {
       await before?.catch(() => {})

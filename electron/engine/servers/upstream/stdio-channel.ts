@@ -5,6 +5,7 @@ import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-me
 import type { JsonRpcMessage, RequestId } from '../../protocol/json-rpc.ts'
 import { isJsonObject, isVersionless } from '../../protocol/json-rpc.ts'
 import { LineReader } from '../../protocol/line-reader.ts'
+import { createLineWriter, type LineWriter } from '../../protocol/line-writer.ts'
 import type { LargeLine } from '../../protocol/line-reader.ts'
 import { salvageId } from '../../protocol/salvage-id.ts'
 import { isTooDeep } from '../../protocol/too-deep.ts'
@@ -35,6 +36,7 @@ export class StdioChannel implements MessageChannel {
   onerror?: MessageChannel['onerror']
   readonly #options: StdioChannelOptions
   readonly #drained: () => Promise<void>
+  readonly #writer: LineWriter
   /** Lines after one parsed in a worker, to keep order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #draining: Promise<void> | undefined
@@ -47,6 +49,7 @@ export class StdioChannel implements MessageChannel {
   constructor(options: StdioChannelOptions) {
     this.#options = options
     this.#drained = waitForDrain(options.group.stdin)
+    this.#writer = createLineWriter(options.group.stdin, this.#drained)
   }
 
   /** Undefined while running, or if ended for not reading input. */
@@ -77,13 +80,13 @@ export class StdioChannel implements MessageChannel {
   async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isClosed) throw new Error('The connection is closed.')
     if (this.#writing || isWrittenInTurns(message)) return this.#sendInTurns(message)
-    const isTaken = this.#options.group.stdin.write(`${stringifyMessage(message)}\n`)
     // Write failures show in the exit, which has the reason.
-    if (!isTaken) await this.#drained().catch(() => {})
+    await this.#writer.write(stringifyMessage(message))?.catch(() => {})
   }
 
   async #sendInTurns(message: JsonRpcMessage): Promise<void> {
     const { stdin } = this.#options.group
+    this.#writer.flush()
     const before = this.#writing
     const write = async (): Promise<void> => {
       await before
@@ -100,6 +103,7 @@ export class StdioChannel implements MessageChannel {
 
   /** Resolves when confirmed. */
   async close(): Promise<void> {
+    this.#writer.flush()
     const confirmed = await this.#options.group.end()
     this.#close()
     if (!confirmed)
