@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module'
 import { relative, resolve } from 'node:path'
 import { icons as lucide } from '@iconify-json/lucide'
 import vue from '@vitejs/plugin-vue'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/helpers/closing-line.ts'
 import { WAITING, LongestFirst } from './test/helpers/longest-first.ts'
@@ -98,6 +99,23 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
   }
 }
 
+/**
+ * In what a connector loads, builtins are taken and not imported: an import makes a view of all their exports, which loads
+ * what a connector never uses.
+ */
+const takeBuiltins: Plugin = {
+  name: 'take-builtins',
+  applyToEnvironment: ({ name }) => name === 'node',
+  renderChunk: (code, { name }) =>
+    name === 'base' || name === 'start'
+      ? code.replaceAll(
+          /^import \{([^}]+)\} from "(node:[^"]+)";$/gm,
+          (_, names: string, id: string) =>
+            `const {${names.replaceAll(' as ', ': ')}} = process.getBuiltinModule("${id}");`,
+        )
+      : undefined,
+}
+
 /** What the screens' icons are drawn with, so that the page brings no other, and fetches none. */
 const iconDrawings = Object.fromEntries(
   iconNames.map((name) => {
@@ -122,7 +140,7 @@ const checks = { pluginTimings: false }
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [vue()],
+  plugins: [vue(), takeBuiltins],
   define: { ICON_DRAWINGS: JSON.stringify(iconDrawings) },
   environments: {
     client: {

@@ -18,6 +18,9 @@ export interface CliContext extends Surroundings {
   readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
 }
 
+/** What a connector needs, which reads no more. */
+export type ConnectContext = Omit<CliContext, 'version'>
+
 export interface CommonOptions {
   /** Absolute path. */
   readonly dataDir: string

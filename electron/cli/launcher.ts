@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Launcher, NoLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
 import type { EngineCommand } from '../engine/clients/connector/start-engine.ts'
-import type { CliContext, CommonOptions } from './cli-context.ts'
+import type { CliContext, CommonOptions, ConnectContext } from './cli-context.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { desktopLauncher } from './desktop-launcher.ts'
 import { memorySettings } from './give-memory-back.ts'
@@ -11,7 +11,7 @@ const program = (): string =>
 
 /** What `sluice connect` starts where no engine runs: this program on the same runtime. */
 export function backgroundEngine(
-  { env, execPath, platform, isElectron }: CliContext,
+  { env, execPath, platform, isElectron }: ConnectContext,
   { dataDir, verbose }: CommonOptions,
 ): EngineCommand {
   const args = [program(), '--data-dir', dataDir, ...(verbose ? ['--verbose'] : []), 'engine']

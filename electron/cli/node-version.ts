@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { memorySettings } from './give-memory-back.ts'
@@ -14,7 +12,7 @@ export interface HandOverOptions {
   version: string
   execPath: string
   argv: readonly string[]
-  /** import.meta.url of the entry: where the `node` package is resolved. */
+  /** The entry's URL: where the `node` package is resolved. */
   from: string
   findNode?: (from: string) => string | undefined
 }
@@ -40,7 +38,10 @@ export function handOver(options: HandOverOptions): Promise<number> | undefined 
 /** From npm's `node`; missing if installed without its install script. */
 function findInstalledNode(from: string): string | undefined {
   try {
-    const folder = dirname(createRequire(from).resolve('node/package.json'))
+    const load = createRequire(from)
+    // An import would load it where no older Node starts, too.
+    const { existsSync } = load('node:fs') as { existsSync: (path: string) => boolean }
+    const folder = dirname(load.resolve('node/package.json'))
     return ['node', 'node.exe'].map((name) => join(folder, 'bin', name)).find((path) => existsSync(path))
   } catch {
     return undefined
@@ -53,7 +54,8 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
  * Through a channel, because a group signal also reaches the child directly and must not count twice. Its end tells
  * the child that this process is gone.
  */
-function runOn(node: string, argv: readonly string[]): Promise<number> {
+async function runOn(node: string, argv: readonly string[]): Promise<number> {
+  const { spawn } = await import('node:child_process')
   const child = spawn(node, argv, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // The child can't restart itself for these: the channel would be lost.

@@ -5,9 +5,8 @@ import { connectToEngine } from '../engine/clients/connector/connect.ts'
 import { processParent } from '../engine/clients/connector/parent-watch.ts'
 import type { SessionScope } from '../engine/clients/transports/client-session.ts'
 import { definedOnly } from '../engine/ground/defined-only.ts'
-import type { CliContext, CommonOptions } from './cli-context.ts'
+import type { CommonOptions, ConnectContext } from './cli-context.ts'
 import { defaultDataDir } from './data-dir.ts'
-import { backgroundEngine } from './launcher.ts'
 
 // Many connectors run at once, and clients wait for them: nothing here loads a library.
 
@@ -19,7 +18,7 @@ export interface ConnectOptions {
 /** Undefined: for the program, which knows all commands, asks for help and says what is wrong. */
 export function connectOf(
   argv: readonly string[],
-  context: CliContext,
+  context: ConnectContext,
 ): { readonly options: ConnectOptions; readonly common: CommonOptions } | undefined {
   if (!argv.includes('connect')) return undefined
   try {
@@ -45,7 +44,7 @@ export function connectOf(
 export async function runConnect(
   { server, client }: ConnectOptions,
   common: CommonOptions,
-  context: CliContext,
+  context: ConnectContext,
 ): Promise<number> {
   return connectToEngine({
     dataDir: common.dataDir,
@@ -58,7 +57,7 @@ export async function runConnect(
     stderr: context.stderr,
     parent: processParent,
     signals: context.signals,
-    engineCommand: backgroundEngine(context, common),
+    engineCommand: async () => (await import('./launcher.ts')).backgroundEngine(context, common),
   })
 }
 

@@ -1,9 +1,8 @@
 import { homedir, tmpdir } from 'node:os'
-import type { CliContext } from './cli-context.ts'
+import type { CliContext, ConnectContext } from './cli-context.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { connectOf, runConnect } from './run-connect.ts'
-import { readVersion } from './version.ts'
 
 /** Connects commands to the real process. */
 export async function runOnThisProcess(signals: CliContext['signals']): Promise<void> {
@@ -26,7 +25,6 @@ export async function runOnThisProcess(signals: CliContext['signals']): Promise<
     cwd: process.cwd(),
     execPath: process.execPath,
     now: Date.now,
-    version: readVersion(),
     nodeVersion: process.versions.node,
     isElectron: 'electron' in process.versions,
     parentPid: () => process.ppid,
@@ -34,9 +32,15 @@ export async function runOnThisProcess(signals: CliContext['signals']): Promise<
   })
 }
 
-async function run(argv: readonly string[], context: CliContext): Promise<number> {
+async function run(argv: readonly string[], context: ConnectContext): Promise<number> {
   const connect = connectOf(argv, context)
-  if (!connect) return (await import('./program.ts')).runProgram(argv, context)
+  if (!connect) {
+    const [{ runProgram }, { readVersion }] = await Promise.all([
+      import('./program.ts'),
+      import('./version.ts'),
+    ])
+    return runProgram(argv, { ...context, version: readVersion() })
+  }
   const { options, common } = connect
   return runConnect(options, common, context).catch((error: unknown) => {
     context.stderr.write(`sluice: ${describeError(error, common.verbose)}\n`)

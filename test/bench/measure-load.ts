@@ -48,7 +48,7 @@ export async function measureLoad(
 
   const dataDir = writeConfig(join(folder, 'load'), { one: { ...server, shared: true } })
   const engine = await startEngine(dataDir, process.env, { cli: program.cli })
-  const path = await findSocketAddress({ dataDir, platform: process.platform, tempDir: folder })
+  const path = findSocketAddress({ dataDir, platform: process.platform, tempDir: folder })
   const sockets = await Promise.all(
     Array.from({ length: CLIENTS }, async (_, n) => {
       const scope = { kind: 'server', serverId: 'one' } as const

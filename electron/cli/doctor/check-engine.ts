@@ -13,8 +13,8 @@ export async function checkEngine(
   port: number,
   { platform, tempDir }: CliContext,
 ): Promise<Finding[]> {
-  const path = await findSocketAddress({ dataDir, platform, tempDir })
-  const foreign = await whyNotOwn(path, platform)
+  const path = findSocketAddress({ dataDir, platform, tempDir })
+  const foreign = whyNotOwn(path, platform)
   if (foreign !== undefined)
     return [
       problem(

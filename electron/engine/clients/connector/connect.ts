@@ -7,13 +7,14 @@ import type { EngineLink } from './engine-link.ts'
 import { openEngineSocket } from './engine-socket.ts'
 import { KeptConnection } from './kept-connection.ts'
 import { watchParent } from './parent-watch.ts'
-import { startEngine } from './start-engine.ts'
 import { findSocketAddress } from '../transports/socket-address.ts'
 import type { ConnectOptions } from '../transports/connect-options.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const DEFAULT_GRACE_MS = 5_000
 const FLUSH_MS = 2_000
+/** What starts an engine is loaded by then: an update may replace the files while the connector runs. */
+const LOAD_LATER_MS = 1_000
 
 /**
  * `sluice connect`: joins the running engine, or one that it starts. Resolves with the exit code. stdout carries only
@@ -25,8 +26,13 @@ export async function connectToEngine(options: ConnectOptions): Promise<number> 
   for (const signal of SIGNALS) options.signals.on(signal, onSignal)
   const unwatch = watchParent(options.parent, options.parentPollMs ?? 1_000, onSignal)
   try {
-    const start = (): Promise<EngineLink> =>
-      startEngine({ ...options, join: () => join(options), stop: stop.signal })
+    let loading: ReturnType<typeof loadStart> | undefined
+    const load = (): ReturnType<typeof loadStart> => (loading ??= loadStart(options))
+    setTimeout(() => void load(), LOAD_LATER_MS).unref()
+    const start = async (): Promise<EngineLink> => {
+      const { startEngine, engineCommand } = await load()
+      return startEngine({ ...options, engineCommand, join: () => join(options), stop: stop.signal })
+    }
     return await keepConnected(await joinOrStart(options, start), start, options, stop.signal)
   } catch (error) {
     say(options, messageOf(error))
@@ -35,6 +41,12 @@ export async function connectToEngine(options: ConnectOptions): Promise<number> 
     unwatch()
     for (const signal of SIGNALS) options.signals.off(signal, onSignal)
   }
+}
+
+/** Not with the rest, because most connectors join a running engine. */
+async function loadStart({ engineCommand }: ConnectOptions) {
+  const [{ startEngine }, command] = await Promise.all([import('./start-engine.ts'), engineCommand()])
+  return { startEngine, engineCommand: async () => command }
 }
 
 const helloOf = ({ scope, client }: ConnectOptions) => ({
@@ -95,7 +107,7 @@ async function keepConnected(
 /** Ignores engines that end meanwhile, don't answer, or may be another user's. */
 async function join(options: ConnectOptions): Promise<EngineLink | undefined> {
   try {
-    const path = await findSocketAddress(options)
+    const path = findSocketAddress(options)
     const socket = await openEngineSocket(path, helloOf(options), options.platform)
     if (!socket) return undefined
     return {

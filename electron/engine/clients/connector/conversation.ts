@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { subscriptionOf } from '../../protocol/subscription-id.ts'
 import { SluiceError } from '../../ground/errors.ts'
 import { ENDING, SUCCESSOR } from './connector-hello.ts'
@@ -18,6 +17,7 @@ import {
   type JsonRpcResult,
   type RequestId,
 } from '../../protocol/json-rpc.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { OwnRequests } from './own-requests.ts'
 import { answeredId, HEAD, isMessage, outlineOf, parse, whole } from './read-line.ts'
 import { ACKNOWLEDGED, CHANGES, isList, isNoted, LISTEN, REPEATABLE } from './noted-methods.ts'
@@ -335,8 +335,7 @@ function lostWords({ method, params }: Asked, why: string): string {
   return `${why} ${what} was under way and its answer is lost; it may have been carried out, so look before you repeat it. The connection itself goes on: the next request is served as usual.`
 }
 
-const hashOf = (result: JsonObject): string =>
-  createHash('sha256').update(stringifyExact(result)).digest('hex')
+const hashOf = (result: JsonObject): string => fingerprintOf(stringifyExact(result))
 
 /** For errors; large arguments aren't kept. */
 const nameOf = (params: JsonObject | undefined): JsonObject => ({ name: stringIn(params, 'name') })

@@ -12,12 +12,12 @@ export async function openEngineSocket(
   hello: ConnectorHello | HookHello,
   platform = process.platform,
 ): Promise<Socket | undefined> {
-  await refuseForeign(path, platform)
+  refuseForeign(path, platform)
   const socket = await dial(path)
   if (!socket) return undefined
   try {
     // The path may have been exchanged meanwhile.
-    await refuseForeign(path, platform)
+    refuseForeign(path, platform)
     socket.write(`${JSON.stringify(hello)}\n`)
     const welcome = await readFirstLine(socket, toWelcome, WELCOME_TIMEOUT_MS)
     if (welcome.ok) return socket
@@ -28,8 +28,8 @@ export async function openEngineSocket(
   }
 }
 
-async function refuseForeign(path: string, platform: NodeJS.Platform): Promise<void> {
-  const why = await whyNotOwn(path, platform)
+function refuseForeign(path: string, platform: NodeJS.Platform): void {
+  const why = whyNotOwn(path, platform)
   if (why !== undefined)
     throw new SluiceError(
       'ENGINE_FOREIGN',

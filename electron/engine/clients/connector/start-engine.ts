@@ -17,7 +17,7 @@ export interface EngineCommand {
 
 export interface StartEngineOptions {
   readonly dataDir: string
-  readonly engineCommand: EngineCommand
+  readonly engineCommand: () => Promise<EngineCommand>
   /** Undefined if no engine runs yet. */
   readonly join: () => Promise<EngineLink | undefined>
   /** Takes the engine's warnings. */
@@ -44,7 +44,7 @@ export async function startEngine(options: StartEngineOptions): Promise<EngineLi
       const link = await joinEngine()
       if (link) return link
       unlock ??= lockStart(dataDir, isOld)
-      if (unlock) starting ??= start(engineCommand, dataDir)
+      if (unlock) starting ??= start(await engineCommand(), dataDir)
       const ended = await Promise.race([sleep(LOOK_MS), ...(starting ? [starting.ended] : [])])
       // Another engine was faster.
       if (ended === 0) starting = undefined

@@ -11,7 +11,7 @@ export interface ConnectOptions extends SocketPlace {
   readonly stdout: Writable
   readonly stderr: Writable
   /** If no engine listens on this data folder. */
-  readonly engineCommand: EngineCommand
+  readonly engineCommand: () => Promise<EngineCommand>
   readonly parent: ParentProcess
   readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>
   /** For answers after stdin closed. */

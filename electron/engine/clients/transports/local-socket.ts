@@ -11,7 +11,7 @@ import { toHello } from './to-hello.ts'
 import type { ServedChannel } from './serve-channel.ts'
 import { serveChannel } from './serve-channel.ts'
 import type { SocketPlace } from './socket-address.ts'
-import { prepareSocketAddress, removeSocketFolder } from './socket-address.ts'
+import { prepareSocketAddress, removeSocketFolder } from './prepare-socket-address.ts'
 import { StreamChannel } from './stream-channel.ts'
 import { isCode, takeAddress } from './take-address.ts'
 

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { lstatSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Folder access; socket writing. */
@@ -6,12 +6,12 @@ const REACHED_BY_OTHERS = 0o077
 const WRITTEN_BY_OTHERS = 0o022
 
 /** Half a sentence. Check before sending, because a connection reveals environment and requests. */
-export async function whyNotOwn(path: string, platform: NodeJS.Platform): Promise<string | undefined> {
+export function whyNotOwn(path: string, platform: NodeJS.Platform): string | undefined {
   const uid = process.getuid?.()
   // Windows protects named pipes.
   if (platform === 'win32' || uid === undefined) return undefined
   const folder = dirname(path)
-  const [around, socket] = await Promise.all([look(folder), look(path)])
+  const [around, socket] = [look(folder), look(path)]
   if (!around) return undefined
   if (!around.isDirectory()) return `${folder} isn't a folder`
   if (around.uid !== uid) return `the folder ${folder} belongs to another user (${around.uid})`
@@ -23,4 +23,10 @@ export async function whyNotOwn(path: string, platform: NodeJS.Platform): Promis
   return undefined
 }
 
-const look = (path: string) => lstat(path).catch(() => undefined)
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch {
+    return undefined
+  }
+}

@@ -6,10 +6,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEngineSocket } from '../../../../electron/engine/clients/connector/engine-socket.ts'
-import {
-  findSocketAddress,
-  prepareSocketAddress,
-} from '../../../../electron/engine/clients/transports/socket-address.ts'
+import { prepareSocketAddress } from '../../../../electron/engine/clients/transports/prepare-socket-address.ts'
+import { findSocketAddress } from '../../../../electron/engine/clients/transports/socket-address.ts'
 import { writeConfig } from '../../../helpers/data-folder.ts'
 import { CLI } from '../../../helpers/run-cli.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -52,7 +50,7 @@ async function thief(path: string) {
 describe('another user who was first', () => {
   it.runIf(isRoot)('S5: is sent nothing; connect says why, and its engine finds another place', async () => {
     const { dataDir, tempDir } = longPlace()
-    const path = await findSocketAddress({ dataDir, tempDir, platform })
+    const path = findSocketAddress({ dataDir, tempDir, platform })
     const { heard } = await thief(path)
     writeConfig(dataDir, {})
     const child = spawn(process.execPath, [CLI, 'connect', '--data-dir', dataDir], {
@@ -80,13 +78,13 @@ describe('another user who was first', () => {
 
   it.runIf(isRoot)('S18: does not keep an engine from starting, and all find its other place', async () => {
     const place = longPlace()
-    const usual = await findSocketAddress(place)
+    const usual = findSocketAddress(place)
     mkdirSync(dirname(usual))
     chownSync(dirname(usual), NOBODY, NOBODY)
     const path = await prepareSocketAddress(place)
     expect(path).not.toBe(usual)
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
-    expect(await findSocketAddress(place)).toBe(path)
+    expect(findSocketAddress(place)).toBe(path)
     expect(await prepareSocketAddress(place)).toBe(path)
     expect(readFileSync(join(place.dataDir, 'engine.socket-path'), 'utf8')).toBe(`${path}\n`)
     expect(Buffer.byteLength(path)).toBeLessThan(104)
@@ -94,7 +92,7 @@ describe('another user who was first', () => {
 
   it.runIf(isRoot)('S18: neither does one who takes the other place, too', async () => {
     const place = longPlace()
-    const usual = await findSocketAddress(place)
+    const usual = findSocketAddress(place)
     mkdirSync(dirname(usual))
     chownSync(dirname(usual), NOBODY, NOBODY)
     const first = await prepareSocketAddress(place)
