@@ -109,7 +109,7 @@ export const ServerSettings = z
       .boolean()
       .optional()
       .describe(
-        'One process for all clients in place of one for each. For servers that keep nothing per client; it gets the folder and the environment of the engine.',
+        'One process for all clients in place of one for each. For servers that keep nothing per client; it gets the folder and the environment of the engine. Unless set, Sluice counts what would have gone wrong, and offers it on the Servers screen where nothing did; false: never.',
       ),
     start: z
       .enum(['when-used', 'with-client'])

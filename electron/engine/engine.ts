@@ -166,6 +166,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     events,
     workers,
     serverStates: servers.states,
+    sharing: servers.sharing,
     approvals,
     lookAtServer,
     quarantine: guard.quarantine,

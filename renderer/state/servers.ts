@@ -50,6 +50,10 @@ export function useServers() {
       const done = await run('restart', `${server} was not restarted`, () => api.servers.restart({ server }))
       if (done) notices.done(`${server} restarts`)
     },
+    share: async (server: string) => {
+      const done = await run('share', `${server} stays as it was`, () => api.servers.share({ server }))
+      if (done) notices.done(`${server} has one process for all clients`)
+    },
     tryStart: (server: string): Promise<Trial | undefined> =>
       run('try', `${server} could not be tried`, () => api.servers.tryStart({ server })),
     remove: async (server: string) => {

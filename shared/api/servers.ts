@@ -4,6 +4,7 @@ import { ReviewEvent, Reviewed } from './clients.ts'
 import { ServerId, ServerSettings } from '../settings.ts'
 import { LogLine } from './logs.ts'
 import { Savings } from './savings.ts'
+import { SharingEvidence } from './sharing.ts'
 
 /** disabled: neither started nor listed. idle: unused. partly: some connections failed. */
 const ServerState = z.enum(['disabled', 'idle', 'starting', 'ready', 'failed'])
@@ -27,6 +28,8 @@ export const ServerStatus = z.object({
   /** Fewer than connections if shared. */
   pids: z.array(z.int()),
   shared: z.boolean().optional(),
+  /** Whether it could be; undefined where that isn't known or not wanted (`shared: false`). */
+  sharing: SharingEvidence.optional(),
   memory: z.int().optional(),
   era: z.enum(['legacy', 'modern']).optional(),
   protocolVersion: z.string().optional(),
@@ -141,6 +144,10 @@ export const serversContract = {
   enable: oc
     .route({ method: 'POST', path: '/servers/{server}/enable', summary: 'Switch it on or off' })
     .input(One.extend({ enabled: z.boolean() }))
+    .output(Nothing),
+  share: oc
+    .route({ method: 'POST', path: '/servers/{server}/share', summary: 'One process for all clients' })
+    .input(One)
     .output(Nothing),
   remove: oc
     .route({

@@ -16,6 +16,7 @@ import type { RecentLines } from '../ground/recent-lines.ts'
 import type { LoadModels } from '../models/create-models.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { ServerRestarts } from '../servers/restarts.ts'
+import type { SharingWatch } from '../servers/sharing/sharing-evidence.ts'
 import type { ServerStates } from '../servers/states.ts'
 import type { Switch } from '../settings/switch.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
@@ -30,6 +31,7 @@ export interface EngineParts {
   readonly results: ResultStore
   readonly workers: WorkerPool
   readonly serverStates: ServerStates
+  readonly sharing: Pick<SharingWatch, 'of'>
   readonly mainSwitch: Switch
   readonly approvals: OpenApprovals
   readonly quarantine: QuarantineStore

@@ -52,10 +52,11 @@ function describe(
     secretNames,
   }: { report: LedgerReport; memory: ReadonlyMap<number, number>; secretNames: ReadonlySet<string> },
 ): ServerStatus {
-  const { settings, serverStates, logger } = options
+  const { settings, serverStates, sharing, logger } = options
   const server = serverOf(options, id)
   const { state, since, failure, open, connections, hello, retryAt, wantsSignIn } = serverStates.of(id)
   const pids = processesOf(connections)
+  const evidence = server.shared === undefined ? sharing.of(id) : undefined
   const known = pids.flatMap((pid) => memory.get(pid) ?? [])
   const tools = definitions.toolsOf(id)?.filter(({ approval }) => approval === 'approved').length
   const contextTokens = definitions.contextTokens(id)
@@ -85,6 +86,7 @@ function describe(
               : ('possible' as const),
         }),
     ...(server.shared ? { shared: true } : {}),
+    ...(evidence ? { sharing: evidence } : {}),
     ...(since === undefined ? {} : { since }),
     ...(retryAt === undefined ? {} : { retryAt }),
     ...(failure === undefined ? {} : { failure: logger.cleanText(failure) }),

@@ -100,6 +100,11 @@ export function createServersAnswers(
       settings.update([{ path: ['servers', server, 'disabled'], value: enabled ? undefined : true }])
       return {}
     },
+    share: ({ server }) => {
+      serverOf(options, server)
+      settings.update([{ path: ['servers', server, 'shared'], value: true }])
+      return {}
+    },
     remove: ({ server }) => {
       const was = serverOf(options, server)
       write(server, undefined)

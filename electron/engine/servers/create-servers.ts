@@ -21,6 +21,7 @@ import { createServerAuths } from './upstream/oauth/server-auths.ts'
 import { createOfferMemory } from './lazy/offer-memory.ts'
 import { startWhenUsed } from './lazy/start-when-used.ts'
 import { createOpenLink } from './open-link.ts'
+import { createSharingWatch, type SharingWatch } from './sharing/sharing-evidence.ts'
 import { SharedServers } from './upstream/shared-servers.ts'
 
 export interface ServerConnections {
@@ -28,6 +29,7 @@ export interface ServerConnections {
   readonly openLink: OpenLink
   readonly openNow: OpenLink
   readonly states: ServerStates
+  readonly sharing: Pick<SharingWatch, 'of'>
   readonly restarts: ServerRestarts
   /** After sleep or a network change: checks each connection. */
   doubt(): void
@@ -89,18 +91,21 @@ export function createServerConnections(
       folderOf: (asked) => folderOf({ cwd: options.homeDir }, asked),
     })
   const watched = states.watch(keepSecrets(dial, known))
+  const sharing = createSharingWatch()
   const restarts = createServerRestarts(settings, options.mainSwitch, events)
   // First, so that sessions find no old process.
   restarts.subscribe(({ restarted, removed }) => {
     for (const id of [...restarted, ...removed]) {
       shared.retire(id)
       backOff.forget(id)
+      sharing.forget(id)
     }
   })
   return {
-    openLink: expand(options.watchLinks(lazy(backOff.watch(watched)))),
+    openLink: expand(options.watchLinks(lazy(backOff.watch(sharing.watch(watched))))),
     openNow: expand(watched),
     states,
+    sharing,
     restarts,
     doubt: () => {
       backOff.forget()

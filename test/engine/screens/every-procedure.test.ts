@@ -126,6 +126,7 @@ async function callEverything(
   )
   expect(world.engine.settings.current.servers['extra']).toEqual({ ...extra, cwd: '/' })
   await call('servers.enable', api.servers.enable({ server: 'extra', enabled: false }))
+  await call('servers.share', api.servers.share({ server: 'extra' }))
   const { undo } = await call('servers.remove', api.servers.remove({ server: 'extra' }))
   await call('servers.undoRemove', api.servers.undoRemove({ undo }))
   await api.servers.remove({ server: 'extra' })
