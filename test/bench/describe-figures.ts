@@ -4,6 +4,7 @@ import type { CacheFigures } from './measure-cache.ts'
 import type { CallFigures } from './measure-calls.ts'
 import type { CompressionFigures } from './measure-compression.ts'
 import type { LargeFigures } from './measure-large.ts'
+import type { LatencyFigures } from './measure-latency.ts'
 import type { ListFigures } from './measure-lists.ts'
 import type { MemoryFigures } from './measure-memory.ts'
 import type { NeighbourFigures } from './measure-neighbours.ts'
@@ -50,6 +51,28 @@ export const calls = (figures: readonly CallFigures[]): string =>
       value: ({ callsPerSecond }) => whole(callsPerSecond),
       right: true,
     },
+  ])}`
+
+export const latency = ({ small, results }: LatencyFigures): string =>
+  `Small calls, in rounds by turns, ms\n${formatTable(small, [
+    { title: 'small call', value: ({ name }) => name },
+    { title: 'p50', value: ({ p50 }) => hundredths(p50), right: true },
+    { title: 'p99', value: ({ p99 }) => hundredths(p99), right: true },
+    { title: 'added', value: ({ added }) => hundredths(added), right: true },
+    { title: '× relay', value: ({ ratio }) => hundredths(ratio), right: true },
+    { title: 'calls/s, 16 in flight', value: ({ callsPerSecond }) => whole(callsPerSecond), right: true },
+    { title: '× relay', value: ({ throughput }) => hundredths(throughput), right: true },
+    { title: 'connector µs', value: ({ connectorUs }) => whole(connectorUs), right: true },
+    { title: 'engine µs', value: ({ engineUs }) => whole(engineUs), right: true },
+  ])}\nResults by size, medians, ms\n${formatTable(results, [
+    { title: 'result', value: ({ kind, bytes }) => `${kind} of ${bytes / 1000} kB` },
+    { title: 'alone', value: ({ alone }) => tenths(alone), right: true },
+    { title: 'relay', value: ({ relay }) => tenths(relay), right: true },
+    { title: 'joined', value: ({ joined }) => tenths(joined), right: true },
+    { title: 'first', value: ({ first }) => tenths(first), right: true },
+    { title: 'slowest', value: ({ p99 }) => tenths(p99), right: true },
+    { title: 'added', value: ({ added }) => tenths(added), right: true },
+    { title: 'engine, processor ms', value: ({ engineMs }) => whole(engineMs), right: true },
   ])}`
 
 export const load = (figures: readonly LoadFigures[]): string =>

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --json] [-- --sources] [-- --only
- * start|calls|load|large|shortened|neighbours|turns|lists|memory|page|compression|retention|cache]`: cold start,
- * added latency of small calls, 64 clients at once for a minute (`--seconds N`), large results unchanged and
+ * start|calls|latency|load|large|shortened|neighbours|turns|lists|memory|page|compression|retention|cache]`: cold start,
+ * added latency of small calls and of results by size, 64 clients at once for a minute (`--seconds N`), large results unchanged and
  * shortened, calls beside expensive ones (`--beside WORDS`: only such), the main thread's longest turns, lists of ten
  * servers, memory with ten servers, the live screens under load, compression time, answers kept in the own cases
  * compared with truncation and best lines, and cached calls. Figures, no verdicts: speed is never part of a test.
@@ -19,6 +19,7 @@ import { measureCompression } from './measure-compression.ts'
 import { measureLarge } from './measure-large.ts'
 import { measureShortened } from './measure-shortened.ts'
 import { measureLists } from './measure-lists.ts'
+import { measureLatency } from './measure-latency.ts'
 import { measureLoad } from './measure-load.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureNeighbours } from './measure-neighbours.ts'
@@ -71,6 +72,7 @@ const at = (name: string): string => join(folder, name)
 try {
   await part('start', () => measureStart(at('start'), server, { program }), describe.start)
   await part('calls', () => measureCalls(at('calls'), server, { program }), describe.calls)
+  await part('latency', () => measureLatency(at('latency'), server, { program }), describe.latency)
   const seconds = Number(values.seconds)
   await part('load', () => measureLoad(at('load'), server, { program, seconds }), describe.load)
   await part('large', () => measureLarge(at('large'), server, { program }), describe.large)
