@@ -56,10 +56,11 @@ function placeOf(path: string): string {
 /** Bundled packages get a file each, under their name. */
 const packageOf = (id: string): string | undefined => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
 
-/** What any Node can load, is needed from the first moment of a command, and by an engine besides. */
+/** What any Node can load, is needed from the first moment of a command, to start an engine, and by an engine besides. */
 const needed = {
   entry: ['electron/cli.ts'],
   start: ['electron/cli/run-on-this-process.ts'],
+  background: ['electron/engine/clients/connector/start-engine.ts', 'electron/cli/launcher.ts'],
   engine: ['electron/engine/engine.ts'],
   worker: ['electron/engine/engine.worker.ts'],
 }
@@ -80,8 +81,8 @@ function loadedWith(sources: readonly string[], graph: Graph, { later = false } 
 }
 
 /**
- * Which of four files a module is built into, if any: a start reads them instead of a hundred small ones. A connector loads
- * `base` and `start`, a worker thread `base` and `shared`, an engine all.
+ * Which of five files a module is built into, if any: a start reads them instead of a hundred small ones. A connector loads
+ * `base` and `start`, then `background`, with which it starts an engine; a worker thread `base` and `shared`, an engine all.
  */
 function fileAtStart(): (id: string, graph: Graph) => string | null {
   let sets: Record<keyof typeof needed, Set<string>> | undefined
@@ -89,11 +90,13 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
     sets ??= {
       entry: loadedWith(needed.entry, graph),
       start: loadedWith(needed.start, graph),
+      background: loadedWith(needed.background, graph),
       engine: loadedWith(needed.engine, graph),
       worker: loadedWith(needed.worker, graph, { later: true }),
     }
-    if (!sets.start.has(id) && !sets.engine.has(id)) return null
     if (sets.entry.has(id)) return null
+    if (sets.background.has(id) && !sets.start.has(id)) return 'background'
+    if (!sets.start.has(id) && !sets.engine.has(id)) return null
     if (sets.start.has(id)) return sets.worker.has(id) ? 'base' : 'start'
     return sets.worker.has(id) ? 'shared' : 'engine'
   }
@@ -107,7 +110,7 @@ const takeBuiltins: Plugin = {
   name: 'take-builtins',
   applyToEnvironment: ({ name }) => name === 'node',
   renderChunk: (code, { name }) =>
-    name === 'base' || name === 'start'
+    name === 'base' || name === 'start' || name === 'background'
       ? code.replaceAll(
           /^import \{([^}]+)\} from "(node:[^"]+)";$/gm,
           (_, names: string, id: string) =>

@@ -1,12 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 // A connector runs for every server of every client, so its load cost is multiplied.
 
 const electron = resolve(import.meta.dirname, '../../electron')
+const built = resolve(import.meta.dirname, '../../dist/electron')
 /** Loaded by a connector that joins a running engine, including its dynamic imports. */
-const entries = ['cli.ts', 'cli/run-on-this-process.ts']
+const entries = [
+  'cli.ts',
+  'cli/run-on-this-process.ts',
+  'cli/launcher.ts',
+  'engine/clients/connector/start-engine.ts',
+]
 
 const statement = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\bfrom\s*)?['"]([^'"]+)['"]/gm
 
@@ -34,4 +40,14 @@ test('a connector loads no package and little of the sources', () => {
   const characters = files.reduce((sum, path) => sum + readFileSync(path, 'utf8').length, 0)
   expect(characters).toBeLessThan(MOST_CHARACTERS)
   expect(files.filter((name) => /cli\/serve|engine\/engine\.ts|database|settings\.ts/.test(name))).toEqual([])
+})
+
+// What is built together is loaded together: a connector once loaded the engine for one function of it.
+test.skipIf(!existsSync(join(built, 'cli.js')))('in the build, too, a connector loads no engine', () => {
+  const loaded = new Set<string>()
+  for (const entry of ['cli.js', 'chunks/start.js', 'chunks/background.js', 'cli/launcher.js'])
+    loadedBy(join(built, entry), loaded)
+  const names = [...loaded].map((path) => path.slice(built.length + 1))
+  expect(names).toContain('chunks/base.js')
+  expect(names.filter((name) => /engine|shared|zod|commander/.test(name))).toEqual([])
 })
