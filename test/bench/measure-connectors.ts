@@ -62,10 +62,10 @@ note('after a result of 1 MB each')
 await wait(Number(values.rest) * 1000)
 note(`after ${values.rest} s of rest`)
 if (!serve) {
-  let isTaken = false
+  const taken = new AbortController()
   const failed: string[] = []
   const traffic = clients.map(async (client, index) => {
-    for (let n = 0; !isTaken; n++) {
+    for (let n = 0; !taken.signal.aborted; n++) {
       const { result } = await client.request('tools/call', {
         name: 'echo',
         arguments: { text: `${index} ${n}` },
@@ -77,7 +77,7 @@ if (!serve) {
   await wait(2000)
   serve = await startEngine(dataDir, process.env, { cli })
   await wait(5000)
-  isTaken = true
+  taken.abort()
   await Promise.all(traffic)
   console.log(`taken over in mid-traffic: ${failed.length} calls failed`)
   await callAll('echo', { text: 'after' })
