@@ -11,6 +11,7 @@ export const router = createRouter({
     { path: '/', component: OverviewPage },
     { path: '/activity/:id?', component: () => import('./pages/ActivityPage.vue') },
     { path: '/results/:id?', component: () => import('./pages/ResultsPage.vue') },
+    { path: '/replay/:id?', component: () => import('./pages/ReplayPage.vue') },
     { path: '/servers/:server?', component: () => import('./pages/ServersPage.vue') },
     { path: '/tools/:server?/:tool?', component: () => import('./pages/ToolsPage.vue') },
     { path: '/clients', component: () => import('./pages/ClientsPage.vue') },

@@ -38,6 +38,12 @@ export const sectionGroups: readonly SectionGroup[] = [
         icon: 'columns-3',
         question: 'What exactly did the model not see?',
       },
+      {
+        path: '/replay',
+        label: 'Replay',
+        icon: 'rotate-ccw-clock',
+        question: 'What would it have saved in your own sessions?',
+      },
     ],
   },
   {

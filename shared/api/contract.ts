@@ -8,6 +8,7 @@ import { logsContract } from './logs.ts'
 import { modelsContract } from './models.ts'
 import { overviewContract } from './overview.ts'
 import { quarantineContract } from './quarantine.ts'
+import { replayContract } from './replay.ts'
 import { resultsContract } from './results.ts'
 import { serversContract } from './servers.ts'
 import { settingsContract } from './settings.ts'
@@ -20,6 +21,7 @@ export const contract = {
   stats: statsContract,
   activity: activityContract,
   results: resultsContract,
+  replay: replayContract,
   servers: serversContract,
   tools: toolsContract,
   clients: clientsContract,

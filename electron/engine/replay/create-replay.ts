@@ -19,6 +19,8 @@ export interface ReplayOptions extends Machine {
   /** How many sources are read at the same time: each takes the memory of one session. */
   readonly parallel: number
   readonly listedTokens: number
+  /** Beside live calls: in a thread that no other job waits for. */
+  readonly apart?: boolean
 }
 
 export interface ReplayRequest {
@@ -62,6 +64,7 @@ export const appNamed = (name: string): TranscriptApp => {
 /** Reads the apps' sessions on this machine. Writes nothing, and asks no one. */
 export function createReplay(options: ReplayOptions): Replay {
   const { workers, settings, now } = options
+  const how = options.apart ? { timeoutMs: LONGEST_MS, apart: true } : { timeoutMs: LONGEST_MS, size: 1 }
   const known = new Map<string, { source: TranscriptSource; call: string }>()
 
   const search = ({ days, apps = TRANSCRIPT_APPS }: Pick<ReplayRequest, 'days' | 'apps'>) =>
@@ -78,7 +81,7 @@ export function createReplay(options: ReplayOptions): Replay {
         listedTokens: options.listedTokens,
         project,
       },
-      { signal, timeoutMs: LONGEST_MS, size: 1 },
+      { signal, ...how },
     )
 
   return {
@@ -132,13 +135,7 @@ export function createReplay(options: ReplayOptions): Replay {
     },
     findResult: async (id) => {
       const place = known.get(id)
-      const found =
-        place &&
-        (await workers.run(
-          'find-replayed',
-          { ...place, settings: settings() },
-          { timeoutMs: LONGEST_MS, size: 1 },
-        ))
+      const found = place && (await workers.run('find-replayed', { ...place, settings: settings() }, how))
       if (found) return found
       throw new SluiceError(
         'RESULT_UNKNOWN',

@@ -11,6 +11,8 @@ export interface FoundReplayed {
   readonly before: number
   readonly after: number
   readonly strategy: string
+  /** Of the content. */
+  readonly kind: string
 }
 
 const PROMPTS = 3
@@ -40,6 +42,7 @@ export function findReplayed(
         before: made.tokens,
         after: form?.tokens ?? made.tokens,
         strategy: form?.strategy ?? 'none',
+        kind: made.kind,
       }
     }
   }

@@ -12,6 +12,7 @@ import { createModelsAnswers } from './models.ts'
 import { noDesktop } from './no-desktop.ts'
 import { createOverviewAnswers } from './overview.ts'
 import { createQuarantineAnswers } from './quarantine.ts'
+import { createReplayAnswers } from './replay.ts'
 import { createResultsAnswers } from './results.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { createScreensSessions } from './screens-session.ts'
@@ -46,6 +47,7 @@ export function createAnswers(options: ScreensOptions): Answers {
     stats: createStatsAnswers(options),
     activity,
     results: createResultsAnswers(options),
+    replay: createReplayAnswers(options),
     servers,
     tools: createToolsAnswers(options, { definitions, sessions }),
     clients: createClientsAnswers(options, reviews),

@@ -109,7 +109,7 @@ export function comparisonOf(
   return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, ...comparePassages(textOf(original), sent) }
 }
 
-const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
+export const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
   const words = /^\[Compressed: [^\]]*\] Omitted: (.*?)\.(?: proxy_|\n|$)/.exec(sent)?.[1]
   return words === undefined ? {} : { omittedInWords: words }
 }

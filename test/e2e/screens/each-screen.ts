@@ -14,6 +14,7 @@ const screens: readonly {
   { name: 'Overview', hash: '/', filled: 'Kept out of context', isWalked: true },
   { name: 'Activity', hash: '/activity', filled: 'archive · json', isWalked: true },
   { name: 'Results', hash: '/results', filled: 'archive · prose', isWalked: true },
+  { name: 'Replay', hash: '/replay', filled: 'Sessions to read', isWalked: true },
   { name: 'Servers', hash: '/servers', filled: 'running', isWalked: false },
   { name: 'a server', hash: '/servers/archive', filled: 'In every conversation', isWalked: true },
   { name: 'a new server', hash: '/servers?add=form', filled: 'Command', isWalked: false },

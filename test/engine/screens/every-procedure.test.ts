@@ -6,6 +6,7 @@ import { contract } from '../../../shared/api/contract.ts'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import type { Api } from '../../helpers/screens-client.ts'
 import { callModels } from './call-models.ts'
+import { callReplay } from './call-replay.ts'
 import { SECRETS, startFull } from './full-world.ts'
 
 const EVERYTHING = { from: 0, to: 9e15 }
@@ -262,6 +263,7 @@ async function callEverything(
   await call('settings.export', api.settings.export())
   await call('settings.import', api.settings.import({ text: '{ "results": { "ttlHours": 24 } }' }))
 
+  await callReplay(api, { firstOf, call, homeDir: world.homeDir })
   await callModels(api, { firstOf, call, dataDir: world.dataDir, key: SECRETS.model })
 
   await call('access.browsers', api.access.browsers())

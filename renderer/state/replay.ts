@@ -1,0 +1,44 @@
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
+import type { ReplayStatus } from '../../shared/api/replay.ts'
+import { api } from '../api.ts'
+import { follow } from './follow.ts'
+import { useNotices } from './notices.ts'
+import { useQuery } from './query.ts'
+
+/** One of the losses, read again from its session. */
+export const useReplayedResult = (chosen: Readonly<Ref<string>>) =>
+  useQuery(async () => (chosen.value === '' ? undefined : api.replay.compare({ id: chosen.value })), [chosen])
+
+export function useReplay() {
+  const notices = useNotices()
+  const days = ref(30)
+  const places = useQuery(() => api.replay.places({ days: days.value }), [days])
+  const first = useQuery(() => api.replay.status())
+  const streamed = shallowRef<ReplayStatus>()
+  follow(
+    (signal) => api.replay.live(undefined, { signal }),
+    (now) => (streamed.value = now),
+  )
+  const status = computed(() => streamed.value ?? first.data.value)
+  const apps = ref<string[]>([])
+  // All that is there, until the user chooses.
+  watch(places.data, (found) => (apps.value = (found ?? []).map(({ app }) => app)))
+  const act = async (failed: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+      streamed.value = await api.replay.status()
+    } catch (error) {
+      notices.failed(failed, error)
+    }
+  }
+  return {
+    days,
+    places,
+    apps,
+    first,
+    status,
+    start: () =>
+      act('The replay did not start', () => api.replay.start({ days: days.value, apps: apps.value })),
+    cancel: () => act('The replay goes on', () => api.replay.cancel()),
+  }
+}
