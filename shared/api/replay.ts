@@ -78,13 +78,12 @@ export const ReplayReport = z.object({
 })
 export type ReplayReport = z.infer<typeof ReplayReport>
 
-export const ReplayPlace = z.object({
+const ReplayPlace = z.object({
   app: z.string(),
   label: z.string(),
   sessions: z.int(),
   bytes: z.number(),
 })
-export type ReplayPlace = z.infer<typeof ReplayPlace>
 
 export const ReplayStatus = z.object({
   state: z.enum(['idle', 'running', 'done', 'failed']),

@@ -56,7 +56,7 @@ function savings(report: ReplayReport, own: ReplaySum): string {
   ].join('\n  ')
 }
 
-export function savingsOf(
+function savingsOf(
   { first, later, recovery }: ReplaySum,
   added: Worth = { money: 0, weighted: 0 },
 ): { floor: Worth; estimate: Worth; ceiling: Worth } {

@@ -23,7 +23,7 @@ export interface ReplayOptions extends Machine {
   readonly apart?: boolean
 }
 
-export interface ReplayRequest {
+interface ReplayRequest {
   readonly days: number
   /** Default: all. */
   readonly apps?: readonly TranscriptApp[] | undefined

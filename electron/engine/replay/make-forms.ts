@@ -5,7 +5,7 @@ import type { Shortened, Shortener } from './shortener.ts'
 import { keyOf } from './specific-strings.ts'
 import type { TreatmentOf } from './treatment-then.ts'
 
-export interface ThenResult {
+interface ThenResult {
   readonly tool: string
   readonly input: JsonObject
   readonly isError: boolean
@@ -14,7 +14,7 @@ export interface ThenResult {
   readonly isOwn: boolean
 }
 
-export interface MadeForms {
+interface MadeForms {
   readonly tokens: number
   readonly kind: string
   readonly pageTokens: number

@@ -18,7 +18,7 @@ export interface RequestRates {
   readonly isPriced: boolean
 }
 
-export interface PricedRequest {
+interface PricedRequest {
   readonly model: string
   readonly at: number
   readonly usage: Usage

@@ -16,7 +16,7 @@ export interface ReplaySourceOptions extends FormsOptions {
 }
 
 /** One request, by the provider's id: a fork repeats those of the session it continues. */
-export interface ReplayedRequest {
+interface ReplayedRequest {
   readonly id: string
   readonly cost: Rate
   /** Undefined: priced. */

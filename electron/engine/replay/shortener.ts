@@ -1,7 +1,7 @@
 import type { FormatHint } from '../text/readers/reading.ts'
 
 /** What a strategy of the replay is asked. */
-export interface ToShorten {
+interface ToShorten {
   readonly text: string
   /** o200k_base. */
   readonly tokens: number

@@ -8,7 +8,7 @@ import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import type { FormatHint } from '../text/readers/reading.ts'
 import type { TranscriptApp } from '../transcripts/transcript.ts'
 
-export interface ThenCall {
+interface ThenCall {
   readonly app: TranscriptApp
   readonly tool: string
   readonly input: JsonObject
@@ -20,7 +20,7 @@ export interface ThenCall {
 export type IsExact = (input: JsonObject, text: string) => boolean
 
 /** How the settings of today treat a result of this tool. */
-export interface Treatment {
+interface Treatment {
   readonly threshold: number
   readonly budget: number
   readonly strategy: string | undefined

@@ -7,7 +7,7 @@ import type { ReadTranscript, TranscriptProblem, Usage } from './transcript.ts'
 
 const KNOWN = /^(?:session|user|assistant|tool|hook)\./
 
-export const copilotPrompt = (line: JsonObject): string | undefined =>
+const copilotPrompt = (line: JsonObject): string | undefined =>
   line['type'] === 'user.message' ? stringIn(objectIn(line, 'data'), 'content') || undefined : undefined
 
 /** JSONL of events, {type, data, id, timestamp}. */

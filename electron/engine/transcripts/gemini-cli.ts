@@ -6,7 +6,7 @@ import { readJsonLines } from './read-json-lines.ts'
 import type { ReadTranscript, TranscriptEvent, TranscriptProblem, Usage } from './transcript.ts'
 
 /** The first one of a session is the app's own. */
-export function geminiPrompt(message: JsonObject): string | undefined {
+function geminiPrompt(message: JsonObject): string | undefined {
   if (message['type'] !== 'user') return undefined
   const text = textOf(message['content'])
   return text === '' || text.startsWith('<session_context>') ? undefined : text

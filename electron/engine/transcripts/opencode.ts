@@ -103,7 +103,7 @@ interface Message {
   readonly at: number
 }
 
-export const opencodePrompt = (parts: readonly JsonObject[]): string =>
+const opencodePrompt = (parts: readonly JsonObject[]): string =>
   parts
     .filter((part) => part['type'] === 'text' && part['synthetic'] !== true)
     .map((part) => stringIn(part, 'text'))

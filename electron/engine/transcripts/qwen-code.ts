@@ -7,7 +7,7 @@ import type { ReadTranscript, TranscriptEvent, TranscriptProblem, Usage } from '
 
 const KNOWN = new Set(['user', 'assistant', 'tool_result', 'system'])
 
-export function qwenPrompt(line: JsonObject): string | undefined {
+function qwenPrompt(line: JsonObject): string | undefined {
   if (line['type'] !== 'user' || (line['provenance'] ?? 'real_user') !== 'real_user') return undefined
   return textOf(objectIn(line, 'message')['parts']) || undefined
 }

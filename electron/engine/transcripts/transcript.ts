@@ -48,7 +48,7 @@ export interface Usage {
   readonly webSearches: number
 }
 
-export interface SessionFacts {
+interface SessionFacts {
   readonly id: string
   readonly version: string
   /** Working folder. */
