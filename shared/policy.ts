@@ -75,6 +75,11 @@ const CachePolicy = z.strictObject({
   shortened: z
     .boolean()
     .describe('Whether the same result for a goal that means the same is shortened once and used again.'),
+  repeats: z
+    .boolean()
+    .describe(
+      'Whether a result that the model has had since the last prompt comes as a reference to that, or as what has changed. Only where the hooks of the app tell what the model has.',
+    ),
 })
 
 type CachePolicy = z.infer<typeof CachePolicy>
@@ -109,7 +114,7 @@ export const BUILT_IN_POLICY = {
     escalationSeconds: 60,
     escalationFactor: 2,
   },
-  cache: { enabled: false, readOnly: 'no', ttlSeconds: 300, errors: false, shortened: true },
+  cache: { enabled: false, readOnly: 'no', ttlSeconds: 300, errors: false, shortened: true, repeats: true },
   guard: BUILT_IN_GUARD_POLICY,
   masking: { direction: 'off', types: DEFAULT_PERSONAL_DATA_TYPES, customPatterns: {} },
   toolList: { schemas: 'auto', slim: false, lazy: false },

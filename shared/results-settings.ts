@@ -7,6 +7,12 @@ export const ResultsSettings = z.strictObject({
     .positive()
     .default(1_000_000_000)
     .describe('Size of all kept originals together, compressed, and of the texts beside them.'),
+  references: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether an argument of a tool may name a kept result (sluice://r_7f3a9c, with #/json/pointer or #lines=10-80) in place of its text.',
+    ),
   pathInHeader: z
     .enum(['auto', 'always', 'never'])
     .default('auto')

@@ -21,6 +21,7 @@ import { passMessages } from './message/pass-messages.ts'
 import { createLoadModels, type LoadModels } from './models/create-models.ts'
 import type { ForkModelProcess } from './models/local/model-process.ts'
 import { createExploration } from './results/create-exploration.ts'
+import { createReferences } from './results/create-references.ts'
 import { createResults } from './results/create-results.ts'
 import type { EngineParts, ScreensOptions } from './screens/screens-options.ts'
 import { createWaysIn, type WaysIn } from './screens/ways-in.ts'
@@ -81,7 +82,9 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const records = closing(openRecords(ground))
   const { database, ledger, budgets, hasLargeResults } = records
   const results = createResults({ ...ground, ...records })
-  const cache = closing(createCache({ ...ground, results }))
+  const clock = (): number => performance.now()
+  const goals = createGoals({ ...ground, clock })
+  const cache = closing(createCache({ ...ground, ...goals, results }))
   const { masking, ...remoteMasking } = await createMasking({ ...ground, database })
   const guard = createGuard({ ...ground, ...remoteMasking, database, results })
   const { forkModelProcess: fork } = options
@@ -90,9 +93,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const summarise = loadSummarise({ ...ground, ...remoteMasking, ...guard, models, readingTimes })
   const { compressResult, holdOut } = createCompression({ ...ground, results, summarise, once: cache.once })
   const booking = createBooking({ ...ground, ...records })
-  const clock = (): number => performance.now()
   const traces = createCallTraces({ clock, ...booking, keepSent: results.keepSent })
-  const goals = createGoals({ ...ground, clock })
   const telemetry = closing(createTelemetry(ground))
   // Before the stores, so that no job or settings change reaches a closed one.
   for (const part of [workers, mainSwitch, settings]) opened.defer(() => part.close())
@@ -103,9 +104,11 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     'hide-from-server': masking.hideFromServer,
     'keep-trace': { call: traces.keepTrace },
     'require-approval': { call: requireApproval },
+    'insert-references': createReferences({ ...ground, ...guard, results, masking }),
     'watch-flow': guard.watchFlow,
     'shape-arguments': { call: shapeArguments },
     'add-goal': goals.addGoal,
+    'refer-back': policies.pausable({ call: cache.referBack }),
     'apply-budget': budgets.applyBudget,
     escalate: policies.pausable({ call: cache.escalate }),
     'hold-out': policies.pausable(holdOut),
@@ -118,11 +121,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     'trace-upstream': { call: telemetry.traceUpstream },
     'note-question': { question: cache.noteQuestion },
   }
-  const passage = passMessages(layers, {
-    policies,
-    timed: traces.timedLayers,
-    timedCall: traces.timed,
-  })
+  const passage = passMessages(layers, { policies, timed: traces.timedLayers, timedCall: traces.timed })
 
   const servers = closing(createServerConnections({ ...ground, watchLinks: cache.watchLinks }))
   const approvals = closing(createApprovals({ ...ground, scan: guard.scanChange }))

@@ -23,13 +23,15 @@ const loaders: Loaders = {
     return async (input) => compress(input)
   },
   'shrink-structured': async () => {
-    const [{ shrinkStructured }, { outputCheck }, { countTokens }] = await Promise.all([
+    const [{ shrinkStructured }, { goalOf }, { outputCheck }, { countTokens }] = await Promise.all([
       import('./compression/tree/shrink-structured.ts'),
+      import('./compression/compress-text.ts'),
       import('./compression/output-schema.ts'),
       import('./text/tokens/count-tokens.ts'),
     ])
     return async ({ schema, ...input }) => {
-      const shrunk = shrinkStructured({ ...input, isValid: outputCheck(schema) })
+      const goal = goalOf({ ...input, text: input.json })
+      const shrunk = shrinkStructured({ ...input, goal, isValid: outputCheck(schema) })
       return shrunk && { ...shrunk, tokens: countTokens(shrunk.json) }
     }
   },
@@ -99,6 +101,10 @@ const loaders: Loaders = {
   'find-replayed': async () => {
     const [{ findInWorker }, parts] = await Promise.all([import('./replay/replay-job.ts'), replayParts()])
     return async (input) => findInWorker(input, parts)
+  },
+  'read-reference': async () => {
+    const opened = await explorer()
+    return (job) => opened.refer(job)
   },
   explore: async () => {
     const opened = await explorer()

@@ -6,6 +6,7 @@ import { CacheStore } from './cache-store.ts'
 import { keyOf } from './call-key.ts'
 import { createChanges } from './changes.ts'
 import { normaliseGoal } from './normalise-goal.ts'
+import { createReferBack } from './refer-back.ts'
 import { createRetries } from './retries.ts'
 import { createReuseForm } from './reuse-form.ts'
 import { createReuseResult } from './reuse-result.ts'
@@ -13,13 +14,14 @@ import { watchLinks } from './watch-links.ts'
 import type { ToolCall } from '../message/call.ts'
 import type { Layer } from '../message/layers.ts'
 import { namesFile } from '../settings/known-apps.ts'
-import { endingOfCall, goalOfCall } from '../message/goal-of-call.ts'
+import { endingOfCall, goalOfCall, requestOfCall } from '../message/goal-of-call.ts'
 import { LOCK_MS, openDatabaseOrMemory } from '../ground/database/database.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 import { parseLargeIn } from '../work/parse-large.ts'
 import { isNear } from '../work/near.ts'
+import { countTokensOf } from '../work/count-tokens-of.ts'
 import { packSmallResult } from '../work/pack-result.ts'
 import type { ResultStore } from '../results/store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
@@ -34,6 +36,8 @@ export function createCache(options: {
   readonly events: Pick<Events, 'on'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
+  /** What the model of this call has seen; undefined where that can't be known. */
+  readonly contextOf: (call: ToolCall) => string | undefined
   /** Unix milliseconds. */
   readonly now: () => number
   readonly logger: Logger
@@ -107,6 +111,7 @@ export function createCache(options: {
       client: clientName,
       definition: settledHash(definition ?? {}),
       goal: normaliseGoal(goalOfCall(call), stemOf),
+      request: normaliseGoal(requestOfCall(call), stemOf),
       ending: endingOfCall(call) ?? null,
       compression: policy.compression,
       guard: policy.guard,
@@ -145,8 +150,19 @@ export function createCache(options: {
       named(() => ({ sessionId, serverId, tool, arguments: args ?? null })),
     clock: () => performance.now(),
   })
+  const referBack = createReferBack({
+    contextOf: options.contextOf,
+    keyOf: ({ serverId, tool, arguments: args }, context) =>
+      named(() => ({ context, serverId, tool, arguments: args ?? null })),
+    keep: async ({ clientName, serverId, tool }, result) =>
+      (await results.put({ owner: clientName, server: serverId, tool, result })).id,
+    countTokens: countTokensOf(workers),
+    clock: () => performance.now(),
+    logger,
+  })
   return {
     store,
+    referBack,
     escalate,
     answerAgain,
     reuseResult,

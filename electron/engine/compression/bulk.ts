@@ -13,13 +13,14 @@ export interface BulkOptions {
 interface BulkRequest {
   readonly text: string
   readonly goal: string | undefined
+  readonly request: string | undefined
   readonly budget: number
   readonly kind: ContentKind | undefined
   readonly lossless: boolean
 }
 
 /**
- * Answers JSON lines {id, text, goal?, budget, kind?, lossless?} with {id, text, tokensBefore, tokensAfter, strategy,
+ * Answers JSON lines {id, text, goal?, request?, budget, kind?, lossless?} with {id, text, tokensBefore, tokensAfter, strategy,
  * note?, ms}; invalid ones with {id, error}.
  */
 export const compressBulk = (
@@ -34,13 +35,14 @@ export const compressBulk = (
     return { text, tokensBefore, tokensAfter, strategy, note, ms: now() - start }
   })
 
-function toRequest({ text, goal, budget, kind, lossless }: JsonLine): BulkRequest {
+function toRequest({ text, goal, request, budget, kind, lossless }: JsonLine): BulkRequest {
   if (typeof text !== 'string') throw new Error('"text" must be a string: the text to compress.')
   if (typeof budget !== 'number')
     throw new Error('"budget" must be a number: how many tokens the answer may have.')
   return {
     text,
     goal: typeof goal === 'string' ? goal : undefined,
+    request: typeof request === 'string' ? request : undefined,
     budget,
     kind: CONTENT_KINDS.find((known) => known === kind),
     lossless: lossless === true,

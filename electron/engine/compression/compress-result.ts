@@ -7,7 +7,7 @@ import { inSteps } from '../ground/steps.ts'
 import { documentsOf } from './text-documents.ts'
 import { resourceTexts, textParts, type TextPart } from './result-parts.ts'
 import { HELD_OUT } from './hold-out.ts'
-import { endingOf, endingOfCall, goalOfCall } from '../message/goal-of-call.ts'
+import { endingOf, endingOfCall, goalOfCall, requestOfCall } from '../message/goal-of-call.ts'
 import { shortenTexts, type ShortenedTexts, type TextsToShorten } from './shorten-texts.ts'
 import {
   BLOCK_TOKENS,
@@ -58,6 +58,7 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       const { escalation, budgetStep, builtIn } = call
       const treatment = {
         ...treatmentOf(call.policy, goalOfCall(call)),
+        request: requestOfCall(call),
         hint: { ending: endingOfCall(call) },
         escalation,
         reading: builtIn && { readers: builtIn.readers, command: builtIn.command },

@@ -3,6 +3,7 @@ import { headerLine, shortHeader, withHeader, type HeaderFacts } from './header.
 import type { FormatHint } from '../text/readers/reading.ts'
 import type { Strategy, StrategyOutput } from './strategy.ts'
 import type { ContentKind } from '../text/kinds/content-kinds.ts'
+import { namesSomething } from './rank/names-something.ts'
 import { previewStrategy } from './strategies/preview.ts'
 import { proseStrategy } from './strategies/prose.ts'
 import { strategiesFor, strategyNamed } from './strategies/registry.ts'
@@ -21,6 +22,8 @@ export interface CompressTextInput {
   /** Exact tokens (o200k_base), if known. */
   readonly tokens?: number | undefined
   readonly goal?: string | undefined
+  /** The user's: also a goal where it names something in the text. */
+  readonly request?: string | undefined
   /** Tokens (o200k_base) including the header line. */
   readonly budget: number
   readonly kind?: ContentKind | undefined
@@ -67,7 +70,8 @@ const ATTEMPTS = 3
  * `tokensBefore`: the caller's count, else exact up to 20,000 characters, above an estimate. A throwing strategy is
  * skipped.
  */
-export const compressText: CompressText = (input) => {
+export const compressText: CompressText = (given) => {
+  const input = { ...given, goal: goalOf(given) }
   const { text, budget } = input
   const detected = input.kind === undefined ? findKind(text, undefined, input.hint) : { kind: input.kind }
   const { kind } = detected
@@ -191,7 +195,7 @@ function tryStrategy(strategy: Strategy, input: FoundInput, budget: number): Str
   try {
     const output = strategy.compress({
       text: input.text,
-      goal: goalOf(input),
+      goal: input.goal,
       hint: input.hint,
       found: input.found,
       budget,
@@ -203,7 +207,10 @@ function tryStrategy(strategy: Strategy, input: FoundInput, budget: number): Str
   }
 }
 
-const goalOf = ({ goal }: CompressTextInput) => (goal === undefined || goal.trim() === '' ? undefined : goal)
+export function goalOf({ goal, request, text }: Pick<CompressTextInput, 'goal' | 'request' | 'text'>) {
+  const named = request !== undefined && namesSomething(request, text) ? request : undefined
+  return [goal, named].filter((part) => part?.trim()).join('\n') || undefined
+}
 
 /** Estimates this far over budget need no exact count. */
 const UNSURE = 1.5

@@ -47,7 +47,7 @@ export async function shortenStructured(
   work: { call: ToolCall; treatment: Treatment; original: KeptOriginal; cut: ShortenedTexts | undefined },
 ): Promise<ShortenedStructured> {
   const { call, treatment, original, cut } = work
-  const { goal, budget } = treatment
+  const { goal, request, budget } = treatment
   const whole = { value: half.value, tokens: half.tokens, isCut: false, about: undefined, aboutTokens: 0 }
   if (half.tokens <= budget || (half.isRepeated && !cut)) return whole
   const schema = call.definition?.['outputSchema']
@@ -56,6 +56,7 @@ export async function shortenStructured(
     json: value === half.value ? half.json : await stringifyInTurns(value),
     schema: isJsonObject(schema) ? schema : undefined,
     goal,
+    request,
     budget,
     resultId: original.id,
   })

@@ -23,14 +23,14 @@ export interface ShortenedTexts {
 export async function shortenTexts(
   options: Pick<CompressResultOptions, 'compress'>,
   { blocks, documents, sizes, count }: TextsToShorten,
-  { goal, hint, strategy, wish, escalation, budgetStep, budget, reading }: Treatment,
+  { goal, request, hint, strategy, wish, escalation, budgetStep, budget, reading }: Treatment,
   original: KeptOriginal,
   signal: AbortSignal | undefined,
 ): Promise<ShortenedTexts | undefined> {
   const sizeOf = new Map(documents.map((document, index) => [document, sizes[index] ?? 0]))
   // A command or tool is shorter than a path.
   const file = reading && reading.readers[0] !== 'file' ? undefined : original.file
-  const told = { goal, hint, strategy, wish, escalation, budgetStep, file, reading }
+  const told = { goal, request, hint, strategy, wish, escalation, budgetStep, file, reading }
   const shortened = await Promise.all(
     planCuts(blocks, documents, sizes, budget).map(async (cut) => {
       const before = sum(cut.documents.map((document) => sizeOf.get(document) ?? 0))

@@ -32,6 +32,7 @@ export interface ShrinkStructuredInput {
   readonly json: string
   readonly schema: JsonObject | undefined
   readonly goal: string | undefined
+  readonly request?: string | undefined
   readonly budget: number
   readonly resultId: string
 }

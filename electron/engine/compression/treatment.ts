@@ -84,6 +84,8 @@ export interface CompressResultOptions {
 
 export interface Treatment {
   readonly goal: string | undefined
+  /** The user's. */
+  readonly request?: string | undefined
   readonly hint?: FormatHint | undefined
   readonly threshold: number
   readonly budget: number

@@ -23,12 +23,18 @@ export interface Known extends Conversation {
   at: number
 }
 
+interface ToolUse {
+  readonly known: Known
+  /** Empty in the main context. */
+  readonly agentId: string
+}
+
 /** In memory only. */
 export class ConversationMemory {
   readonly #clock: () => number
   readonly #known = new Map<string, Known>()
   /** By the id of a tool use. */
-  readonly #toolUses = new Map<string, Known>()
+  readonly #toolUses = new Map<string, ToolUse>()
 
   constructor(clock: () => number) {
     this.#clock = clock
@@ -74,15 +80,15 @@ export class ConversationMemory {
     if (agents.size > MOST_AGENTS && oldest !== undefined) agents.delete(oldest)
   }
 
-  toolUsed(conversation: Conversation, toolUseId: string): void {
-    this.#toolUses.set(toolUseId, this.touch(conversation))
+  toolUsed(conversation: Conversation, toolUseId: string, agentId: string | undefined): void {
+    this.#toolUses.set(toolUseId, { known: this.touch(conversation), agentId: agentId ?? '' })
     const [oldest] = this.#toolUses.keys()
     if (this.#toolUses.size > MOST_TOOL_USES && oldest !== undefined) this.#toolUses.delete(oldest)
   }
 
-  ofToolUse(toolUseId: string): Known | undefined {
-    const known = this.#toolUses.get(toolUseId)
-    return known && this.find(known)
+  ofToolUse(toolUseId: string): ToolUse | undefined {
+    const use = this.#toolUses.get(toolUseId)
+    return use && this.find(use.known) === use.known ? use : undefined
   }
 
   /** Of this app in this folder, the latest last. */

@@ -20,8 +20,8 @@ export interface Conversations {
   /** Earlier results left the context, or may leave it now: nothing may refer to them. */
   compacted(conversation: Conversation): void
   ended(conversation: Conversation): void
-  /** An MCP call of this conversation; the same id may be in the `_meta` of that call. */
-  toolUsed(conversation: Conversation, toolUseId: string): void
+  /** An MCP call of this conversation, or of its sub-agent; the same id may be in the `_meta` of that call. */
+  toolUsed(conversation: Conversation, toolUseId: string, agentId?: string): void
   /**
    * For a result in this conversation: `words` of the command itself, and what the user or, inside a sub-agent, its
    * task asks for. From the transcript where no prompt was told since the engine started.

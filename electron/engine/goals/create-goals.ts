@@ -12,6 +12,9 @@ import { lastPromptsIn } from './transcript-tail.ts'
 
 export type { Conversation, Conversations } from './conversation.ts'
 
+/** Their hooks, as Sluice sets them up, tell when results leave a context. */
+const TELL_COMPACTION: ReadonlySet<string> = new Set(['claude-code', 'codex'])
+
 /** What users ask of their apps, so that results are shortened for it from the first call. */
 export function createGoals(options: {
   readonly settings: { readonly current: Pick<Settings, 'goals'> }
@@ -31,6 +34,7 @@ export function createGoals(options: {
   const conversations: Conversations = {
     prompted: (conversation, prompt) => {
       const known = memory.touch(conversation)
+      known.contextChanges++
       if (isOn()) memory.prompted(known, prompt)
     },
     agentStarted: (conversation, agentId, task) =>
@@ -38,7 +42,7 @@ export function createGoals(options: {
     agentEnded: (conversation, agentId) => void memory.touch(conversation).agents.delete(agentId),
     compacted: (conversation) => void memory.touch(conversation).contextChanges++,
     ended: (conversation) => memory.forget(conversation),
-    toolUsed: (conversation, toolUseId) => memory.toolUsed(conversation, toolUseId),
+    toolUsed: (conversation, toolUseId, agentId) => memory.toolUsed(conversation, toolUseId, agentId),
     goalOf: async (conversation, { agentId, words } = {}) => {
       if (!isOn()) return words
       const known = memory.touch(conversation)
@@ -58,9 +62,10 @@ export function createGoals(options: {
   }
 
   /** A sub-agent that works alone has the turn; of several nothing is told. */
-  const goalFor = ({ prompts, agents }: Known): string | undefined => {
+  const goalFor = ({ conversation: { prompts, agents }, agentId }: Found): string | undefined => {
     const [task, ...others] = agents.values()
-    return goalOfPrompts({ prompts, task: others.length === 0 ? task : undefined })
+    const only = others.length === 0 ? task : undefined
+    return goalOfPrompts({ prompts, task: agentId === undefined ? only : agents.get(agentId) })
   }
 
   /** Calls of a known conversation get the user's request as their goal, beside what their arguments look for. */
@@ -70,7 +75,7 @@ export function createGoals(options: {
         const found = isOn() ? finder.find(call) : undefined
         if (!found) return next(call)
         await readMissing(found.conversation)
-        const request = goalFor(found.conversation)
+        const request = goalFor(found)
         return next(request === undefined ? call : { ...call, request })
       },
     question: (next) => async (question) => {
@@ -81,7 +86,21 @@ export function createGoals(options: {
     },
   }
 
-  return { addGoal, conversations, conversationOf: (call: ToolCall): Found | undefined => finder.find(call) }
+  /**
+   * Names the context that a call belongs to, up to its last prompt: the user may have gone back to an earlier one, which
+   * no app tells. Undefined where it may be another one, or the app doesn't tell what leaves it.
+   */
+  const contextOf = (call: ToolCall): string | undefined => {
+    const found = finder.find(call)
+    if (!found?.isCertain || !TELL_COMPACTION.has(found.conversation.app)) return undefined
+    const { conversation, agentId } = found
+    const { app, id, agents, contextChanges } = conversation
+    // Of several contexts a tool use alone tells which.
+    if (agentId === undefined && agents.size > 0) return undefined
+    return JSON.stringify([app, id, agentId ?? '', contextChanges])
+  }
+
+  return { addGoal, conversations, contextOf }
 }
 
 function onlyRoot({ roots }: JsonObject): string | undefined {

@@ -10,6 +10,8 @@ export interface Found {
   readonly conversation: Known
   /** It can be no other one. */
   readonly isCertain: boolean
+  /** Empty in the main context; undefined where that isn't known. */
+  readonly agentId?: string
 }
 
 /**
@@ -28,10 +30,10 @@ export function createFindConversation(memory: ConversationMemory) {
     }
     return undefined
   }
-  const usedIn = (app: string, values: CallOrigin['meta']): Known | undefined => {
+  const usedIn = (app: string, values: CallOrigin['meta']): ReturnType<ConversationMemory['ofToolUse']> => {
     for (const [key, id] of Object.entries(values)) {
-      const known = typeof id === 'string' && NAMES_TOOL_USE.test(key) ? memory.ofToolUse(id) : undefined
-      if (known?.app === app) return known
+      const use = typeof id === 'string' && NAMES_TOOL_USE.test(key) ? memory.ofToolUse(id) : undefined
+      if (use?.known.app === app) return use
     }
     return undefined
   }
@@ -42,8 +44,10 @@ export function createFindConversation(memory: ConversationMemory) {
   const find = ({ clientName, sessionId, origin }: ToolCall): Found | undefined => {
     const app = origin && (appOf(origin.introducedAs) ?? appOf(clientName))
     if (!origin || app === undefined) return undefined
-    const told = namedIn(app, origin.meta) ?? usedIn(app, origin.meta)
+    const use = usedIn(app, origin.meta)
+    const told = use?.known ?? namedIn(app, origin.meta)
     if (told) lastOf.set(sessionId, told)
+    if (use) return { conversation: use.known, isCertain: true, agentId: use.agentId }
     const ofProgram = namedIn(app, origin.env ?? {})
     const certain = told ?? (ofProgram && isLatest(ofProgram) ? ofProgram : undefined)
     if (certain) return { conversation: certain, isCertain: true }

@@ -1,15 +1,21 @@
 import { open } from 'node:fs/promises'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { claudePrompt } from '../transcripts/claude-code.ts'
+import { codexPrompt } from '../transcripts/codex.ts'
 
 /** From the end. */
 const MOST_BYTES = 256 * 1024
 const CHUNK = 32 * 1024
 const NEWLINE = 0x0a
 
-/** The user's words in a line, or undefined. Claude Code and Codex write theirs as JSON lines. */
+/** The user's words in a line, or undefined. */
 type ReadLine = (line: JsonObject) => string | undefined
 
-const READERS: Readonly<Record<string, ReadLine>> = { 'claude-code': ofClaudeCode, codex: ofCodex }
+const READERS: Readonly<Record<string, ReadLine>> = {
+  // Older versions write sub-agents into the same file.
+  'claude-code': (line) => (line['isSidechain'] === true ? undefined : claudePrompt(line)),
+  codex: codexPrompt,
+}
 
 /**
  * The last prompts of the user, newest last, read backwards. The formats are no promise of their makers, so what isn't
@@ -62,37 +68,4 @@ async function* linesBackwards(path: string): AsyncGenerator<string> {
   } finally {
     await file.close()
   }
-}
-
-/** What the app itself writes in the user's name. */
-const OF_THE_APP = /^\s*<(?:local-command-|command-|bash-|system-reminder|task-notification|user-memory)/
-
-function ofClaudeCode(line: JsonObject): string | undefined {
-  if (line['type'] !== 'user' || line['isSidechain'] === true) return undefined
-  if (line['isMeta'] === true || line['isCompactSummary'] === true) return undefined
-  const message = line['message']
-  const content = isJsonObject(message) ? message['content'] : undefined
-  const text = typeof content === 'string' ? content : textIn(content)
-  return text === undefined || OF_THE_APP.test(text) ? undefined : text
-}
-
-function ofCodex({ type, payload }: JsonObject): string | undefined {
-  if (type !== 'event_msg' || !isJsonObject(payload)) return undefined
-  if (payload['type'] === 'user_message') return stringOf(payload['message'])
-  const item = payload['type'] === 'item_completed' ? payload['item'] : undefined
-  if (!isJsonObject(item) || item['type'] !== 'UserMessage') return undefined
-  return typeof item['content'] === 'string'
-    ? item['content']
-    : (textIn(item['content']) ?? stringOf(item['text']))
-}
-
-const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-/** Of a list with a tool's result nothing: it isn't the user's. */
-function textIn(content: unknown): string | undefined {
-  if (!Array.isArray(content)) return undefined
-  const parts = (content as unknown[]).filter(isJsonObject)
-  if (parts.some((part) => part['type'] === 'tool_result')) return undefined
-  const texts = parts.flatMap((part) => (typeof part['text'] === 'string' ? [part['text']] : []))
-  return texts.length === 0 ? undefined : texts.join('\n')
 }

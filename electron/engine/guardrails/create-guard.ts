@@ -45,6 +45,10 @@ export function createGuard(
       flow.noteExplored(origin.clientName, origin.serverId, shown, policy)
       return shown
     },
+    /** Throws CALL_REFUSED for a kept text that must not be passed on. */
+    guardReferred: async (text: string, origin: GuardedOrigin, policy: GuardPolicy): Promise<void> => {
+      await guard.guardContent({ content: [{ type: 'text', text }] }, origin, policy)
+    },
     quarantine,
     guardText: createGuardText(joined.scan),
     scanChange: createChangeScan(

@@ -47,6 +47,14 @@ export interface QuarantineLimits {
   readonly maxBytes: number
 }
 
+/** A kept result among them may have megabytes. */
+const MOST_ARGUMENTS = 200_000
+
+function argumentsToKeep(args: JsonObject | undefined): string | null {
+  const text = args === undefined ? '' : JSON.stringify(args)
+  return text === '' || text.length > MOST_ARGUMENTS ? null : text
+}
+
 const COLUMNS = 'id, at, owner, server, tool, arguments, findings, size, released_at, taken_at'
 
 /** Owns the table `quarantine`. Read each time, because any process may release. */
@@ -78,7 +86,7 @@ export class QuarantineStore {
           entry.owner,
           entry.server,
           entry.tool,
-          entry.arguments === undefined ? null : JSON.stringify(entry.arguments),
+          argumentsToKeep(entry.arguments),
           JSON.stringify(entry.findings),
           bytes,
           original.length,

@@ -71,7 +71,7 @@ export function createHooks(options: HooksOptions): Hooks {
         conversations.agentEnded(conversation, event.agentId)
         return {}
       case 'tool-used':
-        conversations.toolUsed(conversation, event.callId)
+        conversations.toolUsed(conversation, event.callId, event.agent?.id)
         return {}
       case 'compacted':
         conversations.compacted(conversation)

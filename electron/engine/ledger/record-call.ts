@@ -153,13 +153,17 @@ const MARKED = 'reads like orders; the model got a note that it is data'
 
 function noteOf(
   trace: CompressionTrace | undefined,
-  { isMarked, textFrom }: Pick<ToolOutcome, 'isMarked' | 'textFrom'>,
+  { isMarked, textFrom, inserted }: Pick<ToolOutcome, 'isMarked' | 'textFrom' | 'inserted'>,
 ): string | undefined {
   const escalation = trace?.escalation === undefined ? [] : [`${ESCALATED} ${trace.escalation}x`]
   const budget = trace?.budgetStep === undefined ? [] : [`budget: ${trace.budgetStep}`]
   const own = trace?.skipped ?? [...escalation, ...budget, ...(trace?.note ? [trace.note] : [])].join('; ')
   const flow = textFrom ? [`sent text of ${textFrom.server} (${textFrom.tool})`] : []
-  return [own, ...(isMarked ? [MARKED] : []), ...flow].filter((part) => part !== '').join('; ') || undefined
+  const kept = inserted ? [`sent ${inserted.join(', ').slice(0, 200)}`] : []
+  return (
+    [own, ...(isMarked ? [MARKED] : []), ...kept, ...flow].filter((part) => part !== '').join('; ') ||
+    undefined
+  )
 }
 
 function ownParameterTokens(call: ToolCall, countTokens: (text: string) => number): number {

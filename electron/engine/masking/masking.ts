@@ -1,6 +1,6 @@
 import { cleanLogText } from './clean-log-text.ts'
 import { createVaults } from './client-vaults.ts'
-import { hideKnownInValue, restoreInValue } from './mask-in-value.ts'
+import { hideKnownInValue, maskInValue, restoreInValue } from './mask-in-value.ts'
 import { readHiddenFromModel, readHiddenFromServer } from './mask-read.ts'
 import { maskQuestion, maskSaid } from './mask-said.ts'
 import { hideFromModel, hideFromServer, orRefuse } from './mask-values.ts'
@@ -8,6 +8,7 @@ import type { FindInTexts } from './mask-texts.ts'
 import type { Search } from './search.ts'
 import type { NextNumber } from './vault.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ToolCall } from '../message/call.ts'
 import type { ExplorationTools } from '../message/exploration-tools.ts'
 import type { Layer } from '../message/layers.ts'
 
@@ -76,6 +77,18 @@ export function createSessionMasking(options: MaskingOptions) {
         return orRefuse(EXPLORATION_REFUSED, () => restoreInValue(answer, vault))
       },
     }),
+
+    /** Texts of kept results that become arguments: as if the model had read them and sent them. */
+    asSent: async (texts: readonly string[], call: ToolCall): Promise<readonly string[]> => {
+      const { clientName, sessionId, serverId, tool, policy } = call
+      const known = vaults.current(clientName)?.hiddenFromServers
+      const read = known ? restoreInValue(texts, known) : texts
+      if (policy.masking.direction !== 'from-server') return read
+      const vault = vaults.open(clientName, sessionId).hiddenFromServers
+      return orRefuse(`The call of ${tool} was not passed on to ${serverId}.`, () =>
+        maskInValue(read, vault, policy.masking, find),
+      )
+    },
 
     /** For logs while masking is on. */
     cleanLogText: (text: string): string => cleanLogText(text, vaults.all(), search()),

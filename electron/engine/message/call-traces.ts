@@ -1,5 +1,5 @@
 import type { CallTool, Interceptor, ToolOutcome } from './call.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 
 interface CallTrace {
   readonly id: string
@@ -86,7 +86,7 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
   const end = (trace: CallTrace): void => {
     if (ended.push(trace) === 1) defer(addEnded)
     const { id: callId, resultId, sent: result } = trace
-    if (keepSent && resultId !== undefined && result && sizeOf(result) <= MOST_OF_ONE)
+    if (keepSent && resultId !== undefined && result && !isRepeat(result) && sizeOf(result) <= MOST_OF_ONE)
       defer(() => keepSent(resultId, { callId, result }))
   }
   const latest = (isWanted: (trace: CallTrace) => boolean): CallTrace | undefined => {
@@ -162,6 +162,9 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
     lastOf: (sessionId) => latest((trace) => trace.sessionId === sessionId),
   }
 }
+
+/** The form that it refers to was kept before. */
+const isRepeat = ({ _meta: meta }: JsonObject): boolean => isJsonObject(meta) && 'sluice/repeat' in meta
 
 /** Approximate characters; stops beyond what is kept. */
 function sizeOf(value: unknown): number {

@@ -60,6 +60,8 @@ export interface ToolCall {
   /** The user's, where the conversation is known. Never recorded. */
   readonly request?: string
   readonly origin?: CallOrigin
+  /** Where arguments came from that named kept results. */
+  readonly inserted?: readonly { readonly server: string; readonly tool: string; readonly id: string }[]
   readonly bypass: boolean
   readonly builtIn?: BuiltInCall | undefined
   readonly traceContext?: TraceContext | undefined
@@ -102,6 +104,8 @@ export interface ToolOutcome {
   readonly isMarked?: boolean
   /** Group of a hold-out. */
   readonly trial?: 'held' | 'shortened'
+  /** Kept results, or parts of them, that the arguments named. */
+  readonly inserted?: readonly string[]
   /** Another server's text was in the arguments. */
   readonly textFrom?: { readonly server: string; readonly tool: string }
 }

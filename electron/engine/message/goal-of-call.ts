@@ -10,11 +10,9 @@ const locating = /^(path|file|file_?path|file_?name|name|uri|url)$/i
 
 const LONGEST_GOAL = 400
 
-function goalOfArguments(args: JsonObject | undefined, request: string | undefined): string | undefined {
-  const asked = wordsUnder(args, telling)
-  // A file's name says less than the user.
-  const goal = asked || request ? '' : wordsUnder(args, locating).replace(/\S*[\\/]/g, '')
-  return [asked, request, goal].filter((part) => part).join('\n') || undefined
+function goalOfArguments(args: JsonObject | undefined): string | undefined {
+  const goal = wordsUnder(args, telling) || wordsUnder(args, locating).replace(/\S*[\\/]/g, '')
+  return goal === '' ? undefined : goal
 }
 
 function wordsUnder(args: JsonObject | undefined, names: RegExp): string {
@@ -42,6 +40,10 @@ export function endingOfCall({ arguments: args }: Pick<ToolCall, 'arguments'>): 
   return endings.size === 1 ? ending : undefined
 }
 
-/** As the model says it, else what the arguments look for and what the user asked. */
-export const goalOfCall = (call: Pick<ToolCall, 'goal' | 'arguments' | 'request'>): string | undefined =>
-  call.goal ?? goalOfArguments(call.arguments, call.request)
+/** As the model says it, else what the arguments look for. */
+export const goalOfCall = (call: Pick<ToolCall, 'goal' | 'arguments'>): string | undefined =>
+  call.goal ?? goalOfArguments(call.arguments)
+
+/** The user's, unless the model says its own goal. */
+export const requestOfCall = (call: Pick<ToolCall, 'goal' | 'request'>): string | undefined =>
+  call.goal === undefined ? call.request : undefined

@@ -3,6 +3,7 @@ import { stringIn } from '../protocol/json-rpc.ts'
 import type { TranscriptApp } from '../transcripts/transcript.ts'
 import type { Shortened, Shortener } from './shortener.ts'
 import { keyOf } from './specific-strings.ts'
+import type { GoalThen } from './goal-then.ts'
 import type { TreatmentOf } from './treatment-then.ts'
 
 interface ThenResult {
@@ -22,7 +23,7 @@ interface MadeForms {
   readonly forms: readonly (Shortened | undefined)[] | undefined
 }
 
-export type MakeForms = (result: ThenResult, goal: string | undefined) => MadeForms
+export type MakeForms = (result: ThenResult, goal: GoalThen) => MadeForms
 
 /** The same file is read again and again: its forms are made once. */
 const MOST_REMEMBERED = 100
@@ -47,7 +48,7 @@ export function createMakeForms(app: TranscriptApp, options: FormsOptions): Make
     const { budget, hint, strategy, leastSaved } = treatment
     const pays = (form: Shortened | undefined): form is Shortened =>
       form !== undefined && tokens - form.tokens >= Math.max(leastSaved.tokens, tokens * leastSaved.share)
-    const asked = { text, tokens, budget, goal, hint, tool, command: stringIn(input, 'command'), strategy }
+    const asked = { text, tokens, budget, ...goal, hint, tool, command: stringIn(input, 'command'), strategy }
     let own: Shortened | undefined
     const forms = strategies.map((one, index) => {
       const form = attempt(() => one.shorten(asked, own))
@@ -60,7 +61,7 @@ export function createMakeForms(app: TranscriptApp, options: FormsOptions): Make
   }
   return (result, goal) => {
     if (result.text.length < 2_000) return make(result, goal)
-    const key = `${keyOf(result.text)} ${result.text.length} ${keyOf(goal ?? '')} ${result.tool} ${keyOf(JSON.stringify(result.input))}`
+    const key = `${keyOf(result.text)} ${result.text.length} ${keyOf(JSON.stringify(goal))} ${result.tool} ${keyOf(JSON.stringify(result.input))}`
     const known = remembered.get(key) ?? make(result, goal)
     remembered.delete(key)
     remembered.set(key, known)

@@ -53,8 +53,8 @@ const EXAMPLE_ID = 'r_7f3a9c'
 /** Sluice's own, through the compressor that live results go through. */
 export const ownShortener = (compress: Compress): Shortener => ({
   name: 'Sluice',
-  shorten: ({ text, tokens, budget, goal, hint, strategy }) => {
-    const output = compress({ text, tokens, budget, goal, hint, strategy, resultId: EXAMPLE_ID })
+  shorten: ({ text, tokens, budget, goal, request, hint, strategy }) => {
+    const output = compress({ text, tokens, budget, goal, request, hint, strategy, resultId: EXAMPLE_ID })
     return output.strategy === 'none' || output.tokensAfter >= tokens
       ? undefined
       : { text: output.text, tokens: output.tokensAfter, kind: output.kind, strategy: output.strategy }

@@ -7,6 +7,8 @@ interface ToShorten {
   readonly tokens: number
   readonly budget: number
   readonly goal: string | undefined
+  /** The user's. */
+  readonly request?: string | undefined
   readonly hint: FormatHint | undefined
   readonly tool: string
   readonly command: string

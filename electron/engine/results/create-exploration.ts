@@ -9,7 +9,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import { callExplorationTool, explorationToolDefinitions, isExplorationTool } from './exploration-tools.ts'
 import type { ResultStore } from './store.ts'
 import type { ExplorationTools } from '../message/exploration-tools.ts'
-import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-policy.ts'
+import { policyOfStored } from './stored-policy.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 
@@ -38,11 +38,9 @@ export function createExploration(options: {
     { id, tool, arguments: args, clientName }: Explored,
   ): Promise<JsonObject> => {
     try {
-      const { server, tool: from } = id === undefined ? NOTHING_STORED : results.get(id, clientName)
-      const policy = from.startsWith(RESOURCE)
-        ? resolveServerPolicy(settings.current, server)
-        : resolveToolPolicy(settings.current, server, from)
-      const origin = { clientName, serverId: server || 'sluice', tool, arguments: args }
+      const stored = id === undefined ? NOTHING_STORED : results.get(id, clientName)
+      const policy = policyOfStored(settings.current, stored)
+      const origin = { clientName, serverId: stored.server || 'sluice', tool, arguments: args }
       return await guardExplored(result, origin, policy.guard)
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
@@ -81,5 +79,3 @@ interface Explored {
 }
 
 const NOTHING_STORED = { server: '', tool: '' }
-/** Of resources among stored results. */
-const RESOURCE = 'resource '

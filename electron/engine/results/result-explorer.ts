@@ -7,6 +7,7 @@ import { type ExploredPart, ExploredText } from './explore/explored-text.ts'
 import type { TokenCounter } from './explore/token-counter.ts'
 import { type ResultSource, unpackResult } from './pack-result.ts'
 import { partId, type PartRange } from './part-id.ts'
+import { readReference, type ReferenceJob } from './references/read-reference.ts'
 import { resultParts } from './result-parts.ts'
 
 declare module '../work/jobs.ts' {
@@ -48,7 +49,16 @@ export class ResultExplorer {
       return { source, id: id === undefined || texts.length === 1 ? id : `${id}/${index}` }
     })
     const whole = id === undefined || range === undefined ? id : partId(id, range)
-    return explore({ ...this.#options, call, parts: chosen(parts, range), whole, budget })
+    const named = (index: number): string => parts[index]?.id ?? String(index)
+    return explore({ ...this.#options, call, parts: chosen(parts, range, named), whole, budget })
+  }
+
+  async refer({ source, parts, fragment }: ReferenceJob): Promise<string> {
+    const texts = await this.#open(source)
+    return readReference(
+      chosen(texts, parts, (index) => String(index)).map(({ text }) => text),
+      fragment,
+    )
   }
 
   async #open(source: ResultSource): Promise<readonly ExploredText[]> {
@@ -72,7 +82,23 @@ export class ResultExplorer {
   }
 }
 
-function chosen(parts: readonly ExploredPart[], range: PartRange | undefined): readonly ExploredPart[] {
+/** On this thread. */
+export const readReferenceIn = (
+  result: JsonObject,
+  { parts, fragment }: Omit<ReferenceJob, 'source'>,
+): string => {
+  const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  return readReference(
+    chosen(texts, parts, (index) => String(index)),
+    fragment,
+  )
+}
+
+function chosen<Part>(
+  parts: readonly Part[],
+  range: PartRange | undefined,
+  named: (index: number) => string,
+): readonly Part[] {
   if (parts.length === 0) {
     throw new SluiceError('BAD_INPUT', 'There is no text in this result: nothing of it was shortened.')
   }
@@ -81,6 +107,6 @@ function chosen(parts: readonly ExploredPart[], range: PartRange | undefined): r
   if (first <= last && last < parts.length) return parts.slice(first, last + 1)
   throw new SluiceError(
     'BAD_INPUT',
-    `There is no part ${first > last ? `${first}-${last}` : last} in this result: it has ${parts.length}, ${parts[0]?.id ?? 'from 0'} to ${parts.at(-1)?.id ?? parts.length - 1}.`,
+    `There is no part ${first > last ? `${first}-${last}` : last} in this result: it has ${parts.length}, ${named(0)} to ${named(parts.length - 1)}.`,
   )
 }

@@ -13,6 +13,8 @@ const nameOf = (n: number): string => syllable(n) + syllable(n / 15) + syllable(
 const TEXT = Array.from({ length: 3_000 }, (_, n) => `${nameOf(n)} was seen by warden ${n % 13}`).join('\n')
 const NAME = nameOf(1_700)
 const WANTED = NAME
+/** As users write it; a request that names nothing of a text is no goal of it. */
+const TITLE = NAME.charAt(0).toUpperCase() + NAME.slice(1)
 
 async function goalWorld(settings: Readonly<Record<string, unknown>> = {}) {
   const folder = temporaryFolder()
@@ -30,7 +32,7 @@ async function goalWorld(settings: Readonly<Record<string, unknown>> = {}) {
     folder,
     ...more,
   })
-  const ask = (of: Conversation): void => conversations.prompted(of, `By whom was ${NAME} seen last week?`)
+  const ask = (of: Conversation): void => conversations.prompted(of, `By whom was ${TITLE} seen last week?`)
   const connect = async (options: ConnectOptions = {}) => {
     const { client } = await world.connect({ name: 'claude-code', cwd: folder, ...options })
     return async (meta?: Record<string, unknown>, args: Record<string, unknown> = {}): Promise<string> => {
@@ -77,7 +79,7 @@ describe("a user's request", () => {
     const { conversation, conversations, connect } = await goalWorld()
     const read = await connect()
     conversations.prompted(conversation('one'), 'Write a poem about trains and rivers, please.')
-    conversations.agentStarted(conversation('one'), 'a1', `Find out who has seen ${NAME}.`)
+    conversations.agentStarted(conversation('one'), 'a1', `Find out who has seen ${TITLE}.`)
     expect(await read()).toContain(WANTED)
     conversations.agentEnded(conversation('one'), 'a1')
     expect(await read({}, { other: 1 })).not.toContain(WANTED)
@@ -88,7 +90,7 @@ describe("a user's request", () => {
     const transcript = join(folder, 'session.jsonl')
     writeFileSync(
       transcript,
-      JSON.stringify({ type: 'user', message: { content: `By whom was ${NAME} seen the last time?` } }),
+      JSON.stringify({ type: 'user', message: { content: `By whom was ${TITLE} seen the last time?` } }),
     )
     conversations.toolUsed(conversation('one', { transcript }), 'toolu_1')
     expect(await (await connect())()).toContain(WANTED)

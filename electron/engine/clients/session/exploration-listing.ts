@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { ExplorationReach } from './session-dependencies.ts'
 
+/** Marks of results that the tools read on. */
+const NEED_THEM = ['sluice/result', 'sluice/repeat', 'sluice/quarantine']
+
 /**
  * One-server sessions list them after the first shortened or quarantined result, unless another session of the client
  * does.
@@ -22,7 +25,7 @@ export class ExplorationListing {
   }
 
   listFor({ _meta: meta }: JsonObject): void {
-    if (isJsonObject(meta) && ('sluice/result' in meta || 'sluice/quarantine' in meta)) this.list()
+    if (isJsonObject(meta) && NEED_THEM.some((mark) => mark in meta)) this.list()
   }
 
   list(): void {

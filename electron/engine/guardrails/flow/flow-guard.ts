@@ -36,7 +36,8 @@ export function createFlowGuard(): FlowGuard {
           const { flow } = call.policy.guard
           if (flow === 'off') return next(call)
           const source = mayWrite(call)
-            ? memories.get(call.clientName)?.sourceOf(call.serverId, wordsIn(call.arguments))
+            ? (insertedFrom(call) ??
+              memories.get(call.clientName)?.sourceOf(call.serverId, wordsIn(call.arguments)))
             : undefined
           if (source && flow === 'ask') {
             const refusal = await refusalOf(call, source)
@@ -63,6 +64,10 @@ export function createFlowGuard(): FlowGuard {
     },
   }
 }
+
+/** Of kept results in the arguments the server is known. */
+const insertedFrom = ({ inserted, serverId }: ToolCall): FlowSource | undefined =>
+  inserted?.find(({ server }) => server !== '' && server !== serverId)
 
 /** Unless its server says that it only reads. */
 function mayWrite({ definition }: ToolCall): boolean {
