@@ -133,7 +133,10 @@ export function createReferBack(options: ReferBackOptions): Interceptor {
 }
 
 /** A finished result of one text and nothing else. */
-function formOf({ result, refusedBy, isMarked, trial, compression }: ToolOutcome, at: number): Form | undefined {
+function formOf(
+  { result, refusedBy, isMarked, trial, compression }: ToolOutcome,
+  at: number,
+): Form | undefined {
   const { content, structuredContent, isError } = result
   // A hold-out compares whole results.
   if (trial === 'held') return undefined
