@@ -71,7 +71,7 @@ const set = (key: string, value: unknown): void => engine.settings.update([{ pat
 const PAGE = generateText('prose', 30_000)
 
 test('300 kB fetched by one server are written by a real one with one argument of a few tokens, byte for byte', async () => {
-  const page = generateText('prose', 300_000)
+  const page = generateText('log', 300_000)
   const path = put('page.txt', page)
   for (const era of ['legacy', 'modern'] as const) {
     const call = await connect({ era })
