@@ -8,7 +8,7 @@ import type { ReadTranscript, TranscriptEvent, TranscriptProblem, Usage } from '
 const APPS_OWN = /^<(?:local-command-caveat|command-name|command-message|local-command-stdout)>/
 
 /** The text of a line if a person, or a program in their place, wrote it. */
-function claudePrompt(line: JsonObject): string | undefined {
+export function claudePrompt(line: JsonObject): string | undefined {
   if (line['type'] !== 'user' || line['isMeta'] === true || line['isCompactSummary'] === true)
     return undefined
   const content = objectIn(line, 'message')['content']

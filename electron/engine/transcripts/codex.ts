@@ -14,7 +14,7 @@ const KNOWN = new Set([
   'token_usage_record',
 ])
 
-function codexPrompt(line: JsonObject): string | undefined {
+export function codexPrompt(line: JsonObject): string | undefined {
   if (line['type'] !== 'event_msg') return undefined
   const payload = objectIn(line, 'payload')
   const item = objectIn(payload, 'item')
