@@ -1,15 +1,12 @@
-import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import type { ResultStore } from '../engine/results/store.ts'
 import type { ResultPart } from '../engine/results/result-parts.ts'
 import type { JsonObject } from '../engine/protocol/json-rpc.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
-import { silentLogger } from '../engine/ground/logger.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
-import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import type { CliContext, CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'
-import { lookInDatabase } from './look-in-database.ts'
 import { printList } from './print-list.ts'
+import { withResultStore } from './with-result-store.ts'
 
 export const resultsCommand = (setup: CommandSetup): Command =>
   new Command('results')
@@ -28,7 +25,7 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
     .option('--limit <number>', 'how many at the most', toCount, 200)
     .option('--json', 'print a JSON array', false)
     .action(({ client, limit, json }: { client?: string; limit: number; json: boolean }) =>
-      withStore(context, common(), async (store) => {
+      withResultStore(context, common(), async (store) => {
         const found = await store.list({ owner: client, limit: limit + 1 })
         if (found.length > limit)
           context.stderr.write(`These are the youngest ${limit}. --limit NUMBER lists more.\n`)
@@ -56,7 +53,7 @@ const showCommand = ({ context, common }: CommandSetup): Command =>
     .option('--part <number>', 'only this part, counted from 0', toIndex)
     .option('--json', 'print the whole result as JSON, pictures and all', false)
     .action((id: string, { part, json }: { part?: number; json: boolean }) =>
-      withStore(context, common(), async (store) => {
+      withResultStore(context, common(), async (store) => {
         const stored = store.findForUser(id)
         if (!stored) {
           const young = await store.list({ limit: 1_000 })
@@ -97,20 +94,6 @@ async function printTexts(
 
 const nameOf = (part: ResultPart): string =>
   part.type === 'other' ? `${part.contentType}${part.mime === undefined ? '' : ` (${part.mime})`}` : 'text'
-
-async function withStore(
-  context: CliContext,
-  common: CommonOptions,
-  work: (store: ResultStore) => Promise<void> | void,
-): Promise<void> {
-  const { ResultStore } = await import('../engine/results/store.ts')
-  const { now } = context
-  const folder = join(common.dataDir, 'results')
-  const limits = () => ({ ttlMs: 0, maxBytes: Number.MAX_SAFE_INTEGER })
-  await lookInDatabase(context, common, (database) =>
-    work(new ResultStore({ database, folder, logger: silentLogger, now, limits })),
-  )
-}
 
 function toCount(value: string): number {
   const count = Number(value)

@@ -3,6 +3,7 @@ import type { CliContext, ConnectContext } from './cli-context.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { connectOf, runConnect } from './run-connect.ts'
+import { hookOf, runHook } from './run-hook.ts'
 
 /** Connects commands to the real process. */
 export async function runOnThisProcess(signals: CliContext['signals']): Promise<void> {
@@ -33,6 +34,8 @@ export async function runOnThisProcess(signals: CliContext['signals']): Promise<
 }
 
 async function run(argv: readonly string[], context: ConnectContext): Promise<number> {
+  const hook = hookOf(argv, context)
+  if (hook) return runHook(hook, context)
   const connect = connectOf(argv, context)
   if (!connect) {
     const [{ runProgram }, { readVersion }] = await Promise.all([

@@ -45,6 +45,7 @@ function describe(today: ValuedReport, week: ValuedReport): string {
   const periods = [
     { name: 'today', ...today.totals },
     { name: `${DAYS} days`, ...week.totals },
+    ...(week.builtIn.calls > 0 ? [{ name: "of these, apps' own tools", ...week.builtIn }] : []),
   ]
   return [
     formatTable(periods, [{ title: '', value: ({ name }) => name }, ...savingsColumns]),

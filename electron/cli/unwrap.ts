@@ -8,6 +8,7 @@ interface UnwrapOptions extends TargetOptions {
   readonly server?: readonly string[]
   readonly yes: boolean
   readonly dryRun: boolean
+  readonly builtIn: boolean
 }
 
 const EXAMPLES = `
@@ -16,7 +17,8 @@ A file without later edits gets its original bytes back; otherwise only what wra
 Examples:
   sluice unwrap claude-desktop
   sluice unwrap cursor --server github
-  sluice unwrap --file ./mcp.json --dry-run`
+  sluice unwrap --file ./mcp.json --dry-run
+  sluice unwrap claude-code --built-in`
 
 export const unwrapCommand = ({ context, common }: CommandSetup): Command =>
   new Command('unwrap')
@@ -25,12 +27,23 @@ export const unwrapCommand = ({ context, common }: CommandSetup): Command =>
     .option('--file <path>', 'this file, of whatever app')
     .option('--server <names...>', 'only these servers')
     .option('--project <folder>', "the app's files for this project")
+    .option('--built-in', "only the app's own tools: take Sluice's hooks out", false)
     .option('--yes', 'do it without a question', false)
     .option('--dry-run', 'only show what would change', false)
     .addHelpText('after', EXAMPLES)
-    .action((client: string | undefined, options: UnwrapOptions) =>
-      unwrap(client, options, context, common()),
-    )
+    .action(async (client: string | undefined, options: UnwrapOptions) => {
+      const { unwrapBuiltIn } = await import('./wrap-built-in.ts')
+      const isWhole = !options.file && !options.project && !options.server
+      const { hookSpecOf } = await import('../engine/client-configs/hooks/hook-specs.ts')
+      const hasHooks =
+        client !== undefined && (options.builtIn || (isWhole && hookSpecOf(client) !== undefined))
+      const isUndone = hasHooks && (await unwrapBuiltIn(client, options, context, common()))
+      const { clientNamed } = await import('../engine/client-configs/clients.ts')
+      // Copilot CLI has no servers that could be wrapped.
+      if (isUndone && client !== undefined && !clientNamed(client)) return
+      if (!options.builtIn) return unwrap(client, options, context, common())
+      if (!isUndone) context.stdout.write('None of its own tools go through Sluice.\n')
+    })
 
 async function unwrap(
   client: string | undefined,

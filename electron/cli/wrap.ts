@@ -16,6 +16,8 @@ interface WrapOptions extends TargetOptions {
   readonly yes: boolean
   readonly dryRun: boolean
   readonly ifFailing?: OnFailure
+  readonly builtIn: boolean
+  readonly insist: boolean
 }
 
 const EXAMPLES = `
@@ -30,7 +32,8 @@ Examples:
   sluice wrap claude-desktop                  all servers of Claude Desktop
   sluice wrap cursor --server github notion   only these
   sluice wrap claude-code --project .         the servers of this project
-  sluice wrap --file ./mcp.json --dry-run     any file; only show what would change, start nothing`
+  sluice wrap --file ./mcp.json --dry-run     any file; only show what would change, start nothing
+  sluice wrap claude-code --built-in          the app's own tools (shell, search, web), by hooks`
 
 const BY = 'sluice wrap'
 
@@ -41,6 +44,8 @@ export const wrapCommand = ({ context, common, end }: CommandSetup): Command =>
     .option('--file <path>', 'this file, of whatever app')
     .option('--server <names...>', 'only these servers')
     .option('--project <folder>', "the app's servers for this project")
+    .option('--built-in', "the app's own tools in place of its servers, by its hooks", false)
+    .option('--insist', "with --built-in: also where another product's hook answers", false)
     .option('--yes', 'do it, and approve what the servers offer, without a question', false)
     .option('--dry-run', 'only show what would change', false)
     .addOption(
@@ -48,7 +53,9 @@ export const wrapCommand = ({ context, common, end }: CommandSetup): Command =>
     )
     .addHelpText('after', EXAMPLES)
     .action(async (client: string | undefined, options: WrapOptions) => {
-      end(await wrap(client, options, context, common()))
+      if (!options.builtIn) return end(await wrap(client, options, context, common()))
+      const { wrapBuiltIn } = await import('./wrap-built-in.ts')
+      end(await wrapBuiltIn(client ?? '', options, context, common()))
     })
 
 async function wrap(
@@ -73,12 +80,24 @@ async function wrap(
       }
       codes.push(await wrapFile(run, request))
     }
+    codes.push(await offerBuiltIn(run, client))
     return Math.max(...codes, ExitCode.ok)
   } finally {
     run.questions?.close()
     await run.firstLook?.close()
     settings.close()
   }
+}
+
+/** A question of its own, on a terminal. */
+async function offerBuiltIn({ options, context, common, questions }: WrapRun, app?: string): Promise<number> {
+  if (!questions || app === undefined || options.file !== undefined || options.project !== undefined)
+    return ExitCode.ok
+  const { offersBuiltIn, wrapBuiltIn } = await import('./wrap-built-in.ts')
+  if (!(await offersBuiltIn(app, context, common))) return ExitCode.ok
+  const preview = await wrapBuiltIn(app, { ...options, dryRun: true }, context, common)
+  const answer = await questions.ask("Let the app's own tools go through Sluice, too? [y/N] ")
+  return /^y(?:es)?$/i.test(answer) ? wrapBuiltIn(app, { ...options, yes: true }, context, common) : preview
 }
 
 interface WrapRun {

@@ -30,6 +30,18 @@ export const ClientApp = z.object({
   question: z.string().optional(),
   remark: z.string().optional(),
   readOnly: z.string().optional(),
+  /** Its own tools, where hooks can cover them. */
+  builtIn: z
+    .object({
+      path: z.string(),
+      isOn: z.boolean(),
+      /** Empty: hooks bring the user's request only. */
+      tools: z.array(z.string()),
+      /** Whose answers the app dropped. */
+      off: z.array(z.string()),
+      command: z.string(),
+    })
+    .optional(),
 })
 export type ClientApp = z.infer<typeof ClientApp>
 

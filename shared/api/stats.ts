@@ -15,6 +15,8 @@ const StatsFilter = z.object({
 const StatsReport = z.object({
   totals: ValuedSavings,
   known: KnownTurns,
+  /** Of the totals, AI apps' own tools. */
+  builtIn: ValuedSavings,
   byServer: z.array(ValuedSavings.extend({ server: z.string() })),
   byTool: z.array(ValuedSavings.extend({ server: z.string(), tool: z.string() })),
   byClient: z.array(ValuedSavings.extend({ client: z.string() })),

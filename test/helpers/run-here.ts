@@ -1,5 +1,6 @@
 import { homedir, tmpdir } from 'node:os'
 import { Readable, Writable } from 'node:stream'
+import type { CliContext } from '../../electron/cli/cli-context.ts'
 import { runProgram } from '../../electron/cli/program.ts'
 import type { CliOptions, CliResult } from './run-cli.ts'
 
@@ -19,8 +20,16 @@ export async function runHere(
   args: readonly string[],
   { input = '', env = {}, cwd = process.cwd() }: CliOptions = {},
 ): Promise<CliResult> {
+  return runWith((context) => runProgram(args, context), { input, env, cwd })
+}
+
+/** What a command does, with a context of this process. */
+export async function runWith(
+  work: (context: CliContext) => Promise<number>,
+  { input = '', env = {}, cwd = process.cwd() }: CliOptions = {},
+): Promise<CliResult> {
   const [stdout, stderr] = [collector(), collector()]
-  const code = await runProgram(args, {
+  const code = await work({
     stdin: Readable.from(input === '' ? [] : [input]),
     stdout: stdout.stream,
     stderr: stderr.stream,

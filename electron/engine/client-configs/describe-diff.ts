@@ -24,7 +24,7 @@ export function describeChange(
   )
 }
 
-function describeDiff(path: string, before: string, after: string, title: string): string {
+export function describeDiff(path: string, before: string, after: string, title: string): string {
   if (before === after) return ''
   return createTwoFilesPatch(path, path, before, after, undefined, title, { context: CONTEXT })
     .split('\n')

@@ -41,11 +41,8 @@ export async function treatOutput(options: TreatOptions, treated: Treated): Prom
   if (!kind || event.texts.every((text) => text === '')) return {}
   const seen = noteUse(options, treated, readerOf(kind))
   const own = readBySluice(event.input)
-  if (own) {
-    await noteFetch(options, treated, own.ids)
-    return {}
-  }
-  if (isMarked(event.texts) || options.delivery.isOff(app, event.tool)) return {}
+  if (own) await noteFetch(options, treated, own.ids)
+  if (own || isMarked(event.texts) || options.delivery.isOff(app, event.tool)) return {}
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), options.answerMs)
   try {

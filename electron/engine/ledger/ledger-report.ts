@@ -1,3 +1,4 @@
+import { appOfBuiltIn } from '../../../shared/built-in.ts'
 import type { Kysely } from 'kysely'
 import type { KnownTurns } from '../../../shared/api/savings.ts'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
@@ -10,6 +11,8 @@ export interface LedgerReport {
   readonly entries: readonly LedgerEntry[]
   readonly known: KnownTurns
   readonly totals: Savings
+  /** Of the totals, apps' own tools: what hooks brought. */
+  readonly builtIn: Savings
   readonly byServer: readonly (Savings & { server: string })[]
   readonly byTool: readonly (Savings & { server: string; tool: string })[]
   readonly byClient: readonly (Savings & { client: string })[]
@@ -27,6 +30,7 @@ export const foldEntries = (
   entries: readonly LedgerEntry[],
 ): Omit<LedgerReport, 'range' | 'entries' | 'known'> => ({
   totals: entries.reduce(addSavings, noSavings()),
+  builtIn: entries.filter(({ server }) => appOfBuiltIn(server) !== undefined).reduce(addSavings, noSavings()),
   byServer: fold(entries, ({ server }) => ({ server })),
   byTool: fold(entries, ({ server, tool }) => ({ server, tool })),
   byClient: fold(entries, ({ client }) => ({ client })),

@@ -1,4 +1,5 @@
 import type { Price } from '../../../shared/api/prices.ts'
+import { appOfBuiltIn } from '../../../shared/built-in.ts'
 import type { Worth } from '../../../shared/api/savings.ts'
 import { worthOf, wroteCost } from '../prices/cost.ts'
 import type { LedgerEntry } from './ledger-entries.ts'
@@ -63,11 +64,15 @@ export function valueReport(report: LedgerReport, priceOf: PriceOf): ValuedRepor
     return rows.map((row) => ({ ...row, worth: worths.get(keyOf(row as Row & LedgerEntry)) ?? noWorth }))
   }
   const models = Map.groupBy(priced, ({ price, entry }) => price?.model ?? entry.model)
-  const { range, known, totals } = report
+  const { range, known, totals, builtIn } = report
+  const builtInWorth = priced.flatMap(({ entry, worth }) =>
+    appOfBuiltIn(entry.server) === undefined ? [] : [worth],
+  )
   return {
     range,
     known,
     totals: { ...totals, worth: priced.map(({ worth }) => worth).reduce(addWorth, noWorth) },
+    builtIn: { ...builtIn, worth: builtInWorth.reduce(addWorth, noWorth) },
     byServer: valued(report.byServer, ({ server }) => server),
     byTool: valued(report.byTool, ({ server, tool }) => JSON.stringify([server, tool])),
     byClient: valued(report.byClient, ({ client }) => client),

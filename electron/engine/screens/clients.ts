@@ -3,12 +3,14 @@ import { applyWrap, launchesOf, type LaunchesById } from '../client-configs/appl
 import { OTHER_CLIENT, clientNamed } from '../client-configs/clients.ts'
 import { launcherOrNone, requireLauncher, type NoLauncher } from '../client-configs/entries/sluice-entry.ts'
 import { findClients, type FoundServer } from '../client-configs/find-clients.ts'
+import { hookStateOf } from '../client-configs/hooks/hook-state.ts'
 import { importServers, readImportable, type Importable } from '../client-configs/import-servers.ts'
 import { loadClientFile } from '../client-configs/load-client-file.ts'
 import { nodeClientFiles as files } from '../client-configs/node-client-files.ts'
 import { previewWrap, type WrapPreview, type WrapRequest } from '../client-configs/preview-wrap.ts'
 import { applyUnwrap, previewUnwrap } from '../client-configs/unwrap.ts'
 import { WrapJournals } from '../client-configs/wrap-journal.ts'
+import { typedCommand } from '../clients/typed-command.ts'
 import type { Answers } from './http/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { plainKeyWarnings } from '../ground/secrets/plain-keys.ts'
@@ -39,12 +41,28 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
     })
   }
 
+  const builtInOf = (app: string): Pick<ClientApp, 'builtIn'> => {
+    const state = hookStateOf(app, { platform, homeDir, env }, files)
+    if (!state) return {}
+    const off = options.hooks.states().filter((one) => one.app === app && one.isOff)
+    const words = [state.isOn ? 'unwrap' : 'wrap', app, '--built-in']
+    return {
+      builtIn: {
+        ...state,
+        tools: [...state.tools],
+        off: off.map(({ tool }) => tool),
+        command: typedCommand(options.launcher, words, options) ?? ['sluice', ...words].join(' '),
+      },
+    }
+  }
+
   return {
     launcher: () => ('unavailable' in given ? { unavailable: given.unavailable } : {}),
     list: () => {
       const done = journals.list().filter(({ isUndone }) => !isUndone)
       return findClients({ platform, homeDir, env, files, own: own() }).map((app): ClientApp => ({
         ...app,
+        ...builtInOf(app.id),
         files: app.files.map(({ path, isMissing, problem, servers }) => ({
           path,
           isMissing: isMissing ?? false,

@@ -1,0 +1,63 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { SluiceError } from '../engine/ground/errors.ts'
+import { parsePartId } from '../engine/results/part-id.ts'
+import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import { textToRead, type WhatToRead } from './read/text-to-read.ts'
+
+const EXAMPLES = `
+For agents: prints the original of a result that Sluice shortened, page by page, never shortened.
+
+Examples:
+  sluice read r_7f3a9c                  the first page
+  sluice read r_7f3a9c --page 2
+  sluice read r_7f3a9c --grep error     lines with this text (any case), with their numbers
+  sluice read r_7f3a9c --lines 120-180
+  sluice read r_7f3a9c --tail 50`
+
+export const readCommand = ({ context, common }: CommandSetup): Command =>
+  new Command('read')
+    .description('Print the original of a shortened result, or a part of it.')
+    .argument('<id>', 'the id from the header of the shortened result')
+    .option('--grep <text>', 'only lines with this text, in any case')
+    .option('--lines <from-to>', 'only these lines, counted from 1', toLines)
+    .option('--tail <number>', 'only the last lines', toCount)
+    .option('--page <number>', 'of what is printed, counted from 1', toCount)
+    .addHelpText('after', EXAMPLES)
+    .action((id: string, what: WhatToRead) => read(id, what, context, common()))
+
+async function read(
+  name: string,
+  what: WhatToRead,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<void> {
+  const { withResultStore } = await import('./with-result-store.ts')
+  const { resultParts } = await import('../engine/results/result-parts.ts')
+  const { id, parts: range } = parsePartId(name)
+  await withResultStore(context, common, async (store) => {
+    const stored = store.findForUser(id)
+    if (!stored)
+      throw new SluiceError(
+        'RESULT_UNKNOWN',
+        `No result "${id.slice(0, 40)}" is kept, or no longer. Run the command again: its shortened output names a new id.`,
+      )
+    const [first, last] = range ?? [0, Infinity]
+    const texts = resultParts(await store.load(stored)).flatMap((part) =>
+      part.type === 'text' && part.index >= first && part.index <= last ? [part.text] : [],
+    )
+    context.stdout.write(textToRead(texts.join('\n'), what, name))
+  })
+}
+
+function toCount(value: string): number {
+  const count = Number(value)
+  if (Number.isInteger(count) && count > 0) return count
+  throw new InvalidArgumentError('It must be a whole number from 1 on.')
+}
+
+function toLines(value: string): readonly [number, number] {
+  const [, from, to = from] = /^(\d{1,9})(?:[-:,](\d{1,9}))?$/.exec(value) ?? []
+  const lines = [Number(from), Number(to)] as const
+  if (lines[0] >= 1 && lines[1] >= lines[0]) return lines
+  throw new InvalidArgumentError('It must be a line or a range of lines, such as 10-80.')
+}

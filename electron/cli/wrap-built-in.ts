@@ -1,0 +1,140 @@
+import type { HookPlace, HookSpec } from '../engine/client-configs/hooks/hook-spec.ts'
+import type { HooksPreview } from '../engine/client-configs/hooks/wrap-hooks.ts'
+import type { CliContext, CommonOptions } from './cli-context.ts'
+import { confirm, plainText } from './confirm.ts'
+import { ExitCode } from './exit-code.ts'
+
+export interface BuiltInOptions {
+  readonly yes: boolean
+  readonly dryRun: boolean
+  readonly insist?: boolean
+}
+
+/** Writes the app's hooks, after a look at the exact change. */
+export async function wrapBuiltIn(
+  app: string,
+  options: BuiltInOptions,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<number> {
+  const { applyHooks, previewHooks } = await import('../engine/client-configs/hooks/wrap-hooks.ts')
+  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
+  const spec = await specOf(app)
+  const place = await placeOf(spec, context, common)
+  const preview = previewHooks(spec, place, files, { insists: options.insist === true })
+  context.stdout.write(`${plainText(describe(spec, place, preview))}\n`)
+  if (!preview.plan.isChange || options.dryRun) return ExitCode.ok
+  if (!options.yes && !(await confirm(context, `Change ${preview.plan.path}?`))) {
+    context.stdout.write('Nothing was changed.\n')
+    return ExitCode.ok
+  }
+  const backup = applyHooks(spec, preview, { files, dataDir: common.dataDir, now: context.now })
+  context.stdout.write(`Done. A note of the file as it was: ${backup}\n`)
+  const rules = await allowRules(spec, context, common)
+  if (rules.length > 0)
+    context.stdout.write(
+      `So that agents may read kept originals without a question, add these rules to "permissions": {"allow": [...]} of ${preview.plan.path}:\n${rules.map((rule) => `  ${JSON.stringify(rule)}\n`).join('')}`,
+    )
+  return ExitCode.ok
+}
+
+/** False where the app has none of Sluice's hooks. */
+export async function unwrapBuiltIn(
+  app: string,
+  options: BuiltInOptions,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<boolean> {
+  const { applyHooksRemoval, previewHooksRemoval } =
+    await import('../engine/client-configs/hooks/wrap-hooks.ts')
+  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
+  const spec = await specOf(app)
+  const dependencies = { files, dataDir: common.dataDir, now: context.now }
+  const preview = previewHooksRemoval(spec, spec.file(context), dependencies)
+  const { plan, isExact, diff } = preview
+  if (!plan.isChange) return false
+  const whole = isExact ? 'Every byte will be as it was.' : "Only Sluice's own entries go."
+  context.stdout.write(`${plainText(`${spec.label}, its own tools: ${plan.path}\n  ${whole}\n\n${diff}`)}\n`)
+  if (options.dryRun) return true
+  if (!options.yes && !(await confirm(context, `Change ${plan.path}?`))) {
+    context.stdout.write('Nothing was changed.\n')
+    return true
+  }
+  applyHooksRemoval(spec, preview, dependencies)
+  context.stdout.write('Done.\n')
+  return true
+}
+
+/** Whether the app's own tools can be covered and aren't yet. */
+export async function offersBuiltIn(
+  app: string,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<boolean> {
+  const { hookSpecOf } = await import('../engine/client-configs/hooks/hook-specs.ts')
+  const { previewHooks } = await import('../engine/client-configs/hooks/wrap-hooks.ts')
+  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
+  const spec = hookSpecOf(app)
+  if (!spec) return false
+  const place = await placeOf(spec, context, common)
+  return previewHooks(spec, place, files).plan.isChange
+}
+
+async function specOf(app: string): Promise<HookSpec> {
+  const { hookSpecOf, hookSpecs } = await import('../engine/client-configs/hooks/hook-specs.ts')
+  const { SluiceError } = await import('../engine/ground/errors.ts')
+  const spec = hookSpecOf(app)
+  if (spec) return spec
+  throw new SluiceError(
+    'BAD_INPUT',
+    `The own tools of "${app}" can't be covered. They can for ${hookSpecs.map(({ id }) => id).join(', ')}; docs/built-in-tools.md has more.`,
+  )
+}
+
+async function placeOf(spec: HookSpec, context: CliContext, common: CommonOptions): Promise<HookPlace> {
+  const { launcherOf } = await import('./launcher.ts')
+  const { requireLauncher } = await import('../engine/client-configs/entries/sluice-entry.ts')
+  const { readAccessToken } = await import('../engine/clients/transports/access-token.ts')
+  const { hookTokenOf } = await import('../engine/clients/transports/hook-token.ts')
+  const { builtInTools } = await import('../engine/settings/built-in-policy.ts')
+  const { openSettingsOnce } = await import('./client-targets.ts')
+  const settings = openSettingsOnce(common)
+  try {
+    return {
+      machine: context,
+      launcher: requireLauncher(launcherOf(context, common)),
+      url: `http://127.0.0.1:${settings.current.http.port}`,
+      token: hookTokenOf(await readAccessToken(common.dataDir), spec.id),
+      tools: builtInTools(spec.id),
+    }
+  } finally {
+    settings.close()
+  }
+}
+
+async function allowRules(
+  spec: HookSpec,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<readonly string[]> {
+  const { typedCommand } = await import('../engine/clients/typed-command.ts')
+  const { launcherOf } = await import('./launcher.ts')
+  const readCommand = typedCommand(launcherOf(context, common), ['read'], context)
+  return readCommand === undefined ? [] : (spec.allowRules?.({ readCommand, dataDir: common.dataDir }) ?? [])
+}
+
+function describe(spec: HookSpec, { tools }: HookPlace, { plan, diff }: HooksPreview): string {
+  const { taken } = plan
+  const own = tools.filter((tool) => taken.every((one) => one.tool !== tool))
+  const others = [...new Set(taken.map(({ by }) => by))].map((by) => {
+    const these = taken.filter((one) => one.by === by).map(({ tool }) => tool)
+    return `  ${these.join(', ')}: left out, because another product's hook answers there (${by}) and the last one to finish wins. --insist adds Sluice's anyway.`
+  })
+  return [
+    `${spec.label}, its own tools: ${plan.path}`,
+    ...(tools.length > 0 ? [`  Outputs of ${own.join(', ') || 'no tool'} pass through Sluice.`] : []),
+    ...others,
+    ...spec.remarks.map((remark) => `  Note: ${remark}`),
+    ...(plan.isChange ? ['', diff] : ['  There is nothing to change.']),
+  ].join('\n')
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ClientFiles } from '../client-files.ts'
+import { hashOf } from '../load-client-file.ts'
+
+const Facts = z.object({
+  version: z.literal(1),
+  app: z.string(),
+  path: z.string(),
+  /** Unix milliseconds. */
+  at: z.number(),
+  /** SHA-256 after the change. */
+  afterHash: z.string(),
+  /** What wasn't there before: `file`, `hooks`, or events. */
+  created: z.array(z.string()),
+})
+type Facts = z.infer<typeof Facts>
+
+export interface HookBackup {
+  readonly folder: string
+  readonly facts: Facts
+  /** Undefined where the file wasn't there. */
+  readonly original: Uint8Array | undefined
+  readonly isUndone: boolean
+}
+
+const FACTS = 'hooks.json'
+const ORIGINAL = 'original'
+const UNDONE = 'undone'
+
+/** In the data folder's `backups`, beside those of wrapped servers. */
+export class HookBackups {
+  readonly #folder: string
+  readonly #files: ClientFiles
+
+  constructor(dataDir: string, files: ClientFiles) {
+    this.#folder = join(dataDir, 'backups')
+    this.#files = files
+  }
+
+  /** Returns the folder. */
+  write(facts: Facts, original: Uint8Array | undefined): string {
+    const stamp = new Date(facts.at).toISOString().replaceAll(/[:.]/g, '-')
+    const name = `${stamp}-hooks-${facts.app}-${hashOf(Buffer.from(facts.path)).slice(0, 8)}`
+    const folder = this.#free(join(this.#folder, name))
+    if (original) this.#files.create(join(folder, ORIGINAL), original)
+    this.#files.create(join(folder, FACTS), Buffer.from(`${JSON.stringify(facts, null, 2)}\n`))
+    return folder
+  }
+
+  /** Of a file, in effect, newest first. */
+  of(app: string, path: string): readonly HookBackup[] {
+    return this.#files
+      .list(this.#folder)
+      .toReversed()
+      .flatMap((name) => this.#read(join(this.#folder, name)) ?? [])
+      .filter(({ facts, isUndone }) => facts.app === app && facts.path === path && !isUndone)
+  }
+
+  markUndone({ folder }: HookBackup, before: Uint8Array): void {
+    this.#files.create(join(folder, UNDONE), before)
+  }
+
+  remove(folder: string): void {
+    this.#files.remove(folder)
+  }
+
+  #free(folder: string): string {
+    for (let number = 1; ; number++) {
+      const candidate = number === 1 ? folder : `${folder}-${number}`
+      if (!this.#files.facts(candidate)) return candidate
+    }
+  }
+
+  #read(folder: string): HookBackup | undefined {
+    try {
+      const text = new TextDecoder().decode(this.#files.read(join(folder, FACTS)))
+      const facts = Facts.parse(JSON.parse(text))
+      const original = facts.created.includes('file') ? undefined : this.#files.read(join(folder, ORIGINAL))
+      return { folder, facts, original, isUndone: this.#files.facts(join(folder, UNDONE)) !== undefined }
+    } catch {
+      // Of another kind, or incomplete.
+      return undefined
+    }
+  }
+}
