@@ -21,7 +21,7 @@ export interface HeaderFacts {
   readonly reading?: Reading | undefined
 }
 
-export type Reading = Pick<BuiltInCall, 'readers' | 'command'>
+type Reading = Pick<BuiltInCall, 'readers' | 'command'>
 
 interface JoinedBlocks {
   readonly count: number

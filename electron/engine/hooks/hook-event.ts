@@ -10,7 +10,7 @@ export interface Speaker {
   readonly transcript?: string | undefined
 }
 
-export interface PromptEvent extends Speaker {
+interface PromptEvent extends Speaker {
   readonly kind: 'prompt'
   readonly prompt: string
 }
@@ -39,19 +39,19 @@ export interface DeliveredEvent extends Speaker {
   readonly calls: readonly { readonly callId: string; readonly seen: string }[]
 }
 
-export interface SessionEvent extends Speaker {
+interface SessionEvent extends Speaker {
   readonly kind: 'compacted' | 'ended'
 }
 
 /** A sub-agent with a context of its own. */
-export interface AgentEvent extends Speaker {
+interface AgentEvent extends Speaker {
   readonly kind: 'agent-started' | 'agent-ended'
   readonly agentId: string
   readonly task?: string | undefined
 }
 
 /** An MCP tool is about to be called. */
-export interface ToolUsedEvent extends Speaker {
+interface ToolUsedEvent extends Speaker {
   readonly kind: 'tool-used'
   readonly callId: string
 }

@@ -51,7 +51,7 @@ export function promptOf(payload: JsonObject, speaker: Speaker): HookEvent | und
 }
 
 /** Of an MCP tool: the call that comes to Sluice may carry the same id. */
-export function usedTool(payload: JsonObject, speaker: Speaker): HookEvent | undefined {
+function usedTool(payload: JsonObject, speaker: Speaker): HookEvent | undefined {
   const [tool, callId] = [textOf(payload, 'tool_name'), textOf(payload, 'tool_use_id')]
   if (callId === undefined || !tool?.startsWith('mcp__')) return undefined
   return { kind: 'tool-used', ...speaker, callId }
