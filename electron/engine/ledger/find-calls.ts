@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
-import type { CallsTable, DatabaseTables } from '../ground/database/database-tables.ts'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import type { CallOutcome, CallRow } from './call-row.ts'
+import { toCallRow } from './to-call-row.ts'
 
 /** Omitted fields don't filter. */
 export interface CallSearch {
@@ -35,13 +36,20 @@ export async function findCalls(database: Kysely<DatabaseTables>, search: CallSe
   if (search.only === 'kept') query = query.where('result_id', 'is not', null)
   if (search.only === 'shortened') query = query.whereRef('tokens_after', '<', 'tokens_before')
   if (text !== undefined && text !== '') {
-    const pattern = `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+    const isLike = likeOf(text)
+    // A million calls have few names, and few have a note.
+    const names = await Promise.all(
+      (['server', 'tool', 'client'] as const).map(async (column) => {
+        const found = database.selectFrom('call_sums').select(column).distinct().where(isLike(column))
+        return { column, values: (await found.execute()).map((row) => row[column]) }
+      }),
+    )
+    const named = names.filter(({ values }) => values.length > 0)
     query = query.where((e) =>
-      e.or(
-        (['server', 'tool', 'client', 'note'] as const).map(
-          (column) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`,
-        ),
-      ),
+      e.or([
+        e.and([e('note', 'is not', null), isLike('note')]),
+        ...named.map(({ column, values }) => e(column, 'in', values)),
+      ]),
     )
   }
   if (before !== undefined) {
@@ -53,21 +61,7 @@ export async function findCalls(database: Kysely<DatabaseTables>, search: CallSe
   return rows.map(toCallRow)
 }
 
-const toCallRow = (row: CallsTable): CallRow => ({
-  id: row.id,
-  at: row.at,
-  client: row.client,
-  session: row.session,
-  server: row.server,
-  tool: row.tool,
-  outcome: row.outcome,
-  tokensBefore: row.tokens_before,
-  tokensAfter: row.tokens_after,
-  tokensAdded: row.tokens_added,
-  strategy: row.strategy ?? undefined,
-  resultId: row.result_id ?? undefined,
-  ms: row.ms,
-  cached: row.cached !== 0,
-  note: row.note ?? undefined,
-  trial: row.trial ?? undefined,
-})
+function likeOf(text: string): (column: 'server' | 'tool' | 'client' | 'note') => RawBuilder<SqlBool> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return (column) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
+}

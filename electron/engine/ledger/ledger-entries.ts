@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { KnownTurns } from '../../../shared/api/savings.ts'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
+import { COUNTED, sumsIn, totalsOfSums } from './call-sums.ts'
 import { laterTurns, modelOf, projectOf } from './later-turns.ts'
 import { readFetches } from './read-fetches.ts'
 import { noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
@@ -39,8 +40,7 @@ export async function readEntries(
   return { entries, known: await knownTurns(database, range) }
 }
 
-/** For every query over `calls`. */
-export const callSums = [
+const callSums = [
   sql<number>`count(*)`.as('calls'),
   sql<number>`sum(case when outcome = 'error' then 1 else 0 end)`.as('errors'),
   sql<number>`sum(case when outcome = 'refused' then 1 else 0 end)`.as('refused'),
@@ -51,7 +51,29 @@ export const callSums = [
   sql<number>`sum(tokens_added)`.as('added'),
 ] as const
 
-async function callEntries(database: Database, { from, to }: TimeRange): Promise<LedgerEntry[]> {
+/** Calls of sessions with known turns are read one by one, for later turns depend on each one's time; others as sums. */
+async function callEntries(database: Database, range: TimeRange): Promise<LedgerEntry[]> {
+  const inTurns = await entriesInTurns(database, range)
+  const rest = await database
+    .selectFrom(sumsIn(range).as('sums'))
+    .select(['server', 'tool', 'client', 'strategy', 'project', ...totalsOfSums])
+    .where('client', '!=', SCREENS_CLIENT)
+    .groupBy(['server', 'tool', 'client', 'strategy', 'project'])
+    .execute()
+  const nameOf = (row: (typeof rest)[number]): string =>
+    JSON.stringify([row.server, row.tool, row.client, row.strategy, row.project])
+  const named = new Map(rest.map((row) => [nameOf(row), row]))
+  for (const entry of inTurns) {
+    const row = named.get(nameOf(entry))
+    if (row) for (const name of COUNTED) row[name] -= entry[name]
+  }
+  const others = rest
+    .filter(({ calls }) => calls > 0)
+    .map((row) => withNet({ ...noSavings(), ...row, model: '', later: 0, written: row.added }))
+  return [...inTurns, ...others]
+}
+
+async function entriesInTurns(database: Database, { from, to }: TimeRange): Promise<LedgerEntry[]> {
   const session = sql.ref('calls.session')
   const later = laterTurns({ session, at: sql.ref('calls.at'), to })
   const rows = await database
@@ -67,6 +89,7 @@ async function callEntries(database: Database, { from, to }: TimeRange): Promise
     .where('at', '<', to)
     // Trials on the screens save no model anything.
     .where('client', '!=', SCREENS_CLIENT)
+    .where('session', 'in', (inner) => inner.selectFrom('turns').select('session'))
     .groupBy(['server', 'tool', 'client', 'strategy', sql`model`, sql`project`])
     .execute()
   return rows.map((row) =>
@@ -119,12 +142,19 @@ async function additionEntries(database: Database, { from, to }: TimeRange): Pro
 }
 
 async function knownTurns(database: Database, { from, to }: TimeRange): Promise<KnownTurns> {
-  const { rows } = await sql<KnownTurns>`SELECT
+  // From one session to the next in calls_by_session: a million calls have few.
+  const { rows } = await sql<KnownTurns>`
+    WITH RECURSIVE names(session) AS (
+      SELECT min(session) FROM calls UNION ALL
+      SELECT (SELECT min(session) FROM calls WHERE session > names.session) FROM names WHERE session IS NOT NULL
+    ), used AS (
+      SELECT session FROM names WHERE EXISTS (SELECT 1 FROM calls
+        WHERE calls.session = names.session AND at >= ${from} AND at < ${to} AND client <> ${SCREENS_CLIENT})
+    )
+    SELECT
       (SELECT count(*) FROM turns WHERE at >= ${from} AND at < ${to}) AS turns,
       count(*) AS sessions,
       coalesce(sum(EXISTS (SELECT 1 FROM turns WHERE turns.session = used.session AND turns.at < ${to})), 0) AS sessionsWithTurns
-    FROM (SELECT DISTINCT session FROM calls WHERE at >= ${from} AND at < ${to} AND client <> ${SCREENS_CLIENT}) AS used`.execute(
-    database,
-  )
+    FROM used`.execute(database)
   return rows[0] ?? { turns: 0, sessions: 0, sessionsWithTurns: 0 }
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { TrialReport } from '../../../shared/api/trial.ts'
 import type { Database } from '../ground/database/database.ts'
+import type { CallsTable } from '../ground/database/database-tables.ts'
 import type { Events } from '../ground/events.ts'
 import type { CallSearch } from './find-calls.ts'
 import type { LedgerReport } from './ledger-report.ts'
@@ -8,6 +9,8 @@ import type { TimeRange } from './savings.ts'
 import { readNeeds, type ToolNeed } from './tool-needs.ts'
 import type { Timeline, TimelineOptions } from './timeline.ts'
 import type { CallRow } from './call-row.ts'
+import { addToSums, forgetSums } from './call-sums.ts'
+import { toCallRow } from './to-call-row.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
@@ -53,10 +56,12 @@ interface SessionRow {
   readonly project: string
 }
 
-/** Owner of `calls`, `fetches`, `additions`, `sessions` and `turns`. */
+/** Owner of `calls`, `call_sums`, `fetches`, `additions`, `sessions` and `turns`. */
 export interface Ledger {
   /** Synchronous, tens of microseconds. Throws on database errors: the caller lets the call pass. */
   recordCall(row: CallRow): void
+  /** In one transaction. */
+  recordCalls(rows: readonly CallRow[]): void
   /** What turned out later of a recorded call. */
   correctCall(row: CallRow): void
   recordLeft(rows: readonly CallRow[]): Promise<void>
@@ -122,11 +127,10 @@ export function createLedger(options: { database: Database; events?: Events; rea
   const here = ledgerReads(database)
   const reads = options.reads ?? here
   const insert = (row: CallRow): void => {
-    database
+    const added = database
       .prepare(
-        // A call recorded as ended with its engine may still end.
-        'INSERT OR REPLACE INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note, trial) ' +
-          'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO calls (id, at, client, session, server, tool, outcome, tokens_before, tokens_after, tokens_added, strategy, result_id, ms, cached, note, trial) ' +
+          'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
       )
       .run(
         row.id,
@@ -146,22 +150,38 @@ export function createLedger(options: { database: Database; events?: Events; rea
         row.note ?? null,
         row.trial ?? null,
       )
+    if (added.changes === 1) return
+    // It was recorded as ended with its engine, and ended after all.
+    const known = database.prepare('SELECT * FROM calls WHERE id = ?').get(row.id)
+    addToSums(database, [toCallRow(known as unknown as CallsTable)], -1)
+    database.prepare('DELETE FROM calls WHERE id = ?').run(row.id)
+    insert(row)
+  }
+  const insertAll = (rows: readonly CallRow[]): void => {
+    for (const row of rows) insert(row)
+    addToSums(database, rows)
+  }
+  const recordCalls = (rows: readonly CallRow[]): void => {
+    database.transaction(() => insertAll(rows))
+    for (const row of rows) events?.emit('call-recorded', row)
   }
   const forget = (table: string, time: number): Promise<number> =>
     database.write(() => {
-      const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE at < ? LIMIT ${FORGOTTEN_AT_ONCE})`
+      const isLeft =
+        table === 'sessions'
+          ? 'AND NOT EXISTS (SELECT 1 FROM calls WHERE calls.session = sessions.session)'
+          : ''
+      const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE at < ? ${isLeft} LIMIT ${FORGOTTEN_AT_ONCE})`
       return Number(database.prepare(sql).run(time).changes)
     })
   return {
-    recordCall: (row) => {
-      insert(row)
-      events?.emit('call-recorded', row)
-    },
-    correctCall: insert,
+    recordCall: (row) => recordCalls([row]),
+    recordCalls,
+    correctCall: (row) => database.transaction(() => insertAll([row])),
     recordLeft: (rows) =>
       database.write(() => {
         const find = database.prepare('SELECT 1 FROM calls WHERE id = ?')
-        for (const row of rows) if (find.get(row.id) === undefined) insert(row)
+        insertAll(rows.filter(({ id }) => find.get(id) === undefined))
       }, WHENEVER_FREE),
     recordFetch: (row) =>
       database.write(() => {
@@ -182,9 +202,15 @@ export function createLedger(options: { database: Database; events?: Events; rea
       }, WHENEVER_FREE),
     recordSession: ({ session, at, client, project }) =>
       database.write(() => {
+        if (database.prepare('SELECT 1 FROM sessions WHERE session = ?').get(session)) return
+        // Calls that were recorded before it.
+        const earlier = database.prepare('SELECT * FROM calls WHERE session = ?').all(session)
+        const rows = earlier.map((row) => toCallRow(row as unknown as CallsTable))
+        addToSums(database, rows, -1)
         database
-          .prepare('INSERT OR IGNORE INTO sessions (session, at, client, project) VALUES (?, ?, ?, ?)')
+          .prepare('INSERT INTO sessions (session, at, client, project) VALUES (?, ?, ?, ?)')
           .run(session, at, client, project)
+        addToSums(database, rows)
       }, WHENEVER_FREE),
     recordTurn: ({ session, at, client, model, isCompacted }) =>
       database.write(() => {
@@ -210,7 +236,7 @@ export function createLedger(options: { database: Database; events?: Events; rea
     },
     forgetBefore: async (time) => {
       let calls = 0
-      for (const table of ['fetches', 'additions', 'turns', 'sessions', 'calls']) {
+      for (const table of ['fetches', 'additions', 'turns', 'calls', 'sessions']) {
         let gone = FORGOTTEN_AT_ONCE
         while (gone === FORGOTTEN_AT_ONCE) {
           gone = await forget(table, time)
@@ -219,6 +245,7 @@ export function createLedger(options: { database: Database; events?: Events; rea
           await setImmediate()
         }
       }
+      await database.write(() => forgetSums(database, time))
       return calls
     },
   }

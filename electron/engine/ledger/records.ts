@@ -65,7 +65,7 @@ export function openRecords(options: {
   const journal = openJournal({ folder, logger })
   const batch = batchCalls({
     write: async (rows) => {
-      await database.write(() => rows.forEach((row) => ledger.recordCall(row)), { patienceMs: Infinity })
+      await database.write(() => ledger.recordCalls(rows), { patienceMs: Infinity })
       journal.booked(rows)
     },
     onLost: (rows) => {

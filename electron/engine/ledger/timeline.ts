@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
+import { HOUR_MS, sumsIn, totalsOfSums } from './call-sums.ts'
 import { readFetches } from './read-fetches.ts'
 import { SCREENS_CLIENT } from './screens-client.ts'
-import { callSums, LIST_ROW, OWN_SERVER } from './ledger-entries.ts'
+import { LIST_ROW, OWN_SERVER } from './ledger-entries.ts'
 import { addSavings, noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
 
 type TimelineUnit = 'hour' | 'day' | 'month'
-/** `at`: start of the hour, day or month for its first event, rounded to a quarter of an hour. */
+/** `at`: of its first event, rounded to the hour or to a quarter of it. */
 type TimelinePoint = Savings & { at: number; label: string }
 
 const TIMELINE_GROUPS = ['server', 'tool', 'client', 'strategy'] as const
@@ -40,7 +40,9 @@ export async function readTimeline(
   { unit, timeZone, by, only = {} }: TimelineOptions,
 ): Promise<Timeline> {
   const read = { database, range, by, only }
-  const slots = [...(await callSlots(read)), ...(await fetchSlots(read)), ...(await additionSlots(read))]
+  const hours = await callSlots(read, HOUR_MS)
+  const calls = haveWholeHours(hours, timeZone) ? hours : await callSlots(read, 0)
+  const slots = [...calls, ...(await fetchSlots(read)), ...(await additionSlots(read))]
     .map(withNet)
     .sort((a, b) => a.slot - b.slot)
   const label = labeller(unit, timeZone)
@@ -62,25 +64,20 @@ const slotOf = (column: 'at' | 'fetches.at') =>
   sql<number>`cast(${sql.ref(column)} / ${sql.lit(SLOT_MS)} as integer)`
 /** One key for all without groups. */
 const keyOf = (by: TimelineGroup | undefined) =>
-  by === undefined ? sql<string>`''` : sql<string>`coalesce(${sql.ref(by)}, 'none')`
+  by === undefined ? sql<string>`''` : sql<string>`${sql.ref(by)}`
 
-async function callSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
+/** `longest`: of the sums that are read. */
+async function callSlots({ database, range, by, only }: Reading, longest: number): Promise<Slot[]> {
   let query = database
-    .selectFrom('calls')
-    .select([slotOf('at').as('slot'), keyOf(by).as('key'), ...callSums])
-    .where('at', '>=', range.from)
-    .where('at', '<', range.to)
+    .selectFrom(sumsIn(range, longest).as('sums'))
+    .select([slotOf('at').as('slot'), keyOf(by).as('key'), ...totalsOfSums])
     .where('client', '!=', SCREENS_CLIENT)
   for (const group of TIMELINE_GROUPS) {
     const wanted = only[group]
-    if (wanted === undefined) continue
-    query =
-      group === 'strategy' && wanted === 'none'
-        ? query.where('strategy', 'is', null)
-        : query.where(group, '=', wanted)
+    if (wanted !== undefined) query = query.where(group, '=', wanted)
   }
   const rows = await query.groupBy(['slot', 'key']).execute()
-  return rows.map((row) => ({ ...noSavings(), ...row }))
+  return rows.filter(({ calls }) => calls > 0).map((row) => ({ ...noSavings(), ...row }))
 }
 
 async function fetchSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
@@ -140,6 +137,13 @@ function pointsOf(slots: readonly Slot[], label: (at: number) => string): Timeli
 }
 
 const netOf = (points: readonly TimelinePoint[]): number => points.reduce((sum, { net }) => sum + net, 0)
+
+/** Whether hours of this time zone begin with those of UTC, at all these times. */
+function haveWholeHours(slots: readonly Slot[], timeZone: string): boolean {
+  const format = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' })
+  const hours = new Set(slots.map(({ slot }) => Math.floor((slot * SLOT_MS) / HOUR_MS)))
+  return [...hours].every((hour) => format.format(hour * HOUR_MS) === '0')
+}
 
 /** Local time: `2026-03-01 14:00`, `2026-03-01` or `2026-03`. */
 function labeller(unit: TimelineUnit, timeZone: string): (at: number) => string {

@@ -2,6 +2,7 @@ export interface DatabaseTables {
   results: ResultsTable
   result_calls: ResultCallsTable
   calls: CallsTable
+  call_sums: CallSumsTable
   fetches: FetchesTable
   additions: AdditionsTable
   sessions: SessionsTable
@@ -63,6 +64,27 @@ interface TurnsTable {
   model: string | null
   number: number
   context: number
+}
+
+interface CallSumsTable {
+  /** Milliseconds of an hour or a day. */
+  span: number
+  at: number
+  server: string
+  tool: string
+  client: string
+  /** `none` without one. */
+  strategy: string
+  /** Empty: not known. */
+  project: string
+  calls: number
+  errors: number
+  refused: number
+  cancelled: number
+  cached: number
+  before: number
+  after: number
+  added: number
 }
 
 interface FetchesTable {

@@ -5,6 +5,7 @@ import { quarantine } from './0004-quarantine.ts'
 import { placeholderNumbers } from './0005-placeholder-numbers.ts'
 import { boundedWork } from './0006-bounded-work.ts'
 import { savings } from './0007-savings.ts'
+import { callSums } from './0008-call-sums.ts'
 import type { Migration } from './migrate.ts'
 
 /** Append only. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   placeholderNumbers,
   boundedWork,
   savings,
+  callSums,
 ]
