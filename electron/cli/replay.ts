@@ -1,8 +1,10 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { extname, resolve } from 'node:path'
+import { dirname, extname, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ReplayReport } from '../../shared/api/replay.ts'
 import type { CommandSetup } from './cli-context.ts'
+import { unwritableFile } from './unwritable-file.ts'
 
 interface ReplayCommandOptions {
   readonly days: number
@@ -34,6 +36,7 @@ export const replayCommand = ({ context, common }: CommandSetup): Command =>
     .addHelpText('after', HELP)
     .action(async ({ days, app, project, json, report: file }: ReplayCommandOptions) => {
       const { dataDir } = common()
+      const path = file === undefined ? undefined : writablePath(context.cwd, file)
       const { appNamed } = await import('../engine/replay/create-replay.ts')
       const apps = app.length === 0 ? undefined : app.map(appNamed)
       const { openReplay } = await import('./replay/open-replay.ts')
@@ -60,14 +63,29 @@ export const replayCommand = ({ context, common }: CommandSetup): Command =>
       const { describeReplay } = await import('./replay/describe-replay.ts')
       const asJson = (): string => `${JSON.stringify(report, null, 2)}\n`
       context.stdout.write(json ? asJson() : describeReplay(report, 'text'))
-      if (file === undefined) return
+      if (path === undefined) return
       const { writeFileAtomically } = await import('../engine/ground/files/write-file-atomically.ts')
-      const path = resolve(context.cwd, file)
-      writeFileAtomically(path, extname(path) === '.json' ? asJson() : describeReplay(report, 'markdown'))
+      try {
+        writeFileAtomically(path, extname(path) === '.json' ? asJson() : describeReplay(report, 'markdown'))
+      } catch (error) {
+        throw unwritableFile(path, error)
+      }
       context.stderr.write(`Wrote ${path}. It names your folders and tools, and no text of a session.\n`)
     })
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+
+/** Rejects a place that can't be written before the sessions are read, which can take minutes. */
+function writablePath(cwd: string, file: string): string {
+  const path = resolve(cwd, file)
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('It is a folder.')
+  } catch (error) {
+    throw unwritableFile(path, error)
+  }
+  return path
+}
 
 const MOST_DAYS = 3650
 

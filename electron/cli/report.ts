@@ -5,6 +5,7 @@ import type { TimeRange } from '../engine/ledger/savings.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { startOfDay, WEEK_DAYS } from './days.ts'
 import { readSavings } from './read-savings.ts'
+import { unwritableFile } from './unwritable-file.ts'
 
 interface ReportOptions {
   readonly week: boolean
@@ -44,9 +45,7 @@ export const reportCommand = ({ context, common }: CommandSetup): Command =>
           if (name === undefined) continue
           const path = resolve(context.cwd, name)
           await writeFile(path, files[form]?.text ?? '').catch((error: unknown) => {
-            throw new SluiceError('BAD_INPUT', `${path} can't be written. Name another file.`, {
-              cause: error,
-            })
+            throw unwritableFile(path, error)
           })
           context.stderr.write(`Wrote ${path}.\n`)
         }

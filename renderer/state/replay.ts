@@ -1,6 +1,7 @@
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { ReplayStatus } from '../../shared/api/replay.ts'
 import { api } from '../api.ts'
+import { useChosenApps } from './chosen-apps.ts'
 import { follow } from './follow.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
@@ -12,7 +13,12 @@ export const useReplayedResult = (chosen: Readonly<Ref<string>>) =>
 export function useReplay() {
   const notices = useNotices()
   const days = ref(30)
-  const places = useQuery(() => api.replay.places({ days: days.value }), [days])
+  // The field is empty, or has a number out of range, while the user types.
+  const validDays = ref(days.value)
+  watch(days, (now) => {
+    if (Number.isInteger(now) && now >= 1 && now <= 3650) validDays.value = now
+  })
+  const places = useQuery(() => api.replay.places({ days: validDays.value }), [validDays])
   const first = useQuery(() => api.replay.status())
   const streamed = shallowRef<ReplayStatus>()
   follow(
@@ -20,9 +26,7 @@ export function useReplay() {
     (now) => (streamed.value = now),
   )
   const status = computed(() => streamed.value ?? first.data.value)
-  const apps = ref<string[]>([])
-  // All that is there, until the user chooses.
-  watch(places.data, (found) => (apps.value = (found ?? []).map(({ app }) => app)))
+  const apps = useChosenApps(computed(() => (places.data.value ?? []).map(({ app }) => app)))
   const act = async (failed: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work()

@@ -58,6 +58,7 @@ test('sluice replay reports sums, what was not read, and no text of a session', 
   expect(stdout).toMatch(/Sluice +2 +2 /)
   const markdown = readFileSync(file, 'utf8')
   expect(markdown).toContain('| Claude Code | 1 | 1 |')
+  expect(markdown).toMatch(/^\| floor \| [\d.]+ % \| \$0\.\d\d \|$/m)
   for (const text of [stdout, markdown]) expect(text).not.toMatch(/unit-\d|private plan|slowest/)
   expect(existsSync(dataDir)).toBe(false)
   expect(readdirSync(folder).toSorted()).toEqual(['.claude', '.codex', 'report.md'])
@@ -76,4 +77,26 @@ test('sluice replay refuses an app that it can’t read', async () => {
   const { code, stderr } = await runHere(['replay', '--app', 'emacs'])
   expect(code).not.toBe(0)
   expect(stderr).toContain('Sessions of "emacs" can\'t be read. These can: claude-code, codex')
+})
+
+test('sluice replay refuses a report that it can’t write before it reads sessions', async () => {
+  const folder = home()
+  const env = { HOME: folder, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
+  for (const file of [folder, join(folder, 'missing', 'report.md')]) {
+    const { code, stdout, stderr } = await runHere(['replay', '--report', file], { env })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(`sluice: ${file} can't be written. Name another file.\n`)
+  }
+})
+
+test('sluice replay says that no session was counted, in place of tables of zeros', async () => {
+  const folder = home()
+  const env = { HOME: folder, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
+  const { code, stdout } = await runHere(['replay', '--project', 'elsewhere', '--app', 'codex'], { env })
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: 'No session in 1 file was counted. If you gave --project, check its text.\n',
+  })
+  const one = await runHere(['replay', '--app', 'codex'], { env })
+  expect(one.stdout).toContain('1 session in 1 file, 2 requests.')
 })

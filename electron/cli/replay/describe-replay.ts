@@ -1,5 +1,7 @@
 import type { ReplayGroup, ReplayLoss, ReplayReport, ReplaySum, Worth } from '../../../shared/api/replay.ts'
+import { shareOfCost } from '../../../shared/share-of-cost.ts'
 import { formatNumber, formatTable, type Column } from '../format-table.ts'
+import { localTime } from '../local-time.ts'
 
 type Form = 'text' | 'markdown'
 
@@ -21,11 +23,19 @@ export function describeReplay(report: ReplayReport, form: Form): string {
           table(rows.slice(0, MOST_ROWS), [keyColumn(), ...groupColumns(report)]),
           ...more(rows.length),
         ]
-  return [
-    ...(form === 'markdown' ? ['# Replay'] : []),
-    `${formatNumber(sessions)} sessions in ${formatNumber(files)} files, ${formatNumber(requests)} requests. ` +
+  const title = form === 'markdown' ? ['# Replay'] : []
+  const joined = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`
+  if (sessions === 0)
+    return joined([
+      ...title,
+      `No session in ${noun(files, 'file')} was counted. If you gave --project, check its text.`,
+      ...problems(report, heading),
+    ])
+  return joined([
+    ...title,
+    `${noun(sessions, 'session')} in ${noun(files, 'file')}, ${noun(requests, 'request')}. ` +
       `List price of all of it: ${money(report.cost.money)}.`,
-    ...(own ? [savings(report, own)] : []),
+    ...(own ? ['Saved of the whole, output included:', savings(report, own, form)] : []),
     ...notes(report),
     heading('On the same results'),
     table(strategies, [keyColumn('strategy'), ...groupColumns(report)]),
@@ -37,23 +47,21 @@ export function describeReplay(report: ReplayReport, form: Form): string {
     ...problems(report, heading),
     `The path of each session is taken as unchanged: with shorter results the model might have asked more, or less. ` +
       `List prices are no bill: a subscription costs what it costs.`,
-    '',
-  ]
-    .join('\n\n')
-    .replace(/\n\n$/, '\n')
+  ])
 }
 
+const noun = (count: number, word: string): string =>
+  `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`
+
 /** Three figures: the first entry only, the whole life, and the same as if nothing had to be fetched. */
-function savings(report: ReplayReport, own: ReplaySum): string {
-  const sums = savingsOf(own, report.added)
-  const line = (name: string, worth: Worth): string =>
-    `${name.padEnd(9)}${share(worth, report.cost).padStart(8)}  ${money(worth.money).padStart(10)}`
-  return [
-    `Saved of the whole, output included:`,
-    line('floor', sums.floor),
-    line('estimate', sums.estimate),
-    line('ceiling', sums.ceiling),
-  ].join('\n  ')
+function savings(report: ReplayReport, own: ReplaySum, form: Form): string {
+  const sums = Object.entries(savingsOf(own, report.added))
+  const columns: readonly Column<(typeof sums)[number]>[] = [
+    { title: 'figure', value: ([name]) => name },
+    { title: 'of all', value: ([, worth]) => share(worth, report), right: true },
+    { title: 'saved', value: ([, worth]) => money(worth.money), right: true },
+  ]
+  return form === 'markdown' ? markdownTable(sums, columns) : formatTable(sums, columns)
 }
 
 function savingsOf(
@@ -76,7 +84,7 @@ function notes({ unpriced, tokenRatio, added, already, repeated }: ReplayReport)
     ...(unpriced.length === 0
       ? []
       : [
-          `No price is known for ${unpriced.map(({ model, requests }) => `${plain(model)} (${formatNumber(requests)} requests)`).join(', ')}: ` +
+          `No price is known for ${unpriced.map(({ model, requests }) => `${plain(model)} (${noun(requests, 'request')})`).join(', ')}: ` +
             `their tokens count, their money doesn't.`,
         ]),
     ...(tokenRatio.steps === 0
@@ -101,13 +109,13 @@ function notes({ unpriced, tokenRatio, added, already, repeated }: ReplayReport)
 
 const keyColumn = (title = ''): Column<ReplayGroup> => ({ title, value: ({ key }) => plain(key) })
 
-const groupColumns = ({ cost }: ReplayReport): readonly Column<ReplayGroup>[] => [
+const groupColumns = (report: ReplayReport): readonly Column<ReplayGroup>[] => [
   { title: 'results', value: ({ results }) => results, right: true },
   { title: 'shortened', value: ({ shortened }) => shortened, right: true },
   { title: 'tokens in', value: ({ before }) => before, right: true },
   { title: 'would be', value: ({ after }) => after, right: true },
   { title: 'saved', value: (row) => money(savingsOf(row).estimate.money), right: true },
-  { title: 'of all', value: (row) => share(savingsOf(row).estimate, cost), right: true },
+  { title: 'of all', value: (row) => share(savingsOf(row).estimate, report), right: true },
   {
     title: 'used parts kept',
     value: ({ uses, kept }) => (uses === 0 ? '–' : percent(kept / uses)),
@@ -123,7 +131,7 @@ function worst(
 ): string[] {
   if (losses.length === 0) return []
   const columns: readonly Column<ReplayLoss>[] = [
-    { title: 'when', value: ({ at }) => new Date(at).toISOString().slice(0, 16).replace('T', ' ') },
+    { title: 'when', value: ({ at }) => localTime(at) },
     { title: 'app', value: ({ app }) => app },
     { title: 'tool', value: ({ tool }) => plain(tool) },
     { title: 'kind', value: ({ kind }) => kind },
@@ -163,8 +171,10 @@ const money = (dollars: number): string => `${dollars < 0 ? '-' : ''}$${Math.abs
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
-const share = (worth: Worth, whole: Worth): string =>
-  whole.weighted > 0 ? percent(worth.weighted / whole.weighted) : '–'
+const share = (worth: Worth, report: ReplayReport): string => {
+  const part = shareOfCost(worth, report)
+  return part === undefined ? '–' : percent(part)
+}
 
 /** Names come from sessions, which hold what servers and models wrote. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
