@@ -21,7 +21,10 @@ export const engineCommand = ({ context, common }: CommandSetup): Command =>
       const stopped = untilStopped(context)
       try {
         const { createEngine } = await import('../engine/engine.ts')
-        const engine = await createEngine(engineOptions(context, common(), logger))
+        const { launcherOf } = await import('./launcher.ts')
+        const options = engineOptions(context, common(), logger)
+        // What it tells agents to run has to be there.
+        const engine = await createEngine({ ...options, launcher: launcherOf(context, common()) })
         try {
           const { over } = await engine.listenQuietly(IDLE_MS)
           await Promise.race([stopped, over])

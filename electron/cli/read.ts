@@ -45,7 +45,7 @@ async function read(
     const texts = resultParts(await store.load(stored)).flatMap((part) =>
       part.type === 'text' && part.index >= first && part.index <= last ? [part.text] : [],
     )
-    context.stdout.write(textToRead(texts.join('\n'), what, name))
+    context.stdout.write(textToRead(texts.join('\n'), what))
   })
 }
 

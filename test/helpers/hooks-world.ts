@@ -14,5 +14,5 @@ export async function hooksWorld(
   whenDone(close)
   const ask = (app: string, event: string, payload: JsonObject): Promise<JsonObject> =>
     engine.hooks.answer(app, event, payload)
-  return { engine, folder, dataDir, ask }
+  return { engine, folder, dataDir, ask, close }
 }

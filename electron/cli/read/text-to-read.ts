@@ -15,16 +15,17 @@ interface Line {
 }
 
 /** One page of what was asked for, with a last line in brackets where there is more. */
-export function textToRead(text: string, what: WhatToRead, id: string): string {
+export function textToRead(text: string, what: WhatToRead): string {
   const all = text.split('\n').map((line, index): Line => ({ number: index + 1, text: line }))
   if (all.at(-1)?.text === '') all.pop()
   const chosen = choose(all, what)
-  if (chosen.length === 0) return `[No line of ${all.length} fits. ${howTo(id)}]\n`
+  if (chosen.length === 0)
+    return `[No line of ${all.length} fits. ${isPattern(what) ? '--grep finds an exact text, not a pattern. ' : ''}${HOW_TO}]\n`
   const isPicked = what.grep !== undefined
   const pages = toPages(chosen.map((line) => (isPicked ? `${line.number}:${line.text}` : line.text)))
   const { page = 1 } = what
   const shown = pages[page - 1]
-  if (shown === undefined) return `[There are ${pages.length} pages. ${howTo(id)}]\n`
+  if (shown === undefined) return `[There are ${pages.length} pages. ${HOW_TO}]\n`
   const more =
     page < pages.length
       ? `\n[Page ${page} of ${pages.length}, ${chosen.length} of ${all.length} lines. The next: add --page ${page + 1}]\n`
@@ -40,8 +41,10 @@ function choose(all: readonly Line[], { grep, lines, tail }: WhatToRead): readon
   return tail === undefined ? found : found.slice(-tail)
 }
 
-const howTo = (id: string): string =>
-  `sluice read ${id} prints the beginning; --grep, --lines and --tail choose.`
+/** The command itself may have another name here. */
+const HOW_TO = 'Without options it prints the beginning; --grep, --lines and --tail choose.'
+
+const isPattern = ({ grep = '' }: WhatToRead): boolean => /[|\\^$]|\.[*+]/.test(grep)
 
 /** Of whole lines; a line longer than a page is divided. */
 function toPages(lines: readonly string[]): string[] {

@@ -26,6 +26,8 @@ export interface OutputEvent extends Speaker {
   readonly texts: readonly string[]
   /** The app cut the first text and left all of it in this file. */
   readonly wholeFile?: string | undefined
+  /** What the model would see of such a one, if not `texts`. */
+  readonly preview?: string | undefined
   readonly exitCode?: number | undefined
   /** The received object with these texts, in the tool's own shape. */
   readonly answer: (texts: readonly string[]) => JsonObject

@@ -84,7 +84,15 @@ async function treat(
     goal: undefined,
     ...(request === undefined ? {} : { request }),
     bypass: false,
-    builtIn: { readers, command: options.readCommand, leastSaved: LEAST_SAVED },
+    builtIn: {
+      readers,
+      command: options.readCommand,
+      leastSaved: LEAST_SAVED,
+      tokensOfCut:
+        event.wholeFile === undefined
+          ? undefined
+          : await options.countTokens(event.preview ?? event.texts.join('\n')),
+    },
     signal: late,
   }
   const outcome = await untilLate(options.pipeline(received)(call), late)

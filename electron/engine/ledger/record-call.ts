@@ -128,6 +128,12 @@ async function tokensOf(
   { result, compression }: ToolOutcome,
   countAll: CountAll,
 ): Promise<[number, number]> {
+  const cut = call.builtIn?.tokensOfCut
+  if (cut !== undefined) {
+    // Above the app's limit the model wouldn't have seen the whole.
+    const isShort = compression && compression.skipped === undefined
+    return [cut, isShort ? compression.tokensAfter : Math.min(cut, await tokensOfResult(result, countAll))]
+  }
   if (compression && compression.skipped === undefined) {
     return [compression.tokensBefore, compression.tokensAfter]
   }

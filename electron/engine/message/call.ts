@@ -29,6 +29,8 @@ export interface BuiltInCall {
   readonly command: string | undefined
   /** A form that saves less isn't worth a second look. */
   readonly leastSaved: { readonly tokens: number; readonly share: number }
+  /** Of what the model would see without Sluice, where the app cuts the output itself. */
+  readonly tokensOfCut?: number | undefined
 }
 
 /** Immutable: interceptors pass on changed copies. */

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { bashPayload } from '../../helpers/bash-payload.ts'
 import { buildLog } from '../../helpers/build-log.ts'
@@ -152,6 +153,24 @@ describe('an output that the app has cut', () => {
     const answer = updated(await claude('Bash', persisted(path)))
     expect(answer).toEqual({ ...shell(SHORT) })
     expect(answer['stdout']).toContain('build finished in 41.2 s')
+  })
+
+  it('saves what the app itself would have shown, not the whole', async () => {
+    const folder = join(world.folder, 'projects', 's', 'tool-results')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'b2.txt'), long)
+    const booked = Promise.withResolvers<CallRow>()
+    const stop = world.engine.events.on('call-recorded', (row) => {
+      if (row.session === 'cut') booked.resolve(row)
+    })
+    await claude('Bash', persisted(join(folder, 'b2.txt')), { session_id: 'cut' })
+    const { tokensBefore, tokensAfter, strategy } = await booked.promise
+    stop()
+    expect(strategy).toBeDefined()
+    expect(tokensBefore).toBeGreaterThan(500)
+    // A preview of 2,000 characters.
+    expect(tokensBefore).toBeLessThan(1_500)
+    expect(tokensAfter).toBeLessThan(tokensBefore)
   })
 
   it('passes where the file is gone, elsewhere, or another text', async () => {

@@ -65,10 +65,14 @@ export function agentOf(event: string, payload: JsonObject, speaker: Speaker): H
     : { kind: 'agent-ended', ...speaker, agentId }
 }
 
+/** Characters of an output that the app has put into a file. */
+const PREVIEW = 2_000
+
 /** A tool's texts, and its object with others in their place. */
 interface Shape {
   readonly texts: readonly string[]
   readonly wholeFile?: string | undefined
+  readonly preview?: string | undefined
   readonly put: (texts: readonly string[]) => unknown
 }
 
@@ -87,6 +91,7 @@ function outputOf(payload: JsonObject, speaker: Speaker): OutputEvent | undefine
     input: objectOf(payload, 'tool_input'),
     texts: shape.texts,
     wholeFile: shape.wholeFile,
+    preview: shape.preview,
     answer: (texts) => ({
       hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: shape.put(texts) },
     }),
@@ -132,12 +137,17 @@ function shell(response: JsonObject): Shape | undefined {
   return {
     texts: stderr === '' ? [stdout] : [stdout, stderr],
     wholeFile,
+    preview: wholeFile === undefined ? undefined : previewOf(stdout, wholeFile),
     put: ([text = '', errors = '']) => {
       const { persistedOutputPath: _path, persistedOutputSize: _size, ...rest } = response
       return { ...rest, stdout: text, stderr: errors }
     },
   }
 }
+
+/** In place of an output above the app's limit (seen in runs of 2.1.197). */
+const previewOf = (stdout: string, path: string): string =>
+  `<persisted-output>\nOutput too large. Full output saved to: ${path}\n\nPreview (first 2KB):\n${stdout.slice(0, PREVIEW)}\n...\n</persisted-output>`
 
 function webSearch(response: JsonObject): Shape | undefined {
   const results = response['results']
