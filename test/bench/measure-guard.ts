@@ -1,8 +1,8 @@
 /**
  * The guard's recall and false alarms per family, on texts outside its training: guard-texts.ts, and a folder with
  * `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?). node
- * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--fresh fresh|later]
- * `--fresh` reads texts of test/guard that no training sees; measure seldom, and never tune by them.
+ * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--fresh fresh|later] [--packages]
+ * `--packages` reads the documents of those installed packages that no training sees. `--fresh` reads texts of test/guard that no training sees; measure seldom, and never tune by them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
 import { readGuardModels } from '../../electron/engine/guardrails/guard-models.ts'
 import { BUILT_IN_GUARD_POLICY } from '../../shared/guard-policy.ts'
 import { readFreshTexts } from '../guard/read-guard-texts.ts'
+import { readPackageDocuments } from '../train/package-documents.ts'
 import { GUARD_TEXTS } from './guard-texts.ts'
 
 const Case = z.object({
@@ -25,7 +26,12 @@ const Case = z.object({
 type Case = z.infer<typeof Case>
 
 const { values } = parseArgs({
-  options: { dir: { type: 'string' }, source: { type: 'string' }, fresh: { type: 'string' } },
+  options: {
+    dir: { type: 'string' },
+    source: { type: 'string' },
+    fresh: { type: 'string' },
+    packages: { type: 'boolean' },
+  },
 })
 
 const own = Object.entries(GUARD_TEXTS).flatMap(([family, { open, bare }]): Case[] => [
@@ -59,7 +65,12 @@ const fresh = (): Case[] =>
     overt: isOvert,
     family,
   }))
+const ofPackages = (): Case[] =>
+  readPackageDocuments()
+    .filter(({ isHeldOut }) => isHeldOut)
+    .map(({ kind, text }) => ({ text, label: 'benign', family: kind }))
 const cases = (): Case[] => {
+  if (values.packages === true) return ofPackages()
   if (values.fresh !== undefined) return fresh()
   return values.dir === undefined ? own : casesIn(values.dir)
 }

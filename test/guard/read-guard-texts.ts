@@ -15,6 +15,7 @@ export interface GuardText {
     | 'messages'
     | 'tool outputs'
     | 'pieces'
+    | 'package documents'
     | 'made'
     | 'case bank'
   readonly isAttack: boolean
@@ -83,6 +84,15 @@ export function readGuardTexts(): GuardText[] {
     ...outputs,
     ...piecesOf([...hard, ...outputs]),
     ...ours('made-attacks.jsonl.gz').map((row) => text(row, 'made')),
+  ]
+}
+
+/** Licences, changelogs and READMEs of half of the installed packages, and pieces of them. */
+export function readPackageTexts(): GuardText[] {
+  const documents = ours('package-benign.jsonl.gz').map((row) => text(row, 'package documents'))
+  return [
+    ...documents,
+    ...piecesOf(documents).map((piece): GuardText => ({ ...piece, set: 'package documents' })),
   ]
 }
 

@@ -1,10 +1,9 @@
-import { candidatesIn } from '../../electron/engine/guardrails/orders/find-orders.ts'
 import {
-  FEATURES,
-  featuresOf,
-  featuresOfText,
-  hasDeed,
-} from '../../electron/engine/guardrails/orders/features.ts'
+  candidatesIn,
+  featuresOfStretches,
+  stretchOf,
+} from '../../electron/engine/guardrails/orders/find-orders.ts'
+import { FEATURES, featuresOf, hasDeed } from '../../electron/engine/guardrails/orders/features.ts'
 import { wordingsOf } from '../../electron/engine/guardrails/orders/wordings.ts'
 import { closerMarks, sentencesOf } from '../../electron/engine/guardrails/orders/sentences.ts'
 import type { WordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
@@ -43,7 +42,7 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
   const at = text.payload === undefined ? -1 : text.text.indexOf(text.payload)
   const passages = viewsOf(text.text).flatMap(({ text: view, isDisguised }) => {
     const sentences = sentencesOf(view, words)
-    const shared = featuresOfText(sentences, isDisguised)
+    const shared = featuresOfStretches(sentences, isDisguised)
     return candidatesIn(sentences).flatMap((index) => {
       const sentence = sentences[index]
       if (!sentence) return []
@@ -56,7 +55,7 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
         (sentence.end <= at || sentence.start >= at + (text.payload?.length ?? 0))
       return [
         {
-          columns: Uint16Array.from([...own, ...shared]),
+          columns: Uint16Array.from([...own, ...(shared[stretchOf(sentence)] ?? [])]),
           wordings: Uint32Array.from(wordingsOf(view.slice(sentence.start, sentence.end)), indexOf),
           mayBeAttack: !isOutside,
         },

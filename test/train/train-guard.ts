@@ -9,7 +9,7 @@ import { createClassifier } from '../../electron/engine/guardrails/classifier.ts
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { FEATURES } from '../../electron/engine/guardrails/orders/features.ts'
 import { createWordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
-import { type GuardText, readCaseBank, readGuardTexts } from '../guard/read-guard-texts.ts'
+import { type GuardText, readCaseBank, readGuardTexts, readPackageTexts } from '../guard/read-guard-texts.ts'
 import {
   type Fitted,
   fitSeveral,
@@ -41,7 +41,9 @@ const { threshold, markFrom } = BUILT_IN_GUARD_POLICY
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const words = createWordClasses(JSON.parse(readFileSync(new URL('guard-words.json', RESOURCES), 'utf8')))
-const texts = [...readGuardTexts(), ...readCaseBank()].map((text) => toTrainingText(text, words))
+const texts = [...readGuardTexts(), ...readCaseBank(), ...readPackageTexts()].map((text) =>
+  toTrainingText(text, words),
+)
 const usable = texts.filter(({ text }) => !text.isMeasuredOnly)
 say(`${texts.length} texts, ${usable.length} of them for training, ${FEATURES.length} features.`)
 
@@ -133,7 +135,8 @@ function printTables(): void {
   row('everyday messages', ({ set, family }) => set === 'messages' && !family.startsWith('own-quiet'))
   row('messages worded like quiet attacks', ({ family }) => family.startsWith('own-quiet'))
   row('**tool outputs**', ({ set }) => set === 'tool outputs')
-  for (const set of ['attacks', 'case bank', 'hard benign'] as const)
+  row('licences, changelogs, READMEs', ({ set }) => set === 'package documents')
+  for (const set of ['attacks', 'case bank', 'hard benign', 'package documents'] as const)
     for (const family of new Set(
       judged.filter(({ text }) => text.set === set).map(({ text }) => text.family),
     ))

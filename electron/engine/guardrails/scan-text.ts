@@ -20,12 +20,35 @@ export function createBuiltInDetectors(models: GuardModels): readonly ImmediateD
     createRulesDetector(isOrder, read),
     { ...orders, scanText: ordersIn },
     // Without an order to support it decides nothing.
-    { ...classifier, scanText: (text) => (ordersIn(text).length === 0 ? [] : classifier.scanText(text)) },
+    { ...classifier, scanText: (text) => scanNear(text, ordersIn(text), classifier.scanText) },
   ]
 }
 
 /** Of a message that is shown to no reader. */
 const HIDDEN_ORDER = 0.3
+
+/** Characters before and behind an order that its support may come from: the strongest place anywhere grows with a text's length. */
+const NEAR = 2_000
+
+/** Of the parts of `text` that are near `places`. */
+export function scanNear(text: string, places: readonly Place[], scan: TextScan): Finding[] {
+  const parts: { start: number; end: number }[] = []
+  for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
+    const part = { start: Math.max(0, start - NEAR), end: Math.min(text.length, end + NEAR) }
+    const last = parts.at(-1)
+    if (last && part.start <= last.end) last.end = Math.max(last.end, part.end)
+    else parts.push(part)
+  }
+  return parts.flatMap(({ start, end }) =>
+    scan(text.slice(start, end)).map((finding) => ({
+      ...finding,
+      start: finding.start + start,
+      end: finding.end + start,
+    })),
+  )
+}
+
+type Place = Pick<Finding, 'start' | 'end'>
 
 /** The detectors read the same text. */
 function answerAgain<Answer>(find: (text: string) => Answer): (text: string) => Answer {

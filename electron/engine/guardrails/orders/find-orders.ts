@@ -32,8 +32,8 @@ export function findOrders(
   const sentences = sentencesOf(text, model.words)
   const candidates = candidatesIn(sentences)
   if (candidates.length === 0) return []
-  const shared = featuresOfText(sentences, isDisguised)
-  const base = sum(shared, model) + model.bias
+  const stretches = featuresOfStretches(sentences, isDisguised)
+  const sums = stretches.map((shared) => sum(shared, model) + model.bias)
   const fewest = Math.log(least / (1 - least))
   const orders: Order[] = []
   for (const index of candidates) {
@@ -42,17 +42,38 @@ export function findOrders(
     const own = featuresOf(sentences, index, (sentence.marks | closerMarks(text, sentence)) >>> 0)
     // Who asks for nothing gives no order.
     if (!hasDeed(own)) continue
-    const margin = base + sum(own, model)
+    const stretch = stretchOf(sentence)
+    const margin = (sums[stretch] ?? 0) + sum(own, model)
     // Whatever its words, it stays below.
     if (margin + model.wordings.most < fewest) continue
     const words = model.wordings.sumOf(text.slice(sentence.start, sentence.end))
     const probability = 1 / (1 + Math.exp(-(margin + words)))
     if (probability < least) continue
-    orders.push({ start: sentence.start, end: sentence.end, probability, features: [...own, ...shared] })
+    orders.push({
+      start: sentence.start,
+      end: sentence.end,
+      probability,
+      features: [...own, ...(stretches[stretch] ?? [])],
+    })
     if (orders.length > MOST * 2) best(orders)
   }
   best(orders)
   return orders
+}
+
+/** Characters of a text that are judged together: counts over more would grow with its length. */
+const STRETCH = 20_000
+
+export const stretchOf = ({ start }: Pick<Sentence, 'start'>): number => Math.floor(start / STRETCH)
+
+/** The columns that all sentences of a stretch share, by its number. */
+export function featuresOfStretches(sentences: readonly Sentence[], isDisguised: boolean): number[][] {
+  const stretches: Sentence[][] = Array.from(
+    { length: 1 + stretchOf(sentences.at(-1) ?? { start: 0 }) },
+    () => [],
+  )
+  for (const sentence of sentences) stretches[stretchOf(sentence)]?.push(sentence)
+  return stretches.map((each) => featuresOfText(each, isDisguised))
 }
 
 export const candidatesIn = (sentences: readonly Sentence[]): number[] =>

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readGuardModels } from '../../../electron/engine/guardrails/guard-models.ts'
+import { createScanText, scanNear } from '../../../electron/engine/guardrails/scan-text.ts'
+import { generateText } from '../../fixtures/servers/generate-text.ts'
+import { readGuardTexts } from '../../guard/read-guard-texts.ts'
+
+const scan = createScanText(readGuardModels())
+const prose = generateText('prose', 300_000, 7)
+
+describe('long texts', () => {
+  it.each([
+    'jszip/LICENSE.markdown',
+    'typescript/ThirdPartyNoticeText.txt',
+    'vite/LICENSE.md',
+    'undici/README.md',
+    'vscode-uri/LICENSE.md',
+  ])('an ordinary document of a package passes: %s', (path) => {
+    const text = readFileSync(new URL(`../../../node_modules/${path}`, import.meta.url), 'utf8')
+    expect(scan(text).verdict).toBe('benign')
+  })
+
+  it('hide an attack nowhere: about as many are found in 300 kB as alone', () => {
+    const attacks = readGuardTexts()
+      .filter(({ set, text }) => set === 'attacks' && text.length < 5000)
+      .filter((_, index) => index % 20 === 0)
+      .map(({ text }) => text)
+      .filter((text) => scan(text).verdict === 'attack')
+    const found = attacks.filter((text, index) => {
+      const at = prose.indexOf('. ', [20_000, 150_000, 280_000][index % 3]) + 2
+      const { verdict, findings } = scan(`${prose.slice(0, at)}\n\n${text}\n\n${prose.slice(at)}`)
+      return verdict === 'attack' && findings.some(({ start, end }) => start < at + text.length && end > at)
+    })
+    expect(attacks.length).toBeGreaterThan(25)
+    expect(found.length / attacks.length).toBeGreaterThan(0.8)
+  })
+
+  it('count no support from elsewhere: orders are supported by what stands near them', () => {
+    const text = `${'a'.repeat(9000)}ORDER${'b'.repeat(9000)}`
+    const seen: string[] = []
+    const found = scanNear(text, [{ start: 9000, end: 9005 }], (part) => {
+      seen.push(part)
+      const start = part.indexOf('ORDER')
+      return [{ detector: 'd', kind: 'override', score: 0.3, start, end: start + 5, reason: 'r' }]
+    })
+    expect(seen).toHaveLength(1)
+    expect(seen[0]?.length).toBeLessThan(6000)
+    expect(found).toMatchObject([{ start: 9000, end: 9005 }])
+    expect(scanNear(text, [], () => found)).toEqual([])
+  })
+})
