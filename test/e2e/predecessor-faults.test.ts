@@ -68,7 +68,9 @@ describe('the original', () => {
   test('fourth design: only joined text was kept; here parts stay parts, with their fields, in their order', async () => {
     const client = await connect('--server', 'counting')
     const { result, blocks } = await call(client, 'parts')
-    expect(blocks.map(({ type }) => type)).toEqual(['text', 'image', 'text', 'text'])
+    // The last one is Sluice's own, once in a session: how arguments name a result.
+    expect(blocks.map(({ type }) => type)).toEqual(['text', 'image', 'text', 'text', 'text'])
+    expect(blocks[4]?.text).toContain('sluice://')
     expect(blocks[0]).toMatchObject({ annotations: { priority: 0.7 }, _meta: { part: 'rows' } })
     expect(blocks[1]).toMatchObject({ data: 'iVBORw0KGgo=', mimeType: 'image/png' })
     expect(blocks[2]).toMatchObject({ annotations: { audience: ['user'] } })
