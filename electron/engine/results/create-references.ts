@@ -8,7 +8,6 @@ import { isNear } from '../work/near.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 import { unpackResult } from './pack-result.ts'
 import { createInsertReferences } from './references/insert-references.ts'
-import { readReferenceIn } from './result-explorer.ts'
 import { policyOfStored } from './stored-policy.ts'
 import type { ResultStore } from './store.ts'
 
@@ -31,7 +30,10 @@ export function createReferences(options: {
       find: (id, owner) => results.get(id, owner),
       read: async (stored, part, signal) => {
         const source = results.source(stored)
-        if (isNear('unpack-result', stored.size)) return readReferenceIn(await unpackResult(source), part)
+        if (isNear('unpack-result', stored.size)) {
+          const { readReferenceIn } = await import('./result-explorer.ts')
+          return readReferenceIn(await unpackResult(source), part)
+        }
         const affinity = { affinity: stored.sha256, size: stored.size }
         return workers.run('read-reference', { ...part, source }, { signal, ...affinity })
       },
