@@ -1,6 +1,6 @@
 import type { ToolStatus } from '../../shared/api/tools.ts'
 
-export const TOOL_ORDERS = ['server', 'name', 'context', 'calls', 'saved'] as const
+const TOOL_ORDERS = ['server', 'name', 'context', 'calls', 'saved'] as const
 export type ToolOrder = (typeof TOOL_ORDERS)[number]
 
 /** tool_2 before tool_10. */

@@ -189,14 +189,18 @@ describe('is refused and never sent as text', () => {
 
   test('where guard.flow asks and there is no yes', async () => {
     set('guard', { flow: 'ask' })
+    // A folder that no other server's answers named: its path would be their text.
+    const elsewhere = mkdtempSync(join(tmpdir(), 'flow-'))
+    ends.push(() => rmSync(elsewhere, { recursive: true, force: true }))
+    const target = join(elsewhere, 'flow')
     const call = await connect()
-    const { id } = await call('web__read', { path: put('page', generateText('log', 30_000, 9)) })
-    const answer = await call('disk__write', { path: at('flow'), content: `sluice://${id}` })
+    const { id } = await call('web__read', { path: put('page', generateText('prose', 30_000, 9)) })
+    const answer = await call('disk__write', { path: target, content: `sluice://${id}` })
     expect(answer.isError).toBe(true)
     expect(answer.text).toContain('text that came from the server "web" (read)')
-    expect(existsSync(at('flow'))).toBe(false)
+    expect(existsSync(target)).toBe(false)
     // Back to where it came from is no flow.
-    const back = await call('web__write', { path: at('flow'), content: `sluice://${id}` })
+    const back = await call('web__write', { path: target, content: `sluice://${id}` })
     expect(back.isError, back.text).toBe(false)
   })
 })

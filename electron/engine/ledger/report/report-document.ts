@@ -32,7 +32,7 @@ export interface ReportTable {
   readonly hasSum: boolean
 }
 
-export const count = (value: number): string =>
+const count = (value: number): string =>
   String(Math.round(value))
     .replace(/\B(?=(?:\d{3})+$)/g, ',')
     .replace('-', '−')

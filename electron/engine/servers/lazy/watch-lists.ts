@@ -3,7 +3,7 @@ import type { UpstreamLink } from '../../protocol/link.ts'
 import type { RememberedList, RememberedOffer } from './offer-memory.ts'
 
 /** Methods that list, with their field and the capability they belong to. */
-export const LISTS: Readonly<Record<string, { readonly field: string; readonly capability: string }>> = {
+const LISTS: Readonly<Record<string, { readonly field: string; readonly capability: string }>> = {
   'tools/list': { field: 'tools', capability: 'tools' },
   'prompts/list': { field: 'prompts', capability: 'prompts' },
   'resources/list': { field: 'resources', capability: 'resources' },

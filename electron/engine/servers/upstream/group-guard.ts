@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream'
 import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 
-export interface GroupLaunch {
+interface GroupLaunch {
   readonly command: string
   readonly args: readonly string[]
 }
