@@ -40,7 +40,6 @@ export type ToolSettings = z.infer<typeof ToolSettings>
 
 /** Of an AI app's own tool, whose output a hook hands over. */
 const BuiltInToolSettings = z.strictObject(policyOverrides)
-export type BuiltInToolSettings = z.infer<typeof BuiltInToolSettings>
 
 const SERVER_TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'] as const
 

@@ -82,7 +82,12 @@ it('Activity has the call under the app, without its text', async () => {
     const look = async (): Promise<void> => {
       const [row] = await engine.ledger.findCalls({ limit: 1, server: 'builtIn.claude-code', tool: 'Bash' })
       if (row?.resultId === undefined) return void setImmediate(() => void look())
-      expect(row).toMatchObject({ client: 'claude-code', session: 'b6c9a2f0', outcome: 'ok', strategy: 'lines' })
+      expect(row).toMatchObject({
+        client: 'claude-code',
+        session: 'b6c9a2f0',
+        outcome: 'ok',
+        strategy: 'lines',
+      })
       resolve()
     }
     void look()
