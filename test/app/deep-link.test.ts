@@ -28,7 +28,7 @@ describe('links', () => {
     ['sluice://remove?name=x', 'Links look like'],
     ['sluice://add?name=x', 'either a command or'],
     ['sluice://add?name=x&command=npx&url=https://e.com', 'either a command or'],
-    ['sluice://add?name=sluice&command=npx', 'own tools'],
+    ['sluice://add?name=sluice&command=npx', "are Sluice's own"],
     ['sluice://add?name=a__b&command=npx', 'letters'],
     ['sluice://add?name=x&url=http://example.com', 'url'],
     ['sluice://add?name=x&url=javascript:alert(1)', 'url'],
