@@ -63,7 +63,7 @@ async function ask(
   const payload = await collect(context.stdin)
   if (payload === undefined) return NOTHING
   const { platform, tempDir } = context
-  const path = await findSocketAddress({ dataDir: common.dataDir, tempDir, platform })
+  const path = findSocketAddress({ dataDir: common.dataDir, tempDir, platform })
   const socket = await openEngineSocket(path, { sluice: 1, hook: { app, event } }, platform)
   if (!socket) return NOTHING
   late.addEventListener('abort', () => socket.destroy())

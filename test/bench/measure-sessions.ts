@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { backgroundEngineOf, descendantsOf } from '../helpers/process-tree.ts'
 import { programOf } from '../helpers/program-of.ts'
-import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
+import { RawClient } from '../helpers/raw-client.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { processFigures } from './process-figures.ts'
 
@@ -35,7 +35,7 @@ const launches = Array.from({ length: servers }, (_, at) => {
   const { pkg, bin, tool, args } = PUBLIC[at % PUBLIC.length] as (typeof PUBLIC)[number]
   return {
     id: `s${at}`,
-    use: { name: tool, arguments: args as RawMessage },
+    use: { name: tool, arguments: args },
     settings: {
       command: process.execPath,
       args: [programOf(pkg, bin), ...(bin.endsWith('filesystem') ? [folder] : [])],

@@ -7,9 +7,6 @@ import type { ReadTranscript, TranscriptProblem, Usage } from './transcript.ts'
 
 const KNOWN = /^(?:session|user|assistant|tool|hook)\./
 
-const copilotPrompt = (line: JsonObject): string | undefined =>
-  line['type'] === 'user.message' ? stringIn(objectIn(line, 'data'), 'content') || undefined : undefined
-
 /** JSONL of events, {type, data, id, timestamp}. */
 export const readCopilotCli: ReadTranscript = function* (source) {
   const problems: TranscriptProblem[] = []
