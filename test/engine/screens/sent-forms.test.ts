@@ -5,8 +5,10 @@ import type { ScreensWorld } from '../../helpers/screens-world.ts'
 import { startScreensWorld } from '../../helpers/screens-world.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
-async function callOf(world: ScreensWorld): Promise<{ id: string; resultId: string }> {
-  await expect.poll(async () => (await world.http.activity.list({})).calls[0]?.resultId).toBeDefined()
+/** Of the latest of so many calls: each is on record some time after its answer. */
+async function latestOf(world: ScreensWorld, count: number): Promise<{ id: string; resultId: string }> {
+  const ids = async () => (await world.http.activity.list({})).calls.map(({ resultId }) => resultId)
+  await expect.poll(ids).toHaveLength(count)
   const [call] = (await world.http.activity.list({})).calls
   return { id: call?.id ?? '', resultId: call?.resultId ?? '' }
 }
@@ -21,7 +23,7 @@ test('what the model got is shown after a restart, with the figures of its call,
   // A repeated call gets more: shortened again with today's settings it would be another text.
   await ask('tools/call', { name: 'log', arguments: args })
   const answer = await ask('tools/call', { name: 'log', arguments: args })
-  const { id, resultId } = await callOf(first)
+  const { id, resultId } = await latestOf(first, 2)
   await expect.poll(() => kept(first.dataDir)).toEqual([`${resultId}.sent.zst`])
   await first.engine.close()
 
