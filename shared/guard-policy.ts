@@ -22,7 +22,7 @@ export const GuardPolicy = z.strictObject({
   flow: z
     .enum(['off', 'warn', 'ask'])
     .describe(
-      'Text that one server returned in the arguments of a call that may write or send, to another. warn: Activity says so. ask: the user is asked, where the client can ask; else the call is not made.',
+      'Text that one server returned in the arguments of a call that may write or send, to another, and keys or passwords there that neither the user nor the called server had named. warn: Activity says so. ask: the user is asked, where the client can ask; else the call is not made.',
     ),
   controlCharacters: z
     .enum(['strip', 'visualise', 'keep'])

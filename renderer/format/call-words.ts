@@ -24,7 +24,7 @@ export const layerWords: Readonly<Record<string, string>> = {
   'hide-from-server': 'masking for the server',
   'keep-trace': 'keeping it for this screen',
   'require-approval': 'comparing with what is approved',
-  'watch-flow': 'looking whose text is in the arguments',
+  'watch-flow': 'looking whose text and secrets are in the arguments',
   'shape-arguments': 'shaping the arguments',
   'guard-shortened': 'scanning what is left',
   'compress-result': 'shortening',

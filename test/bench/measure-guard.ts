@@ -1,7 +1,7 @@
 /**
  * The guard's recall and false alarms per family, on texts outside its training: guard-texts.ts, and a folder with
  * `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?). node
- * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--fresh fresh|later] [--packages]
+ * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--fresh fresh|later|unseen] [--packages]
  * `--packages` reads the documents of those installed packages that no training sees. `--fresh` reads texts of test/guard that no training sees; measure seldom, and never tune by them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
 import { readGuardModels } from '../../electron/engine/guardrails/guard-models.ts'
 import { BUILT_IN_GUARD_POLICY } from '../../shared/guard-policy.ts'
-import { readFreshTexts } from '../guard/read-guard-texts.ts'
+import { FRESH_FILES, readFreshTexts } from '../guard/read-guard-texts.ts'
 import { readPackageDocuments } from '../train/package-documents.ts'
 import { GUARD_TEXTS } from './guard-texts.ts'
 
@@ -59,12 +59,14 @@ const kindOf = ({ label, overt }: Case): string => {
 const scan = createScanText(readGuardModels())
 const tally = new Map<string, { flagged: number; marked: number; all: number }>()
 const fresh = (): Case[] =>
-  readFreshTexts(values.fresh === 'later' ? 'later' : 'fresh').map(({ text, isAttack, isOvert, family }) => ({
-    text,
-    label: isAttack ? 'attack' : 'benign',
-    overt: isOvert,
-    family,
-  }))
+  readFreshTexts(FRESH_FILES.find((name) => name === values.fresh) ?? 'fresh').map(
+    ({ text, isAttack, isOvert, family }) => ({
+      text,
+      label: isAttack ? 'attack' : 'benign',
+      overt: isOvert,
+      family,
+    }),
+  )
 const ofPackages = (): Case[] =>
   readPackageDocuments()
     .filter(({ isHeldOut }) => isHeldOut)

@@ -97,11 +97,13 @@ export function readPackageTexts(): GuardText[] {
 }
 
 /** Written when the detector was done, each file for a later state of it: for measuring only. */
-export const readFreshTexts = (file: 'fresh' | 'later'): GuardText[] =>
+export const readFreshTexts = (file: (typeof FRESH_FILES)[number]): GuardText[] =>
   [
     ...ours(`${file}-attacks.jsonl.gz`).map((row) => text(row, 'fresh attacks')),
-    ...(file === 'later' ? ours('later-benign.jsonl.gz').map((row) => text(row, 'fresh benign')) : []),
+    ...(file === 'fresh' ? [] : ours(`${file}-benign.jsonl.gz`).map((row) => text(row, 'fresh benign'))),
   ].map((each) => ({ ...each, isMeasuredOnly: true }))
+
+export const FRESH_FILES = ['fresh', 'later', 'unseen'] as const
 
 /** The documents of the compression cases. */
 function readToolOutputs(): GuardText[] {

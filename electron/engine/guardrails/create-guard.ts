@@ -5,7 +5,7 @@ import type { Ground } from '../settings/open-ground.ts'
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import type { GuardedOrigin } from '../message/origins.ts'
 import { cleanDefinition } from './clean-definition.ts'
-import { createFlowGuard } from './flow/flow-guard.ts'
+import { createFlowGuard, type FindSecrets } from './flow/flow-guard.ts'
 import { createGuardText, guardOptions } from './guard-options.ts'
 import { guardLayers } from './guard-layers.ts'
 import { createResultGuard } from './guard-result.ts'
@@ -22,6 +22,8 @@ export function createGuard(
     /** Before a text leaves the machine. */
     readonly maskForRemote: (text: string) => Promise<string>
     readonly maskHere: MaskDefinition
+    /** Keys and passwords in texts. */
+    readonly findSecrets: FindSecrets
   },
 ) {
   const { database, now, settings, env, secrets, policies, maskForRemote, maskHere } = options
@@ -36,7 +38,7 @@ export function createGuard(
     mask: maskForRemote,
   })
   const guard = createResultGuard(joined)
-  const flow = createFlowGuard()
+  const flow = createFlowGuard(options.findSecrets)
   return {
     ...guardLayers(guard),
     watchFlow: flow.layer,

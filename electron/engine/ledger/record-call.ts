@@ -159,16 +159,23 @@ const MARKED = 'reads like orders; the model got a note that it is data'
 
 function noteOf(
   trace: CompressionTrace | undefined,
-  { isMarked, textFrom, inserted }: Pick<ToolOutcome, 'isMarked' | 'textFrom' | 'inserted'>,
+  {
+    isMarked,
+    textFrom,
+    sentSecret,
+    inserted,
+  }: Pick<ToolOutcome, 'isMarked' | 'textFrom' | 'sentSecret' | 'inserted'>,
 ): string | undefined {
   const escalation = trace?.escalation === undefined ? [] : [`${ESCALATED} ${trace.escalation}x`]
   const budget = trace?.budgetStep === undefined ? [] : [`budget: ${trace.budgetStep}`]
   const own = trace?.skipped ?? [...escalation, ...budget, ...(trace?.note ? [trace.note] : [])].join('; ')
   const flow = textFrom ? [`sent text of ${textFrom.server} (${textFrom.tool})`] : []
+  const secret = sentSecret ? ['sent what looks like a key or password'] : []
   const kept = inserted ? [`sent ${inserted.join(', ').slice(0, 200)}`] : []
   return (
-    [own, ...(isMarked ? [MARKED] : []), ...kept, ...flow].filter((part) => part !== '').join('; ') ||
-    undefined
+    [own, ...(isMarked ? [MARKED] : []), ...kept, ...secret, ...flow]
+      .filter((part) => part !== '')
+      .join('; ') || undefined
   )
 }
 

@@ -4,6 +4,7 @@ import { usesMasking } from '../settings/resolve-policy.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { createSessionMasking } from './masking.ts'
 import type { Database } from '../ground/database/database.ts'
+import { findSecrets } from './find-secrets.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import {
   createMaskAllForRemote,
@@ -66,6 +67,7 @@ export async function createMasking(options: {
   logger.hideBy((text) => (usesMasking(settings.current) ? masking.cleanLogText(text) : text))
   return {
     masking,
+    findSecrets,
     maskForRemote: createMaskForRemote(joined.find, settings),
     maskAllForRemote: createMaskAllForRemote(joined.find, settings),
     maskHere: createMaskHere(() => remoteMasking(settings.current)),

@@ -110,6 +110,8 @@ export interface ToolOutcome {
   readonly inserted?: readonly string[]
   /** Another server's text was in the arguments. */
   readonly textFrom?: { readonly server: string; readonly tool: string }
+  /** A key or password was in the arguments that neither the user nor this server had named. */
+  readonly sentSecret?: boolean
 }
 
 export type CallTool = (call: ToolCall) => Promise<ToolOutcome>

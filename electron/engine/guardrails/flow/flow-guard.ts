@@ -3,6 +3,7 @@ import type { ToolCall } from '../../message/call.ts'
 import type { Layer } from '../../message/layers.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { FlowMemory, type FlowSource } from './flow-memory.ts'
+import { isName } from './is-name.ts'
 
 /** Clients whose texts are remembered. */
 const MOST_CLIENTS = 16
@@ -13,12 +14,21 @@ export interface FlowGuard {
   readonly noteExplored: (clientName: string, server: string, value: JsonObject, policy: GuardPolicy) => void
 }
 
+/** Those in a text that look like keys or passwords. */
+export type FindSecrets = (texts: readonly string[]) => Promise<readonly string[]>
+
+/** What in a call's arguments may not be meant to leave. */
+interface Flow {
+  readonly source: FlowSource | undefined
+  readonly hasSecret: boolean
+}
+
 /**
- * Notices text that one server returned and that goes to another one, in a call that may write or send. What the model
- * read counts, so this layer is outside of those that shorten. Words can't tell whether it is meant: that is the user's
- * to say (`ask`), or to see in Activity (`warn`).
+ * Notices text that one server returned and that goes to another one, and secrets that neither the user nor the called
+ * server had named, in a call that may write or send. What the model read counts, so this layer is outside of those that
+ * shorten. Words can't tell whether it is meant: that is the user's to say (`ask`), or to see in Activity (`warn`).
  */
-export function createFlowGuard(): FlowGuard {
+export function createFlowGuard(findSecrets: FindSecrets): FlowGuard {
   const memories = new Map<string, FlowMemory>()
   const memoryOf = (client: string): FlowMemory => {
     const memory = memories.get(client) ?? new FlowMemory()
@@ -29,25 +39,41 @@ export function createFlowGuard(): FlowGuard {
     if (memories.size > MOST_CLIENTS && oldest !== undefined) memories.delete(oldest)
     return memory
   }
+  const flowOf = async (call: ToolCall): Promise<Flow> => {
+    const memory = memories.get(call.clientName)
+    const texts = wordsIn(call.arguments)
+    const secrets = await findSecrets(texts)
+    const source =
+      insertedFrom(call) ??
+      memory?.sourceOf(
+        call.serverId,
+        texts.filter((text) => !isName(text) || secrets.includes(text)),
+      )
+    const hasSecret = secrets.some(
+      (secret) => call.request?.includes(secret) !== true && memory?.isOf(call.serverId, secret) !== true,
+    )
+    return { source, hasSecret }
+  }
   return {
     layer: {
       call: (next) =>
         async function watchFlow(call) {
           const { flow } = call.policy.guard
           if (flow === 'off') return next(call)
-          const source = mayWrite(call)
-            ? (insertedFrom(call) ??
-              memories.get(call.clientName)?.sourceOf(call.serverId, wordsIn(call.arguments)))
-            : undefined
-          if (source && flow === 'ask') {
-            const refusal = await refusalOf(call, source)
+          const { source, hasSecret } = mayWrite(call) ? await flowOf(call) : NO_FLOW
+          if ((source || hasSecret) && flow === 'ask') {
+            const refusal = await refusalOf(call, wordsOf(source, hasSecret))
             if (refusal !== undefined) return { result: failed(refusal), refusedBy: 'watch-flow' }
           }
           const outcome = await next(call)
           const { serverId: server, tool } = call
           if (outcome.refusedBy === undefined)
             memoryOf(call.clientName).remember({ server, tool }, wordsIn(outcome.result))
-          return source ? { ...outcome, textFrom: source } : outcome
+          return {
+            ...outcome,
+            ...(source ? { textFrom: source } : {}),
+            ...(hasSecret ? { sentSecret: true } : {}),
+          }
         },
       read: (next) => async (read) => {
         const value = await next(read)
@@ -63,6 +89,14 @@ export function createFlowGuard(): FlowGuard {
       if (flow !== 'off') memoryOf(client).remember({ server, tool: 'a kept result' }, wordsIn(value))
     },
   }
+}
+
+const NO_FLOW: Flow = { source: undefined, hasSecret: false }
+
+function wordsOf(from: FlowSource | undefined, hasSecret: boolean): string {
+  const secret = hasSecret ? 'what looks like a key or password' : undefined
+  const text = from && `text that came from the server "${from.server}" (${from.tool})`
+  return [secret, text].filter((part) => part !== undefined).join(', and ')
 }
 
 /** Of kept results in the arguments the server is known. */
@@ -94,11 +128,7 @@ function wordsIn(value: JsonObject | undefined): string[] {
   return texts
 }
 
-async function refusalOf(
-  { serverId, tool, askUser }: ToolCall,
-  from: FlowSource,
-): Promise<string | undefined> {
-  const what = `text that came from the server "${from.server}" (${from.tool})`
+async function refusalOf({ serverId, tool, askUser }: ToolCall, what: string): Promise<string | undefined> {
   const answer = await askUser?.(
     `Send ${what} to the server "${serverId}" with its tool ${tool}? Say yes only if you asked for that.`,
   )

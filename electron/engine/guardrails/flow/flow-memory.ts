@@ -39,6 +39,14 @@ export class FlowMemory {
     return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
   }
 
+  /** Whether this server returned the text, or a part of it. */
+  isOf(server: string, text: string): boolean {
+    return fingerprintsOf(shortened(text)).some((hash) => {
+      const slot = hash % SLOTS
+      return this.#hashes[slot] === hash && this.#known[this.#sources[slot] ?? 0]?.server === server
+    })
+  }
+
   #numberOf(source: FlowSource): number {
     const key = `${source.server} ${source.tool}`
     const known = this.#numbers.get(key)

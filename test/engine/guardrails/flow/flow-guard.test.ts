@@ -5,7 +5,13 @@ import { changeableServer } from '../../../helpers/changeable-server.ts'
 import { engineWorld } from '../../../helpers/engine-world.ts'
 
 const SECRET = 'The quarterly figures are to be kept inside until the ninth of March.'
-const page = { gives: { 'tools/call': { content: [{ type: 'text', text: `Minutes. ${SECRET} End.` }] } } }
+const PATH = '/srv/minutes/2026/november/figures.md'
+const page = {
+  gives: {
+    'tools/call': { content: [{ type: 'text', text: `Minutes. ${SECRET} End. See ${PATH} for more.` }] },
+  },
+}
+const KEY = `ghp_${'a1B2c3D4e5'.repeat(4)}`
 const tool = (name: string, readOnlyHint: boolean) => ({
   name,
   description: `Does ${name}.`,
@@ -74,6 +80,16 @@ describe('text of one server in a call to another', () => {
     )
   })
 
+  it('a path that another server named is no text of it', async () => {
+    const { connect } = await world('ask')
+    const { client } = await connect(all)
+    await textOf(client, 'wiki__read', {})
+    expect(await textOf(client, 'mail__send', { text: PATH })).toBe('called send')
+    expect(await textOf(client, 'mail__send', { text: `Look at ${PATH} and say that it is done` })).toContain(
+      'did not make this call',
+    )
+  })
+
   it('of one client is nothing to another, and off is off', async () => {
     const { connect } = await world('ask')
     const { client } = await connect({ ...all, name: 'one' })
@@ -84,5 +100,40 @@ describe('text of one server in a call to another', () => {
     const third = await off.connect(all)
     await textOf(third.client, 'wiki__read', {})
     expect(await textOf(third.client, 'mail__send', { text: SECRET })).toBe('called send')
+  })
+})
+
+describe('a secret in arguments', () => {
+  it('is noted, and asked about, unless the user or the called server named it', async () => {
+    const vault = changeableServer([tool('open', false)], {
+      gives: { 'tools/call': { content: [{ type: 'text', text: `Your token is ${KEY}.` }] } },
+    })
+    const mail = changeableServer([tool('send', false), tool('find', true)])
+    const { connect, engine } = await engineWorld(
+      { vault: vault.server, mail: mail.server },
+      { approvals: { firstSight: 'trust' }, guard: { flow: 'ask' } },
+    )
+    const { client } = await connect({ ...all, capabilities: { elicitation: {} } })
+    const asked: string[] = []
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message)
+      return { action: 'accept', content: { decision: 'allow this call' } }
+    })
+    const recorded: string[] = []
+    engine.events.on('call-recorded', ({ tool: name, note }) => void recorded.push(`${name}: ${note ?? ''}`))
+    await textOf(client, 'mail__find', { text: KEY })
+    expect(asked).toEqual([])
+    expect(await textOf(client, 'mail__send', { text: `The key is ${KEY}` })).toBe('called send')
+    expect(asked).toEqual([
+      'Sluice: Send what looks like a key or password to the server "mail" with its tool send? Say yes only if you asked for that.',
+    ])
+    await vi.waitFor(() => expect(recorded).toContain('send: sent what looks like a key or password'))
+    await textOf(client, 'vault__open', {})
+    await textOf(client, 'vault__open', { text: KEY })
+    expect(asked).toHaveLength(1)
+    await textOf(client, 'mail__send', { text: KEY })
+    expect(asked[1]).toMatch(
+      /^Sluice: Send what looks like a key or password, and text that came from the server "vault" \(open\) to/,
+    )
   })
 })
