@@ -19,10 +19,13 @@ const bundled = new Set([
   'canonicalize',
   'commander',
   'cross-spawn',
+  'diff',
   'eventsource-parser',
   'ibantools',
   'jsonc-parser',
+  'kysely',
   're2js',
+  'yaml',
   'zod',
 ])
 
@@ -103,20 +106,25 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
 }
 
 /**
- * In what a connector loads, builtins are taken and not imported: an import makes a view of all their exports, which loads
- * what a connector never uses.
+ * Builtins are taken and not imported: an import makes a view of all their exports, which loads what is never used (that of
+ * node:http loads all of fetch, a fifth of an engine's start). Not in the program's entry, which any Node must load.
  */
 const takeBuiltins: Plugin = {
   name: 'take-builtins',
   applyToEnvironment: ({ name }) => name === 'node',
   renderChunk: (code, { name }) =>
-    name === 'base' || name === 'start' || name === 'background'
-      ? code.replaceAll(
-          /^import \{([^}]+)\} from "(node:[^"]+)";$/gm,
-          (_, names: string, id: string) =>
-            `const {${names.replaceAll(' as ', ': ')}} = process.getBuiltinModule("${id}");`,
-        )
-      : undefined,
+    name === 'electron/cli'
+      ? undefined
+      : code
+          .replaceAll(
+            /^import \{([^}]+)\} from "(node:[^"]+)";$/gm,
+            (_, names: string, id: string) =>
+              `const {${names.replaceAll(' as ', ': ')}} = process.getBuiltinModule("${id}");`,
+          )
+          .replaceAll(
+            /^import (?:\* as )?([\w$]+) from "(node:[^"]+)";$/gm,
+            (_, name: string, id: string) => `const ${name} = process.getBuiltinModule("${id}");`,
+          ),
 }
 
 /** What the screens' icons are drawn with, so that the page brings no other, and fetches none. */

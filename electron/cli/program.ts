@@ -48,7 +48,16 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
 }
 
 /** Only the named command, because many connectors start at once and clients wait for them. */
-async function creatorsFor([first = '']: readonly string[]): Promise<readonly CreateCommand[]> {
+async function creatorsFor(argv: readonly string[]): Promise<readonly CreateCommand[]> {
+  const first = commandIn(argv)
+  if (first === '-V' || first === '--version') return []
   const named = Object.hasOwn(commands, first) ? commands[first] : undefined
   return named ? [await named()] : Promise.all(Object.values(commands).map((load) => load()))
+}
+
+/** What follows the options of all commands. */
+function commandIn(argv: readonly string[]): string {
+  const [first = '', ...rest] = argv
+  if (first === '--data-dir') return commandIn(rest.slice(1))
+  return first === '--verbose' || first.startsWith('--data-dir=') ? commandIn(rest) : first
 }
