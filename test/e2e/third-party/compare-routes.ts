@@ -98,12 +98,13 @@ export async function setStage(folder: string): Promise<Stage> {
 export const everyRoute: RoutePlan = () => ['stdio', 'http']
 
 /**
- * Every listing on both routes, but only some calls of command lines, through one client on one route, in turn: each
- * start takes over a second of processor time.
+ * Command lines list on one route and make only some calls, through one client on one route, in turn: each start takes
+ * over a second of processor time.
  */
 export const inRotation: RoutePlan = (client, index) => {
-  if (index === undefined || client.name === 'ai-sdk' || client.name === 'langchain') return ['stdio', 'http']
-  if (client.name === 'mcpc') return index === 0 ? ['stdio', 'http'] : []
+  if (client.name === 'ai-sdk' || client.name === 'langchain') return ['stdio', 'http']
+  if (client.name === 'mcpc') return index === undefined || index === 0 ? ['stdio', 'http'] : []
+  if (index === undefined) return client.name === 'inspector' ? ['stdio'] : ['http']
   const turns: [string, Route][] = [
     ['inspector', 'stdio'],
     ['mcporter', 'http'],
