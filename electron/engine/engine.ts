@@ -92,7 +92,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const readingTimes = () => import('./models/text-model.ts')
   const summarise = loadSummarise({ ...ground, ...remoteMasking, ...guard, models, readingTimes })
   const { compressResult, holdOut } = createCompression({ ...ground, results, summarise, once: cache.once })
-  const booking = createBooking({ ...ground, ...records })
+  const booking = createBooking({ ...ground, ...records, ...goals })
   const traces = createCallTraces({ clock, ...booking, keepSent: results.keepSent })
   const telemetry = closing(createTelemetry(ground))
   // Before the stores, so that no job or settings change reaches a closed one.

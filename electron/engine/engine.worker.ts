@@ -98,6 +98,10 @@ const loaders: Loaders = {
       return replayInWorker(input, { ...parts, prices })
     }
   },
+  'read-turns': async () => {
+    const { turnsIn } = await import('./transcripts/turns.ts')
+    return async (source) => turnsIn(source)
+  },
   'find-replayed': async () => {
     const [{ findInWorker }, parts] = await Promise.all([import('./replay/replay-job.ts'), replayParts()])
     return async (input) => findInWorker(input, parts)

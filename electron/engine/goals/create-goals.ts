@@ -15,10 +15,13 @@ export type { Conversation, Conversations } from './conversation.ts'
 /** Their hooks, as Sluice sets them up, tell when results leave a context. */
 const TELL_COMPACTION: ReadonlySet<string> = new Set(['claude-code', 'codex'])
 
+/** The main context, or one of the sub-agents that work now. */
+const UNKNOWN_AGENT = 'unknown'
+
 /** What users ask of their apps, so that results are shortened for it from the first call. */
 export function createGoals(options: {
   readonly settings: { readonly current: Pick<Settings, 'goals'> }
-  readonly events: Pick<Events, 'on'>
+  readonly events: Pick<Events, 'on' | 'emit'>
   /** Monotonic milliseconds. */
   readonly clock: () => number
 }) {
@@ -100,7 +103,23 @@ export function createGoals(options: {
     return JSON.stringify([app, id, agentId ?? '', contextChanges])
   }
 
-  return { addGoal, conversations, contextOf }
+  /**
+   * Names the ledger's context of a call where the conversation is known for sure, and tells whose turns count for it.
+   * A sub-agent has a context of its own; where several may call, the call's one has no known turns.
+   */
+  const agentOf = (call: ToolCall): string | undefined => {
+    const found = finder.find(call)
+    if (!found?.isCertain) return undefined
+    const { conversation, agentId } = found
+    const { app, id, agents, folder, transcript } = conversation
+    const agent = agentId ?? (agents.size > 0 ? UNKNOWN_AGENT : '')
+    const session = agent === '' ? call.sessionId : `${id}/${agent}`
+    const of = { session, client: call.clientName, app, conversation: id, agent, transcript, folder }
+    events.emit('context-told', of)
+    return session
+  }
+
+  return { addGoal, conversations, contextOf, agentOf }
 }
 
 function onlyRoot({ roots }: JsonObject): string | undefined {

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { appOf, namesFile } from '../settings/known-apps.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import { hookApps } from './hook-apps.ts'
-import type { HookEvent, Speaker } from './hook-event.ts'
+import { contextName, type HookEvent, type Speaker } from './hook-event.ts'
 import { createDelivery, type ToolState } from './delivery.ts'
 import type { HooksOptions } from './hooks-options.ts'
 import { createGivenAnswers } from './given-answers.ts'
@@ -58,25 +58,40 @@ export function createHooks(options: HooksOptions): Hooks {
     opened.add(key)
     events.emit('session-opened', { sessionId: session, client, project: folder })
   }
+  const tellContext = (client: string, event: Speaker): void => {
+    const { session: conversation, transcript, folder, agent } = event
+    const session = contextName(event)
+    const of = { session, client, app: client, conversation, agent: agent?.id ?? '', transcript, folder }
+    events.emit('context-told', of)
+  }
+  const tellTurns = (app: string, { session, transcript }: Speaker, isEnd = false): void =>
+    events.emit('turns-made', { app, conversation: session, transcript, isEnd })
   const onEvent = async (app: string, event: HookEvent): Promise<JsonObject> => {
     const conversation = conversationOf(app, event)
     switch (event.kind) {
       case 'prompt':
+        tellTurns(app, event)
         conversations.prompted(conversation, event.prompt)
+        return {}
+      case 'turn-ended':
+        tellTurns(app, event)
         return {}
       case 'agent-started':
         conversations.agentStarted(conversation, event.agentId, event.task)
         return {}
       case 'agent-ended':
+        tellTurns(app, event)
         conversations.agentEnded(conversation, event.agentId)
         return {}
       case 'tool-used':
         conversations.toolUsed(conversation, event.callId, event.agent?.id)
         return {}
       case 'compacted':
+        tellTurns(app, event)
         conversations.compacted(conversation)
         return {}
       case 'ended':
+        tellTurns(app, event, true)
         conversations.ended(conversation)
         opened.delete(`${app}\n${event.session}`)
         events.emit('session-closed', { sessionId: event.session, client: app })
@@ -86,6 +101,7 @@ export function createHooks(options: HooksOptions): Hooks {
         return {}
       case 'output': {
         openOnce(app, event)
+        tellContext(app, event)
         const key = `${app}\n${event.session}\n${event.callId}`
         return given.once(key, () => treatOutput(parts, { app, event, conversation }))
       }

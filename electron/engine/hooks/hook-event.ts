@@ -10,6 +10,10 @@ export interface Speaker {
   readonly transcript?: string | undefined
 }
 
+/** In the ledger. A sub-agent's results enter its own context. */
+export const contextName = ({ session, agent }: Speaker): string =>
+  agent === undefined ? session : `${session}/${agent.id}`
+
 interface PromptEvent extends Speaker {
   readonly kind: 'prompt'
   readonly prompt: string
@@ -42,7 +46,7 @@ export interface DeliveredEvent extends Speaker {
 }
 
 interface SessionEvent extends Speaker {
-  readonly kind: 'compacted' | 'ended'
+  readonly kind: 'turn-ended' | 'compacted' | 'ended'
 }
 
 /** A sub-agent with a context of its own. */

@@ -4,7 +4,7 @@ import type { CallTool, Reader, ToolOutcome } from '../message/call.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { builtInKind } from '../settings/built-in-policy.ts'
 import type { Delivery } from './delivery.ts'
-import type { OutputEvent } from './hook-event.ts'
+import { contextName, type OutputEvent } from './hook-event.ts'
 import type { HooksOptions } from './hooks-options.ts'
 import type { Conversation } from '../goals/create-goals.ts'
 import { isMarked, isPathList, isSourceFile, readBySluice } from './untouched.ts'
@@ -76,6 +76,7 @@ async function treat(
     id,
     clientName: app,
     sessionId: session,
+    context: contextName(event),
     serverId,
     tool,
     arguments: input,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ToolCall } from '../message/call.ts'
 import { createLater } from '../ground/later.ts'
 import type { RootLogger } from '../ground/logger.ts'
 import { countTokens } from '../text/tokens/count-tokens.ts'
@@ -15,11 +16,13 @@ export function createBooking(
   options: Pick<Records, 'begin' | 'record' | 'ledger'> & {
     readonly workers: Pick<WorkerPool, 'run'>
     readonly logger: RootLogger
+    /** The context of the AI app that makes a call; undefined where it isn't known. */
+    readonly agentOf: (call: ToolCall) => string | undefined
     /** Unix milliseconds. */
     readonly now: () => number
   },
 ) {
-  const { begin, record, workers, logger, now } = options
+  const { begin, record, workers, logger, agentOf, now } = options
   const later = createLater(BOOKED_AFTER_MS)
   const listings = createListingBookkeeper(options)
   return {
@@ -35,6 +38,7 @@ export function createBooking(
       countTokens,
       logger,
       clean: (text) => logger.cleanText(text),
+      contextOf: (call) => call.context ?? agentOf(call) ?? call.sessionId,
       now,
       clock: () => performance.now(),
     }),

@@ -38,7 +38,7 @@ interface AdditionRow {
 }
 
 /** A request of the client's model, as hooks or transcripts tell it. */
-interface TurnRow {
+export interface TurnRow {
   readonly at: number
   readonly client: string
   /** That of the calls' rows. */
@@ -69,7 +69,7 @@ export interface Ledger {
   recordAddition(row: AdditionRow): Promise<void>
   recordSession(row: SessionRow): Promise<void>
   /** In order. Saved tokens count again for each turn that still has their result in its context. */
-  recordTurn(row: TurnRow): Promise<void>
+  recordTurns(rows: readonly TurnRow[]): Promise<void>
   readonly report: LedgerReads['report']
   readonly timeline: LedgerReads['timeline']
   readonly needs: LedgerReads['needs']
@@ -212,14 +212,14 @@ export function createLedger(options: { database: Database; events?: Events; rea
           .run(session, at, client, project)
         addToSums(database, rows)
       }, WHENEVER_FREE),
-    recordTurn: ({ session, at, client, model, isCompacted }) =>
+    recordTurns: (rows) =>
       database.write(() => {
-        database
-          .prepare(
-            'INSERT INTO turns (session, at, client, model, number, context) ' +
-              'SELECT ?1, ?2, ?3, ?4, coalesce(max(number), 0) + 1, coalesce(max(context), 0) + ?5 FROM turns WHERE session = ?1',
-          )
-          .run(session, at, client, model ?? null, isCompacted ? 1 : 0)
+        const insert = database.prepare(
+          'INSERT INTO turns (session, at, client, model, number, context) ' +
+            'SELECT ?1, ?2, ?3, ?4, coalesce(max(number), 0) + 1, coalesce(max(context), 0) + ?5 FROM turns WHERE session = ?1',
+        )
+        for (const { session, at, client, model, isCompacted } of rows)
+          insert.run(session, at, client, model ?? null, isCompacted ? 1 : 0)
       }, WHENEVER_FREE),
     ...reads,
     recentCalls: (limit) => reads.findCalls({ limit }),
@@ -236,7 +236,7 @@ export function createLedger(options: { database: Database; events?: Events; rea
     },
     forgetBefore: async (time) => {
       let calls = 0
-      for (const table of ['fetches', 'additions', 'turns', 'calls', 'sessions']) {
+      for (const table of ['fetches', 'additions', 'turns', 'transcripts', 'calls', 'sessions']) {
         let gone = FORGOTTEN_AT_ONCE
         while (gone === FORGOTTEN_AT_ONCE) {
           gone = await forget(table, time)

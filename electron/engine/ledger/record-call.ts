@@ -15,6 +15,8 @@ export interface RecordCallOptions {
   countTokens: (text: string) => number
   logger: Logger
   clean: (text: string) => string
+  /** The ledger's name of the context that a call belongs to. */
+  contextOf: (call: ToolCall) => string
   /** Unix milliseconds. */
   now: () => number
   /** Monotonic milliseconds with fractions, e.g. performance.now. */
@@ -40,6 +42,7 @@ export const recordCall =
     countTokens,
     logger,
     clean,
+    contextOf,
     now,
     clock,
     defer = setImmediate,
@@ -52,7 +55,7 @@ export const recordCall =
         const ms = clock() - start
         defer(async () => {
           try {
-            const row = await toRow(call, ended, { at, ms, countAll, countTokens, clean })
+            const row = await toRow(call, ended, { at, ms, session, countAll, countTokens, clean })
             record(row)
             const { id, client, server, tool, outcome, tokensBefore, tokensAfter, strategy } = row
             logger.debug('call', {
@@ -75,7 +78,8 @@ export const recordCall =
           }
         })
       }
-      const { id, clientName: client, sessionId: session, serverId: server, tool } = call
+      const { id, clientName: client, serverId: server, tool } = call
+      const session = contextOf(call)
       begin?.({ id, at, client, session, server, tool })
       try {
         const outcome = await next(call)
@@ -95,10 +99,11 @@ async function toRow(
   {
     at,
     ms,
+    session,
     countAll,
     countTokens,
     clean,
-  }: Pick<RecordCallOptions, 'countAll' | 'countTokens' | 'clean'> & { at: number; ms: number },
+  }: Pick<RecordCallOptions, 'countAll' | 'countTokens' | 'clean'> & { at: number; ms: number; session: string },
 ): Promise<CallRow> {
   const trace = outcome?.compression
   const [before, after] = outcome ? await tokensOf(call, outcome, countAll) : [0, 0]
@@ -106,7 +111,7 @@ async function toRow(
     id: call.id,
     at,
     client: call.clientName,
-    session: call.sessionId,
+    session,
     server: call.serverId,
     tool: call.tool,
     outcome: outcome ? outcomeOf(call, outcome) : failureOf(call, error),

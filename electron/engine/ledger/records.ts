@@ -3,6 +3,7 @@ import { LOCK_MS, openDatabaseOrMemory, type Database } from '../ground/database
 import { createDatabaseReader, type DatabaseReader } from './database-reader.ts'
 import type { Events } from '../ground/events.ts'
 import { messageOf } from '../ground/errors.ts'
+import type { Machine } from '../ground/surroundings.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { createBudgets, type Budgets } from './create-budgets.ts'
 import { createLedger, ledgerReads, type Ledger } from './ledger.ts'
@@ -10,7 +11,9 @@ import type { CallRow } from './call-row.ts'
 import { bookLeftCalls, openJournal, type StartedCall } from './call-journal.ts'
 import { batchCalls } from './batch-calls.ts'
 import { watchLargeResults } from './large-results.ts'
+import { followTurns } from './follow-turns.ts'
 import { isRunning } from '../ground/is-running.ts'
+import type { WorkerPool } from '../work/worker-pool.ts'
 import type { Logger } from '../ground/logger.ts'
 
 export interface Records {
@@ -27,13 +30,15 @@ export interface Records {
 
 const CLOSED_WITHIN_MS = 1_000
 
-export function openRecords(options: {
+export function openRecords(
+  options: Machine & {
   readonly dataDir: string
   readonly settings: Pick<SettingsStore, 'current'>
   readonly events: Events
   readonly logger: Logger
   /** Unix milliseconds. */
   readonly now: () => number
+  readonly workers: Pick<WorkerPool, 'run'>
 }): Records {
   const { dataDir, events, logger, now } = options
   const path = join(dataDir, 'sluice.db')
@@ -61,6 +66,7 @@ export function openRecords(options: {
       )
   })
   const budgets = createBudgets({ ...options, ledger, database })
+  const turns = followTurns({ ...options, ledger, database })
   const folder = join(dataDir, 'under-way')
   const journal = openJournal({ folder, logger })
   const batch = batchCalls({
@@ -88,7 +94,7 @@ export function openRecords(options: {
       budgets.close()
       largeResults.close()
       batch.flush()
-      await reader.close()
+      await Promise.all([reader.close(), turns.close()])
       await database.settle(CLOSED_WITHIN_MS)
       await booking
       journal.close()

@@ -66,6 +66,8 @@ export interface ToolCall {
   readonly inserted?: readonly { readonly server: string; readonly tool: string; readonly id: string }[]
   readonly bypass: boolean
   readonly builtIn?: BuiltInCall | undefined
+  /** The ledger's name of its context, where that isn't its session: a sub-agent has one of its own. */
+  readonly context?: string | undefined
   readonly traceContext?: TraceContext | undefined
   /** A question with yes or no to the user of the client. */
   readonly askUser?: ((message: string) => Promise<'yes' | 'no' | 'cannot ask'>) | undefined

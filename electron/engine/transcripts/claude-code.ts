@@ -129,8 +129,10 @@ class Lane {
     if (model === '<synthetic>') return
     const usage = usageOf(objectIn(message, 'usage'))
     const before = this.#message?.request.usage
+    // A tool may run before the last line is written, so the first one has the time.
+    const at = this.#message?.request.at ?? timeIn(line, 'timestamp')
     if (!before || usage.output >= before.output)
-      this.#message = { id, request: { type: 'request', id, model, at: timeIn(line, 'timestamp'), usage } }
+      this.#message = { id, request: { type: 'request', id, model, at, usage } }
     for (const block of objectsIn(message, 'content')) {
       if (block['type'] === 'text') this.#held.push({ type: 'answer', text: stringIn(block, 'text') })
       else if (block['type'] === 'tool_use') {

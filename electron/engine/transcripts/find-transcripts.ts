@@ -52,6 +52,27 @@ export function findTranscripts({ apps, since, ...machine }: FindOptions): Found
   return { sources, problems }
 }
 
+/** A session's own file, where its app names it or keeps it under the session's id. */
+export function findSession(
+  machine: Machine,
+  { app, id, path, agent }: { app: TranscriptApp; id: string; path: string; agent: string },
+): TranscriptSource | undefined {
+  if (path === '') {
+    const place = places[app](machine)
+    if (!existsSync(place)) return undefined
+    const all = app === 'opencode' ? listOpencodeSessions(place) : filesOf(app, place)
+    return [...all].find((source) => source.session === id || source.path.includes(id))
+  }
+  const agents = join(path.replace(/\.jsonl$/, ''), 'subagents', `agent-${agent}.jsonl`)
+  const own = agent === '' ? undefined : sourceAt({ app, path: agents, parent: id })
+  return own ?? sourceAt({ app, path })
+}
+
+function sourceAt(of: Pick<TranscriptSource, 'app' | 'path' | 'parent'>): TranscriptSource | undefined {
+  const facts = factsOf(of.path)
+  return facts?.isFile() ? { ...of, bytes: facts.size, changed: facts.mtimeMs } : undefined
+}
+
 type FileApp = Exclude<TranscriptApp, 'opencode'>
 
 const finders: Readonly<

@@ -37,6 +37,10 @@ test('reports over a large ledger are made on another thread, and are those of t
     events: createEvents(logger),
     logger,
     now: Date.now,
+    workers,
+    env: {},
+    platform: process.platform,
+    homeDir: dataDir,
   })
   onTestFinished(async () => {
     await records.close()

@@ -34,8 +34,7 @@ test('both groups side by side: read back, repeated, the next call failed, later
   call('d', 40, held)
   call('e', 50, { ...held, session: 'other' })
   call('outside', 500)
-  await ledger.recordTurn({ session: 's', client: 'c', at: 5 })
-  for (const at of [15, 35, 45]) await ledger.recordTurn({ session: 's', client: 'c', at })
+  await ledger.recordTurns([5, 15, 35, 45].map((at) => ({ session: 's', client: 'c', at })))
   await ledger.recordFetch({ at: 45, client: 'c', resultId: 'r_c', tool: 'proxy_read', tokens: 100 })
   const { held: whole, shortened } = await ledger.trial({ from: 0, to: 100 })
 

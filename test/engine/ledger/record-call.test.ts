@@ -44,6 +44,7 @@ async function run(next: CallTool, call = toolCall(), record?: (row: CallRow) =>
     countTokens: wordsIn,
     logger: { ...silentLogger, error: (message) => logged.push(message) },
     clean: (text) => text.replaceAll('s3cret', '[redacted]'),
+    contextOf: ({ context, sessionId }) => context ?? sessionId,
     now: () => 5000,
     clock: () => (time += 2.5),
     defer: (work) => deferred.push(work),

@@ -52,6 +52,7 @@ export const hookSpecs: readonly HookSpec[] = [
         'PostToolBatch',
         'SubagentStart',
         'SubagentStop',
+        'Stop',
         'PreCompact',
         'SessionEnd',
       ].map((event) => ({ event, value: { hooks: [http(place, 'claude-code', event)] } })),
@@ -76,7 +77,7 @@ export const hookSpecs: readonly HookSpec[] = [
         event: 'PostToolUse',
         value: { matcher: place.tools.join('|'), hooks: [command(place, 'codex', 'PostToolUse', 5)] },
       },
-      ...['UserPromptSubmit', 'PreCompact'].map((event) => ({
+      ...['UserPromptSubmit', 'PreCompact', 'Stop'].map((event) => ({
         event,
         value: { hooks: [command(place, 'codex', event, 5)] },
       })),
@@ -100,7 +101,7 @@ export const hookSpecs: readonly HookSpec[] = [
           hooks: [{ name: 'sluice', ...command(place, 'gemini-cli', 'AfterTool', 3_000) }],
         },
       },
-      ...['BeforeAgent', 'PreCompress', 'SessionEnd'].map((event) => ({
+      ...['BeforeAgent', 'AfterAgent', 'PreCompress', 'SessionEnd'].map((event) => ({
         event,
         value: { hooks: [{ name: 'sluice', ...command(place, 'gemini-cli', event, 3_000) }] },
       })),

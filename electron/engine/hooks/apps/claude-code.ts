@@ -22,6 +22,8 @@ export const claudeCode: HookApp = {
         return agentOf(event, payload, speaker)
       case 'PostToolBatch':
         return deliveredOf(payload, speaker)
+      case 'Stop':
+        return { kind: 'turn-ended', ...speaker }
       case 'PreCompact':
       case 'PostCompact':
         return { kind: 'compacted', ...speaker }

@@ -10,6 +10,7 @@ export const codex: HookApp = {
     if (!speaker) return undefined
     if (event === 'UserPromptSubmit') return promptOf(payload, speaker)
     if (event === 'SubagentStart' || event === 'SubagentStop') return agentOf(event, payload, speaker)
+    if (event === 'Stop') return { kind: 'turn-ended', ...speaker }
     if (event === 'PreCompact' || event === 'PostCompact') return { kind: 'compacted', ...speaker }
     if (event !== 'PostToolUse') return undefined
     const tool = textOf(payload, 'tool_name')

@@ -12,6 +12,7 @@ export const geminiCli: HookApp = {
     const speaker = speakerOf(payload)
     if (!speaker) return undefined
     if (event === 'BeforeAgent') return promptOf(payload, speaker)
+    if (event === 'AfterAgent') return { kind: 'turn-ended', ...speaker }
     if (event === 'PreCompress') return { kind: 'compacted', ...speaker }
     if (event === 'SessionEnd') return { kind: 'ended', ...speaker }
     // The second call comes by here, too.

@@ -106,10 +106,14 @@ export function createSpending(options: {
     await reading
   }
 
+  const worksIn = (session: string, folder: string | undefined): void => {
+    if (projects.size >= MOST_SESSIONS) projects.clear()
+    if (folder !== undefined) projects.set(session, folder)
+  }
   const stops = [
-    events.on('session-opened', ({ sessionId, project }) => {
-      if (projects.size >= MOST_SESSIONS) projects.clear()
-      if (project !== undefined) projects.set(sessionId, project)
+    events.on('session-opened', ({ sessionId, project }) => worksIn(sessionId, project)),
+    events.on('context-told', ({ session, folder }) => {
+      if (!projects.has(session)) worksIn(session, folder)
     }),
     events.on('call-recorded', ({ client, session, tokensAfter, tokensAdded }) =>
       add({

@@ -6,6 +6,7 @@ import { placeholderNumbers } from './0005-placeholder-numbers.ts'
 import { boundedWork } from './0006-bounded-work.ts'
 import { savings } from './0007-savings.ts'
 import { callSums } from './0008-call-sums.ts'
+import { transcripts } from './0009-transcripts.ts'
 import type { Migration } from './migrate.ts'
 
 /** Append only. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   boundedWork,
   savings,
   callSums,
+  transcripts,
 ]
