@@ -18,7 +18,7 @@ export const BudgetSettings = z
   .strictObject({
     client: z.string().min(1).optional().describe('Only of this AI app, by its name in Activity.'),
     project: z.string().min(1).optional().describe('Only of clients that run in this folder or below it.'),
-    period: z.enum(['day', 'month']).default('month'),
+    period: z.enum(['day', 'month']).default('month').describe('Local days or months.'),
     tokens: z
       .int()
       .positive()

@@ -5,6 +5,7 @@ import { httpUrl } from './http-url.ts'
 import { ModelSettings } from './model-settings.ts'
 import { ResultsSettings } from './results-settings.ts'
 import { type Policy, policyOverrides, toolList } from './policy.ts'
+import { ProfileName, ProfileSettings } from './profile-settings.ts'
 import { isReserved, MAX_SERVER_ID, SERVER_ID } from './server-id.ts'
 
 export const ServerId = z
@@ -60,7 +61,7 @@ export const ServerSettings = z
       .min(1)
       .optional()
       .describe('The program to start. Its arguments go into args, one by one.'),
-    args: z.array(z.string()).optional(),
+    args: z.array(z.string()).optional().describe('What the program gets, one by one.'),
     env: z
       .record(z.string(), z.string())
       .optional()
@@ -200,6 +201,19 @@ export const Settings = z.strictObject({
     .default({})
     .describe(
       'What AI apps may get through Sluice in a day or month. Nearing it, results get shorter; nothing is refused.',
+    ),
+  profiles: z
+    .record(ProfileName, ProfileSettings)
+    .default({})
+    .describe(
+      'Named sets of servers, for clients of all servers: `sluice connect --profile NAME`, `/mcp/p/NAME`.',
+    ),
+  profile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The profile of clients that ask for none and that none is bound to; the tray switches it. Unless set, they have all servers. With a name that there is not, they have none.',
     ),
   results: ResultsSettings.prefault({}).describe('The originals of shortened results.'),
   cacheLimits: z

@@ -48,6 +48,7 @@ export function createEngineTray(options: EngineTrayOptions): EngineTray {
             ...(minutes === undefined ? {} : { minutes }),
           }),
         ),
+      useProfile: (name) => attempt(() => engine.settings.update([{ path: ['profile'], value: name }])),
       open: (route) => open({ route }),
       review: (server) => open({ review: server }),
       startAtLogin: (on) => attempt(() => options.startAtLogin(on)),

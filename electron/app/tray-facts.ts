@@ -20,6 +20,8 @@ export async function gatherTrayFacts(
       const { state, open } = engine.serverStates.of(id)
       return { id, state: disabled === true ? 'disabled' : state, open }
     }),
+    profiles: Object.keys(engine.settings.current.profiles),
+    profile: engine.settings.current.profile,
     startAtLogin: login.isOn(),
     canStartAtLogin: login.unavailable === undefined,
   }

@@ -8,6 +8,9 @@ export interface TrayFacts {
   readonly savedToday: number
   readonly attention: readonly Attention[]
   readonly servers: readonly { readonly id: string; readonly state: string; readonly open: number }[]
+  /** Names, and the one in use. */
+  readonly profiles: readonly string[]
+  readonly profile: string | undefined
   readonly startAtLogin: boolean
   readonly canStartAtLogin: boolean
 }
@@ -16,6 +19,8 @@ export interface TrayActions {
   switchOn(on: boolean): void
   /** Undefined ends the pause. */
   pauseCompression(minutes: number | undefined): void
+  /** Undefined: all servers. */
+  useProfile(name: string | undefined): void
   open(route: string): void
   review(server: string): void
   startAtLogin(on: boolean): void
@@ -24,7 +29,7 @@ export interface TrayActions {
 
 export interface TrayItem {
   readonly label?: string
-  readonly type?: 'normal' | 'separator' | 'checkbox' | 'submenu'
+  readonly type?: 'normal' | 'separator' | 'checkbox' | 'radio' | 'submenu'
   readonly checked?: boolean
   readonly enabled?: boolean
   readonly click?: () => void
@@ -70,6 +75,7 @@ export function trayMenu(facts: TrayFacts, actions: TrayActions): TrayItem[] {
     { label: savedLine(facts.savedToday), click: () => actions.open('/') },
     ...attentionItems(facts.attention, actions),
     serversItem(facts, actions),
+    ...profileItems(facts, actions),
     separator,
     { label: 'Open Sluice', click: () => actions.open('/') },
     {
@@ -124,6 +130,24 @@ function serversItem({ servers }: TrayFacts, actions: TrayActions): TrayItem {
       click: () => actions.open(`/servers/${encodeURIComponent(id)}`),
     })),
   }
+}
+
+/** None before there are profiles. */
+function profileItems({ profiles, profile }: TrayFacts, actions: TrayActions): TrayItem[] {
+  if (profiles.length === 0) return []
+  const item = (label: string, name: string | undefined): TrayItem => ({
+    label: cut(label),
+    type: 'radio',
+    checked: name === profile,
+    click: () => actions.useProfile(name),
+  })
+  return [
+    {
+      label: cut(`Profile: ${profile ?? 'all servers'}`),
+      type: 'submenu',
+      submenu: [item('All servers', undefined), ...profiles.map((name) => item(name, name))],
+    },
+  ]
 }
 
 function stateWords(state: string, open: number): string {

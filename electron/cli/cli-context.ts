@@ -31,6 +31,8 @@ export interface CommandSetup {
   readonly context: CliContext
   readonly common: () => CommonOptions
   readonly end: (exitCode: number) => void
+  /** With all commands. */
+  readonly wholeProgram: () => Promise<Command>
 }
 
 export type CreateCommand = (setup: CommandSetup) => Command

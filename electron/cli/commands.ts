@@ -31,5 +31,6 @@ export const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = 
   compress: async () => (await import('./compress.ts')).compressCommand,
   mask: async () => (await import('./mask.ts')).maskCommand,
   scan: async () => (await import('./scan.ts')).scanCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
   start: async () => (await import('./start.ts')).startCommand,
 }

@@ -42,6 +42,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { ok, problem, warning } = await import('./doctor/finding.ts')
   const { checkFolder, checkDatabase, checkApprovals } = await import('./doctor/check-folder.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
+  const { checkPrices } = await import('./doctor/check-prices.ts')
   const { checkNetwork } = await import('./doctor/check-network.ts')
   const { checkSavings } = await import('./doctor/check-savings.ts')
   const { checkEngine } = await import('./doctor/check-engine.ts')
@@ -63,6 +64,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     ...checkApprovals(dataDir),
     ...checkSavings(dataDir, context.now()),
     ...config,
+    ...checkPrices(dataDir),
     ...(await checkNetwork(settings, context)),
     ...(await checkEngine(dataDir, settings.http.port, context)),
     ...(isReadable ? await checkDetectors(settings, { env: context.env, secrets }) : []),

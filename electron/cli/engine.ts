@@ -11,10 +11,7 @@ const IDLE_MS = 5_000
 export const engineCommand = ({ context, common }: CommandSetup): Command =>
   new Command('engine')
     .description('Run the engine without screens until its last client has left; `sluice connect` starts it.')
-    .addHelpText(
-      'after',
-      '\n`sluice serve` and the desktop app take its place without losing a call.\n\nExample:\n  sluice engine',
-    )
+    .addHelpText('after', '\n`sluice serve` and the desktop app take its place without losing a call.')
     .action(async () => {
       // The connector that starts this shows stderr to its client.
       const logger = createEngineLogger(context, common(), 'warn')

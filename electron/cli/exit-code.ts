@@ -7,14 +7,25 @@ export const ExitCode = {
   usage: 2,
   unreachable: 3,
   nodeTooOld: 4,
+  interrupted: 130,
 } as const
 
-export const EXIT_CODE_HELP = `Exit codes:
-  0  done, nothing wrong
-  1  a problem was found, or the command failed
-  2  the command line was not understood, or an input is wrong
-  3  an engine or a server could not be reached, or a port or data folder is taken
-  4  this Node is too old`
+const MEANINGS: Readonly<Record<keyof typeof ExitCode, string>> = {
+  ok: 'done, nothing wrong',
+  problem: 'a problem was found, or the command failed',
+  usage: 'the command line was not understood, or an input is wrong',
+  unreachable: 'an engine or a server could not be reached, or a port or data folder is taken',
+  nodeTooOld: 'this Node is too old',
+  interrupted: 'it was interrupted by Ctrl-C before it was done; what it had written is whole',
+}
+
+/** Of docs/commands.md, too. */
+export const EXIT_CODES = Object.entries(ExitCode).map(([name, code]) => ({
+  code,
+  meaning: MEANINGS[name as keyof typeof ExitCode],
+}))
+
+export const EXIT_CODE_HELP = `Exit codes:\n${EXIT_CODES.map(({ code, meaning }) => `${String(code).padStart(5)}  ${meaning}`).join('\n')}`
 
 const UNREACHABLE: readonly SluiceErrorCode[] = [
   'ENGINE_UNREACHABLE',

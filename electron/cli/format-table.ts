@@ -5,24 +5,60 @@ export interface Column<Row> {
   readonly right?: boolean
 }
 
-/** Numbers get thousands separators. */
-export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+const GAP = 2
+/** Shorter names say nothing. */
+const NARROWEST = 8
+
+/** Columns of a terminal; Infinity: a file or a pipe, where nothing is cut. */
+export const widthOf = (stream: object): number =>
+  'isTTY' in stream && stream.isTTY === true && 'columns' in stream
+    ? Number(stream.columns) || Infinity
+    : Infinity
+
+/** Numbers get thousands separators. Where `width` is too small, the widest texts are cut. */
+export function formatTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  width = Infinity,
+): string {
   const cells = [
     columns.map(({ title }) => title),
     ...rows.map((row) => columns.map(({ value }) => formatCell(value(row)))),
   ]
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0)))
+  const widths = fitting(
+    columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0))),
+    columns.map(({ right }) => right === true),
+    width,
+  )
   return cells
     .map((line) =>
       line
         .map((cell, index) => {
           const width = widths[index] ?? 0
-          return columns[index]?.right ? cell.padStart(width) : cell.padEnd(width)
+          const shown = cell.length > width ? `${cell.slice(0, width - 1)}…` : cell
+          return columns[index]?.right ? shown.padStart(width) : shown.padEnd(width)
         })
         .join('  ')
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** Numbers are never cut. */
+function fitting(widths: readonly number[], isNumber: readonly boolean[], most: number): readonly number[] {
+  const fitted = [...widths]
+  let over = fitted.reduce((sum, width) => sum + width + GAP, -GAP) - most
+  while (over > 0) {
+    const texts = fitted.map((width, index) => (isNumber[index] ? 0 : width))
+    const widest = Math.max(...texts)
+    if (widest <= NARROWEST) break
+    const index = texts.indexOf(widest)
+    const next = Math.max(NARROWEST, ...texts.filter((width) => width < widest))
+    const cut = Math.min(over, Math.max(1, widest - next))
+    fitted[index] = widest - cut
+    over -= cut
+  }
+  return fitted
 }
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US')

@@ -10,7 +10,6 @@ export const openCommand = ({ context, common }: CommandSetup): Command =>
     .description(
       'Print a new link to the screens of the engine that is running. It works once, within ten minutes.',
     )
-    .addHelpText('after', '\nExample:\n  sluice open')
     .action(async () => {
       context.stdout.write(`${await newBrowserLink(common().dataDir)}\n`)
     })

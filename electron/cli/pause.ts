@@ -41,16 +41,13 @@ export const pauseCommand = ({ context, common }: CommandSetup): Command =>
     })
 
 export const resumeCommand = ({ context, common }: CommandSetup): Command =>
-  new Command('resume')
-    .description('End what `sluice pause` began.')
-    .addHelpText('after', '\nExample:\n  sluice resume')
-    .action(() => {
-      const { dataDir } = common()
-      const mainSwitch = openSwitch({ dataDir, now: context.now, logger: silentLogger, watch: false })
-      mainSwitch.set({ what: 'compression', on: true })
-      mainSwitch.set({ what: 'everything', on: true })
-      context.stdout.write('Sluice is on.\n')
-    })
+  new Command('resume').description('End what `sluice pause` began.').action(() => {
+    const { dataDir } = common()
+    const mainSwitch = openSwitch({ dataDir, now: context.now, logger: silentLogger, watch: false })
+    mainSwitch.set({ what: 'compression', on: true })
+    mainSwitch.set({ what: 'everything', on: true })
+    context.stdout.write('Sluice is on.\n')
+  })
 
 const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const
 

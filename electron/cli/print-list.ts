@@ -1,5 +1,5 @@
 import type { CliContext } from './cli-context.ts'
-import { formatTable, type Column } from './format-table.ts'
+import { formatTable, widthOf, type Column } from './format-table.ts'
 
 interface ListForm<Row> {
   /** JSON array instead of a table. */
@@ -14,6 +14,6 @@ export function printList<Row>(
   rows: readonly Row[],
   { json, none, columns }: ListForm<Row>,
 ): void {
-  const text = rows.length === 0 ? none : formatTable(rows, columns)
+  const text = rows.length === 0 ? none : formatTable(rows, columns, widthOf(stdout))
   stdout.write(`${json ? JSON.stringify(rows, null, 2) : text}\n`)
 }

@@ -5,12 +5,16 @@ import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './c
 import { commands } from './commands.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { describeError } from './describe-error.ts'
+import { examplesOf } from './examples.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
 
-/** Without node and script; resolves with the exit code, never throws. */
-export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
-  // Settings are read once: compiling a validator takes longer.
-  config({ jitless: true })
+interface Program {
+  readonly program: Command
+  readonly exitCode: () => number
+}
+
+/** `argv`: loads only the named command, if any; default: all. */
+export async function createProgram(context: CliContext, argv: readonly string[] = []): Promise<Program> {
   let exitCode: number = ExitCode.ok
   const program = new Command('sluice')
     .description('Stands between AI apps and their MCP servers and makes huge tool results small.')
@@ -24,22 +28,36 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
     const { dataDir, verbose } = program.opts<CommonOptions>()
     return { dataDir: resolve(context.cwd, dataDir), verbose }
   }
-  const setup: CommandSetup = { context, common, end: (code) => (exitCode = code) }
-  const commands = (await creatorsFor(argv)).map((create) => create(setup))
-  for (const command of commands) program.addCommand(command)
-  for (const command of [program, ...commands, ...commands.flatMap(({ commands: inner }) => inner)]) {
+  const setup: CommandSetup = {
+    context,
+    common,
+    end: (code) => (exitCode = code),
+    wholeProgram: async () => (await createProgram(context)).program,
+  }
+  for (const create of await creatorsFor(argv)) program.addCommand(create(setup))
+  const configure = (command: Command, words: string): void => {
     command
       .exitOverride()
+      .addHelpText('after', examplesOf(words))
       .configureHelp({ showGlobalOptions: true })
       .configureOutput({
         writeOut: (text) => context.stdout.write(text),
         writeErr: (text) => context.stderr.write(text),
       })
+    for (const inner of command.commands) configure(inner, `${words} ${inner.name()}`.trim())
   }
+  configure(program, '')
+  return { program, exitCode: () => exitCode }
+}
 
+/** Without node and script; resolves with the exit code, never throws. */
+export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
+  // Settings are read once: compiling a validator takes longer.
+  config({ jitless: true })
+  const { program, exitCode } = await createProgram(context, argv)
   try {
     await program.parseAsync([...argv], { from: 'user' })
-    return exitCode
+    return exitCode()
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage
     context.stderr.write(`sluice: ${describeError(error, program.opts<CommonOptions>().verbose)}\n`)

@@ -15,7 +15,7 @@ interface ReadSavings {
 
 /** What the Overview shows, without an engine. Creates nothing. */
 export async function readSavings(
-  { now }: Pick<CliContext, 'now'>,
+  { now, stderr }: Pick<CliContext, 'now' | 'stderr'>,
   { dataDir }: Pick<CommonOptions, 'dataDir'>,
   work: (savings: ReadSavings) => Promise<void>,
 ): Promise<void> {
@@ -23,10 +23,10 @@ export async function readSavings(
   const { priceOfClients } = await import('../engine/ledger/model-of-client.ts')
   const { valueReport } = await import('../engine/ledger/value-report.ts')
   const { createPrices } = await import('../engine/prices/create-prices.ts')
-  const priceOf = priceOfClients(
-    await settingsOf(dataDir),
-    createPrices({ dataDir, now, logger: silentLogger }),
-  )
+  const prices = createPrices({ dataDir, now, logger: silentLogger })
+  const fault = prices.fault()
+  if (fault !== undefined) stderr.write(`${fault}\n`)
+  const priceOf = priceOfClients(await settingsOf(dataDir), prices)
   await lookInDatabase({ now }, { dataDir }, async (database) => {
     const ledger = createLedger({ database })
     await work({ ledger, report: async (range) => valueReport(await ledger.report(range), priceOf) })

@@ -4,12 +4,15 @@ import { dirname, extname, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ReplayReport } from '../../shared/api/replay.ts'
 import type { CommandSetup } from './cli-context.ts'
+import { widthOf } from './format-table.ts'
+import { ExitCode } from './exit-code.ts'
 import { unwritableFile } from './unwritable-file.ts'
 
 interface ReplayCommandOptions {
   readonly days: number
   readonly app: readonly string[]
   readonly project?: string
+  readonly compare: boolean
   readonly json: boolean
   readonly report?: string
 }
@@ -25,16 +28,17 @@ Examples:
   sluice replay --days 7 --app claude-code --app codex
   sluice replay --project shop --report replay.md`
 
-export const replayCommand = ({ context, common }: CommandSetup): Command =>
+export const replayCommand = ({ context, common, end }: CommandSetup): Command =>
   new Command('replay')
     .description('What shortening would have saved, and lost, in the sessions of your AI apps.')
     .option('--days <number>', 'sessions that changed in the last days', toDays, 30)
     .option('--app <name>', 'only this app; may be given several times', collect, [])
     .option('--project <text>', 'only sessions in folders whose path has this text')
+    .option('--compare', 'also what simple ways to shorten make of the same results', false)
     .option('--json', 'print the report as one JSON object', false)
     .option('--report <file>', 'also write it to a file: Markdown, or JSON where the name ends in .json')
     .addHelpText('after', HELP)
-    .action(async ({ days, app, project, json, report: file }: ReplayCommandOptions) => {
+    .action(async ({ days, app, project, compare, json, report: file }: ReplayCommandOptions) => {
       const { dataDir } = common()
       const path = file === undefined ? undefined : writablePath(context.cwd, file)
       const { appNamed } = await import('../engine/replay/create-replay.ts')
@@ -44,7 +48,7 @@ export const replayCommand = ({ context, common }: CommandSetup): Command =>
       const threads = Math.max(1, availableParallelism())
       await using replay = openReplay(context, dataDir, threads)
       const stop = new AbortController()
-      const onInterrupt = (): void => stop.abort(new Error('Stopped. Nothing was written.'))
+      const onInterrupt = (): void => stop.abort()
       for (const signal of ['SIGINT', 'SIGTERM']) context.signals.on(signal, onInterrupt)
       const progress = showProgress(context.stderr)
       let report: ReplayReport
@@ -53,16 +57,22 @@ export const replayCommand = ({ context, common }: CommandSetup): Command =>
           days,
           apps,
           project,
+          compare,
           signal: stop.signal,
           onProgress: (now) => progress.show(now),
         })
+      } catch (error) {
+        if (!stop.signal.aborted) throw error
+        progress.end()
+        context.stderr.write('Stopped. Nothing was written.\n')
+        return end(ExitCode.interrupted)
       } finally {
         progress.end()
         for (const signal of ['SIGINT', 'SIGTERM']) context.signals.off(signal, onInterrupt)
       }
       const { describeReplay } = await import('./replay/describe-replay.ts')
       const asJson = (): string => `${JSON.stringify(report, null, 2)}\n`
-      context.stdout.write(json ? asJson() : describeReplay(report, 'text'))
+      context.stdout.write(json ? asJson() : describeReplay(report, 'text', widthOf(context.stdout)))
       if (path === undefined) return
       const { writeFileAtomically } = await import('../engine/ground/files/write-file-atomically.ts')
       try {

@@ -13,6 +13,7 @@ import { defaultDataDir } from './data-dir.ts'
 export interface ConnectOptions {
   readonly server?: string | undefined
   readonly client?: string | undefined
+  readonly profile?: string | undefined
 }
 
 /** Undefined: for the program, which knows all commands, asks for help and says what is wrong. */
@@ -27,14 +28,19 @@ export function connectOf(
       options: {
         server: { type: 'string' },
         client: { type: 'string' },
+        profile: { type: 'string' },
         'data-dir': { type: 'string', default: defaultDataDir(context) },
         verbose: { type: 'boolean', default: false },
       },
       allowPositionals: true,
     })
-    const { server, client, 'data-dir': dataDir, verbose } = values
+    const { server, client, profile, 'data-dir': dataDir, verbose } = values
     if (positionals.join() !== 'connect' || !isScope(server)) return undefined
-    return { options: { server, client }, common: { dataDir: resolve(context.cwd, dataDir), verbose } }
+    if (profile !== undefined && server !== undefined) return undefined
+    return {
+      options: { server, client, profile },
+      common: { dataDir: resolve(context.cwd, dataDir), verbose },
+    }
   } catch {
     return undefined
   }
@@ -42,7 +48,7 @@ export function connectOf(
 
 /** Resolves with the exit code. */
 export async function runConnect(
-  { server, client }: ConnectOptions,
+  { server, client, profile }: ConnectOptions,
   common: CommonOptions,
   context: ConnectContext,
 ): Promise<number> {
@@ -50,7 +56,7 @@ export async function runConnect(
     dataDir: common.dataDir,
     platform: context.platform,
     tempDir: context.tempDir,
-    scope: await toScope(server),
+    scope: await toScope(server, profile),
     client: { ...(client ? { name: client } : {}), cwd: context.cwd, env: definedOnly(context.env) },
     stdin: context.stdin,
     stdout: context.stdout,
@@ -64,8 +70,8 @@ export async function runConnect(
 const isScope = (server: string | undefined): boolean =>
   server === undefined || server === RESERVED_SERVER_ID || isServerId(server)
 
-async function toScope(server: string | undefined): Promise<SessionScope> {
-  if (server === undefined) return { kind: 'all' }
+async function toScope(server: string | undefined, profile: string | undefined): Promise<SessionScope> {
+  if (server === undefined) return { kind: 'all', ...(profile ? { profile } : {}) }
   if (server === RESERVED_SERVER_ID) return { kind: 'sluice' }
   if (isServerId(server)) return { kind: 'server', serverId: server }
   const { whyNoServerId } = await import('./why-no-server-id.ts')

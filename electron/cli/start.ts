@@ -11,7 +11,6 @@ import { serve } from './serve.ts'
 export const startCommand = ({ context, common, end }: CommandSetup): Command =>
   new Command('start')
     .description('What `npm start` runs: the desktop app, or where it can’t run, the engine with its page.')
-    .addHelpText('after', '\nExample:\n  sluice start')
     .action(async () => {
       const desktop = findDesktop({
         ...context,

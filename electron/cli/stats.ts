@@ -3,7 +3,7 @@ import type { Savings } from '../engine/ledger/savings.ts'
 import type { Valued, ValuedReport } from '../engine/ledger/value-report.ts'
 import { describeWorth } from '../../shared/describe-worth.ts'
 import { formatMoney } from '../../shared/format-money.ts'
-import { formatNumber, formatTable } from './format-table.ts'
+import { formatNumber, formatTable, widthOf } from './format-table.ts'
 import type { Column } from './format-table.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { describeTrial } from './describe-trial.ts'
@@ -33,12 +33,12 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
         context.stdout.write(
           json
             ? `${JSON.stringify({ today, week, trial }, null, 2)}\n`
-            : `${describe(today, week)}${describeTrial(trial)}`,
+            : `${describe(today, week, widthOf(context.stdout))}${describeTrial(trial)}`,
         )
       })
     })
 
-function describe(today: ValuedReport, week: ValuedReport): string {
+function describe(today: ValuedReport, week: ValuedReport, width: number): string {
   if (week.totals.calls === 0 && week.totals.added === 0) {
     return `No calls in the last ${DAYS} days.\n`
   }
@@ -48,15 +48,23 @@ function describe(today: ValuedReport, week: ValuedReport): string {
     ...(week.builtIn.calls > 0 ? [{ name: "of these, apps' own tools", ...week.builtIn }] : []),
   ]
   return [
-    formatTable(periods, [{ title: '', value: ({ name }) => name }, ...savingsColumns]),
+    formatTable(periods, [{ title: '', value: ({ name }) => name }, ...savingsColumns], width),
     `By tool, ${DAYS} days`,
-    formatTable(week.byTool, [
-      { title: 'server', value: ({ server }) => server },
-      { title: 'tool', value: ({ tool }) => tool },
-      ...savingsColumns,
-    ]),
+    formatTable(
+      week.byTool,
+      [
+        { title: 'server', value: ({ server }) => server },
+        { title: 'tool', value: ({ tool }) => tool },
+        ...savingsColumns,
+      ],
+      width,
+    ),
     `By server, ${DAYS} days`,
-    formatTable(week.byServer, [{ title: 'server', value: ({ server }) => server }, ...savingsColumns]),
+    formatTable(
+      week.byServer,
+      [{ title: 'server', value: ({ server }) => server }, ...savingsColumns],
+      width,
+    ),
     `Tokens are o200k_base. ${troubles(week.totals)}`,
     `In ${DAYS} days: ${describeWorth(week.totals, week.known, formatNumber)}`,
     '',

@@ -6,7 +6,7 @@ import { arrived, crossingOf, crossInTurns, isLarge } from './work/crossing.ts'
 import { KeptHere } from './work/kept-values.ts'
 import { TextMover } from './work/moved-texts.ts'
 import { parsePieces } from './protocol/parse-pieces.ts'
-import type { ReplayParts } from './replay/replay-job.ts'
+import type { HideSecrets, ReplayParts } from './replay/replay-job.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './work/jobs.ts'
 import type { WorkerReply, WorkerRequest } from './work/pool-thread.ts'
@@ -118,14 +118,16 @@ const loaders: Loaders = {
 
 const compressor = async () => (await import('./compression/load-compressor.ts')).loadCompressor()
 
-const replayParts = async (): Promise<ReplayParts> => {
-  const [compress, { goalOfPrompts }, { isPathList, isSourceFile }] = await Promise.all([
+const replayParts = async (): Promise<ReplayParts & { readonly hideSecrets: HideSecrets }> => {
+  const [compress, { goalOfPrompts }, { isPathList, isSourceFile }, { hideSecretsIn }] = await Promise.all([
     compressor(),
     import('./goals/goal-of-prompts.ts'),
     import('./hooks/untouched.ts'),
+    import('./masking/hide-secrets-in.ts'),
   ])
   return {
     compress,
+    hideSecrets: hideSecretsIn,
     requestOf: (prompts, words) => goalOfPrompts({ prompts, words }),
     isExact: (input, text) => isPathList(text) || isSourceFile(input, text),
   }

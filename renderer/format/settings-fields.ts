@@ -80,6 +80,8 @@ const elsewhere = new Set([
   'servers',
   'clients',
   'budgets',
+  'profiles',
+  'profile',
   '$schema',
   'mcpServers',
   'inputs',

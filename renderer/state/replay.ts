@@ -13,6 +13,7 @@ export const useReplayedResult = (chosen: Readonly<Ref<string>>) =>
 export function useReplay() {
   const notices = useNotices()
   const days = ref(30)
+  const compare = ref(false)
   // The field is empty, or has a number out of range, while the user types.
   const validDays = ref(days.value)
   watch(days, (now) => {
@@ -37,12 +38,15 @@ export function useReplay() {
   }
   return {
     days,
+    compare,
     places,
     apps,
     first,
     status,
     start: () =>
-      act('The replay did not start', () => api.replay.start({ days: days.value, apps: apps.value })),
+      act('The replay did not start', () =>
+        api.replay.start({ days: days.value, apps: apps.value, compare: compare.value }),
+      ),
     cancel: () => act('The replay goes on', () => api.replay.cancel()),
   }
 }

@@ -74,6 +74,8 @@ export const ReplayReport = z.object({
   already: z.object({ results: z.int(), before: z.int(), after: z.int(), fetches: z.int() }),
   /** Results followed by the same call within three requests. */
   repeated: z.int(),
+  /** The user's prices.json can't be read: the shipped prices alone were used. */
+  priceFault: z.string().optional(),
   problems: z.array(z.object({ app: z.string(), path: z.string(), message: z.string() })),
 })
 export type ReplayReport = z.infer<typeof ReplayReport>
@@ -120,6 +122,7 @@ export const replayContract = {
         days: z.int().min(1).max(3650),
         apps: z.array(z.string()).min(1).max(20),
         project: z.string().max(4096).optional(),
+        compare: z.boolean().optional(),
       }),
     )
     .output(Nothing),

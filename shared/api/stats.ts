@@ -84,7 +84,9 @@ export const statsContract = {
     .output(z.array(Suggestion)),
   prices: oc
     .route({ method: 'GET', path: '/prices', summary: 'What a million tokens cost, by model' })
-    .output(z.object({ prices: z.array(Price), chosen: z.string().optional() })),
+    .output(
+      z.object({ prices: z.array(Price), chosen: z.string().optional(), fault: z.string().optional() }),
+    ),
   setPrice: oc
     .route({ method: 'PUT', path: '/prices/{model}', summary: "Set the user's own price of a model" })
     .input(OwnPrice.extend({ model: Price.shape.model }))

@@ -13,6 +13,8 @@ const calm: TrayFacts = {
   savedToday: 12_345,
   attention: [],
   servers: [],
+  profiles: [],
+  profile: undefined,
   startAtLogin: false,
   canStartAtLogin: true,
 }
@@ -27,6 +29,7 @@ const did: string[] = []
 const actions: TrayActions = {
   switchOn: (on) => did.push(`switch ${on}`),
   pauseCompression: (minutes) => did.push(`pause ${minutes}`),
+  useProfile: (name) => did.push(`profile ${name}`),
   open: (route) => did.push(`open ${route}`),
   review: (server) => did.push(`review ${server}`),
   startAtLogin: (on) => did.push(`login ${on}`),
@@ -43,6 +46,20 @@ const click = (facts: TrayFacts, start: string): string | undefined => {
 }
 
 describe('the tray', () => {
+  it('switches the profile, where there are some', () => {
+    expect(labels(calm).join()).not.toContain('Profile')
+    const facts = { ...calm, profiles: ['work', 'home'], profile: 'work' }
+    expect(labels(facts)).toContain('Profile: work')
+    const [item] = trayMenu(facts, actions).filter(({ label }) => label?.startsWith('Profile'))
+    expect(item?.submenu?.map(({ label, checked }) => [label, checked])).toEqual([
+      ['All servers', false],
+      ['work', true],
+      ['home', false],
+    ])
+    expect(click(facts, 'home')).toBe('profile home')
+    expect(click(facts, 'All servers')).toBe('profile undefined')
+  })
+
   it.each([
     [calm, 'on', 'Sluice · 12,345 tokens kept out of context today'],
     [{ ...calm, power: { on: false, compressing: false } }, 'off', 'Sluice is off'],

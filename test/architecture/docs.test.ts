@@ -2,9 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { commands } from '../../electron/cli/commands.ts'
-import { Settings } from '../../shared/settings.ts'
+import { settingsTables } from '../docs/settings-document.ts'
 
 // Checks links, paths, and the lists of docs/architecture.md that have a source in the code.
 
@@ -127,16 +126,16 @@ describe('docs/architecture.md', () => {
   })
 })
 
-/** A table of README.md by the first cell of its heading. */
-const readmeTable = (heading: string): string[][] => {
-  const [, found = ''] = read('README.md').split(`\n| ${heading} |`)
+/** A table of docs/commands.md by the first cell of its heading. */
+const commandTable = (heading: string): string[][] => {
+  const [, found = ''] = read('docs/commands.md').split(`\n| ${heading} |`)
   // A bar within a cell is escaped.
   return rowsOf(`| |${(found.split('\n\n')[0] ?? '').replaceAll('\\|', '/')}`)
 }
 
-describe('README.md', () => {
+describe('docs/commands.md', () => {
   it('has a row for each command', () => {
-    const rows = readmeTable('command').flatMap(([names = '']) =>
+    const rows = commandTable('command').flatMap(([names = '']) =>
       inCode(names).flatMap(
         (name) =>
           name
@@ -147,76 +146,23 @@ describe('README.md', () => {
     )
     expect(rows.toSorted()).toEqual(Object.keys(commands).toSorted())
   })
-
-  const schema = z.toJSONSchema(Settings, { io: 'input' }) as SettingsNode
-  const rows = readmeTable('setting').flatMap(([names = '', defaults = '', meaning = '']) => {
-    const values = defaults.split(', ')
-    const paths = inCode(names)
-    return paths.map((path, index) => ({
-      path,
-      meaning,
-      value: paths.length === values.length ? values[index] : undefined,
-    }))
-  })
-
-  it('has rows for settings that exist', () => {
-    expect(rows.length).toBeGreaterThan(40)
-    expect(rows.filter(({ path }) => !settingAt(schema, path)).map(({ path }) => path)).toEqual([])
-  })
-
-  it('names each setting, in a row of its own or in that of its group', () => {
-    const named = new Set(
-      rows.flatMap(({ path, meaning }) => {
-        const group = path.slice(0, path.lastIndexOf('.') + 1)
-        const beside = inCode(meaning).flatMap((name) => [`${path}.${name}`, `${group}${name}`])
-        return [path, ...beside]
-      }),
-    )
-    const missing = leavesOf(schema).filter((path) => {
-      const parts = path.split('.')
-      return !parts.some((_, index) => named.has(parts.slice(0, index + 1).join('.')))
-    })
-    // `servers` has a row as `servers.ID`, `clients` as `clients.NAME`; editors read `$schema`.
-    expect(missing.filter((path) => !['servers', 'clients', 'budgets', '$schema'].includes(path))).toEqual([])
-  })
-
-  it('gives settings the defaults that they have', () => {
-    const wrong = rows.flatMap(({ path, value = '' }) => {
-      const set = settingAt(schema, path)?.default
-      const written =
-        /^`(.*)`$/.exec(value)?.[1] ?? (/^(?:true|false|\d[\d,.]*)$/.test(value) ? value : undefined)
-      if (
-        written === undefined ||
-        !(typeof set === 'string' || typeof set === 'number' || typeof set === 'boolean')
-      )
-        return []
-      return written.replaceAll(',', '') === String(set) ? [] : [`${path}: ${written}, not ${String(set)}`]
-    })
-    expect(wrong).toEqual([])
-  })
 })
 
-interface SettingsNode {
-  readonly properties?: Readonly<Record<string, SettingsNode>>
-  readonly additionalProperties?: SettingsNode | boolean
-  readonly default?: unknown
-}
+describe('docs/settings.md', () => {
+  it('has what the schema says: `node test/docs/write-settings.ts` writes it', () => {
+    const [, generated] =
+      /<!-- from the schema.*?-->\n\n([\s\S]*?)\n\n<!-- end -->/.exec(read('docs/settings.md')) ?? []
+    expect(generated).toBe(settingsTables())
+    expect(generated?.match(/^\| `/gm)?.length).toBeGreaterThan(100)
+  })
 
-const freeKeys = (node: SettingsNode | undefined): SettingsNode | undefined =>
-  typeof node?.additionalProperties === 'object' ? node.additionalProperties : undefined
-
-/** ID and NAME are whatever the user writes there. */
-function settingAt(schema: SettingsNode, path: string): SettingsNode | undefined {
-  let node: SettingsNode | undefined = schema
-  for (const key of path.split('.')) node = /^[A-Z]+$/.test(key) ? freeKeys(node) : node?.properties?.[key]
-  return node
-}
-
-/** Settings that aren't groups of others; what servers and tools may override is listed once, at the top. */
-const leavesOf = (node: SettingsNode, path = ''): string[] =>
-  Object.entries(node.properties ?? {}).flatMap(([key, part]) =>
-    part.properties ? leavesOf(part, `${path}${key}.`) : [`${path}${key}`],
-  )
+  it('describes each setting', () => {
+    const bare = settingsTables()
+      .split('\n')
+      .filter((line) => /^\| `.*\| +\|$/.test(line))
+    expect(bare).toEqual([])
+  })
+})
 
 const documents = [
   'README.md',

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { CliContext } from '../../electron/cli/cli-context.ts'
+import { EXIT_CODES } from '../../electron/cli/exit-code.ts'
+import { createProgram } from '../../electron/cli/program.ts'
 import { CLI_SOURCE } from '../helpers/fresh-build.ts'
 import { runCli } from '../helpers/run-cli.ts'
-import { runHere } from '../helpers/run-here.ts'
+import { runWith } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const COMMANDS = [
@@ -25,6 +28,18 @@ const COMMANDS = [
   'start',
 ]
 
+/** Of a context of this process. */
+async function runWithContext<Value>(work: (context: CliContext) => Promise<Value>): Promise<Value> {
+  const made: Value[] = []
+  await runWith(async (context) => {
+    made.push(await work(context))
+    return 0
+  })
+  const [value] = made
+  if (value === undefined) throw new Error('Nothing was made.')
+  return value
+}
+
 describe('sluice', () => {
   test('--help names every command and the exit codes', async () => {
     const { code, stdout } = await runCli(['--help'])
@@ -33,14 +48,41 @@ describe('sluice', () => {
     expect(stdout).toContain('Exit codes:')
   })
 
-  test('every command has --help with an example and the data folder', async () => {
-    const helps = await Promise.all(COMMANDS.map((command) => runHere([command, '--help'])))
-    for (const [index, { code, stdout }] of helps.entries()) {
-      expect(code).toBe(0)
-      expect(stdout).toContain(`sluice ${COMMANDS[index]}`)
-      expect(stdout).toMatch(/Examples?:/)
-      expect(stdout).toContain('--data-dir <dir>')
+  test('every command has --help with two examples that it understands, and the data folder', async () => {
+    const { program } = await runWithContext((context) => createProgram(context))
+    const commands = program.commands.flatMap((command) => [
+      { words: command.name(), command },
+      ...command.commands.map((inner) => ({ words: `${command.name()} ${inner.name()}`, command: inner })),
+    ])
+    expect(commands.length).toBeGreaterThan(50)
+    for (const { words, command } of commands) {
+      let help = ''
+      command.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp()
+      const [, examples = ''] = help.split(/^Examples:$/m)
+      const own = examples.split('\n').filter((line) => / sluice /.test(` ${line.trim()}`))
+      expect(own.length, words).toBeGreaterThanOrEqual(2)
+      expect(help).toContain('--data-dir <dir>')
+      const known = [command, ...command.commands, program].flatMap(({ options }) =>
+        options.flatMap(({ long, short }) => [long, short]),
+      )
+      for (const line of own.filter((one) => one.includes(`sluice ${words}`)))
+        for (const [flag] of line
+          .replace(/ {3,}.*/, '')
+          .split('|')
+          .filter((part) => part.includes('sluice'))
+          .join(' ')
+          .matchAll(/(?<=\s)--[a-z-]+/g))
+          expect(known, `${words}: ${flag}`).toContain(flag)
     }
+  })
+
+  test('the exit codes of the docs are those of the program', () => {
+    const docs = readFileSync(join(CLI_SOURCE, '../../docs/commands.md'), 'utf8')
+    const rows = [...docs.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map(([, code, meaning]) => ({
+      code: Number(code),
+      meaning,
+    }))
+    expect(rows).toEqual([...EXIT_CODES])
   })
 
   test('--version is that of package.json', async () => {

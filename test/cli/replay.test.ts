@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { EventEmitter } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ReplayReport } from '../../shared/api/replay.ts'
-import { runHere } from '../helpers/run-here.ts'
+import { runProgram } from '../../electron/cli/program.ts'
+import { runHere, runWith } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { claudeLines, writeLines } from '../helpers/transcripts/write-claude-code.ts'
 import type { Script } from '../helpers/transcripts/script.ts'
@@ -99,4 +101,41 @@ test('sluice replay says that no session was counted, in place of tables of zero
   })
   const one = await runHere(['replay', '--app', 'codex'], { env })
   expect(one.stdout).toContain('1 session in 1 file, 2 requests.')
+})
+
+test('a faulty prices.json is named with its place, by sluice doctor, too, and the shipped prices are used', async () => {
+  const folder = home()
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, 'prices.json'), '{ "prices": { "mine": { "inputPerMillion": -1 } } }')
+  const env = { HOME: folder, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
+  const said =
+    /data\/prices\.json:1:44 prices\.mine\.inputPerMillion: .* Correct it, or move the file away\. Until then the prices that come with Sluice are used/
+  const { code, stdout } = await runHere(['--data-dir', dataDir, 'replay'], { env })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(said)
+  expect(stdout).toContain('List price of all of it: $0.07.')
+  const doctor = await runHere(['--data-dir', dataDir, 'doctor', '--offline', '--json'], { env })
+  const findings = JSON.parse(doctor.stdout) as { status: string; subject: string; message: string }[]
+  expect(findings.find(({ subject }) => subject === 'prices')).toMatchObject({
+    status: 'problem',
+    message: expect.stringMatching(said) as string,
+  })
+})
+
+test('Ctrl-C ends it with 130, says so, and leaves no bar', async () => {
+  const folder = home()
+  const signals = new EventEmitter()
+  signals.on('newListener', (name) => {
+    if (name === 'SIGINT') queueMicrotask(() => signals.emit('SIGINT'))
+  })
+  const { code, stdout, stderr } = await runWith(
+    (context) => {
+      const terminal = Object.assign(context.stderr, { isTTY: true })
+      return runProgram(['replay'], { ...context, stderr: terminal, signals })
+    },
+    { env: { HOME: folder, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' } },
+  )
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+  expect(stderr.endsWith('\r\u001B[2KStopped. Nothing was written.\n')).toBe(true)
 })

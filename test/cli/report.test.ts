@@ -45,12 +45,14 @@ async function weekOfCalls() {
   await ledger.recordSession({ session: 's0', at: now, client: 'claude-code', project: '/home/me/shop' })
   await ledger.recordSession({ session: 's1', at: now, client: 'cursor', project: '/home/me/work/site' })
   for (let turn = 8; turn > 0; turn--)
-    await ledger.recordTurns([{
-      session: 's0',
-      client: 'claude-code',
-      at: now - turn * DAY,
-      model: 'claude-opus-5.5',
-    }])
+    await ledger.recordTurns([
+      {
+        session: 's0',
+        client: 'claude-code',
+        at: now - turn * DAY,
+        model: 'claude-opus-5.5',
+      },
+    ])
   await ledger.recordFetch({ at: now, client: 'cursor', resultId: 'r1', tool: 'proxy_read', tokens: 777 })
   const addition = { at: now, client: 'a chat', session: 's2', server: undefined, what: 'tools' }
   await ledger.recordAddition({ ...addition, tokens: 963 })

@@ -220,8 +220,48 @@ export const shots: readonly Shot[] = [
     filled: 'Further detectors',
     act: press('Add a detector'),
   },
-  { name: 'settings-prices', address: '/settings?text=price', filled: 'A million tokens' },
-  { name: 'settings-budgets', address: '/settings?text=budget', filled: 'Add a budget' },
+  {
+    name: 'settings-prices',
+    address: '/settings?text=price',
+    filled: 'A million tokens',
+    widths: [900, 1280],
+  },
+  {
+    name: 'settings-budgets',
+    address: '/settings?text=budget',
+    filled: 'Add a budget',
+    widths: [900, 1280],
+  },
+  {
+    name: 'settings-profiles',
+    address: '/settings?text=profiles',
+    filled: 'Add a profile',
+    widths: [900, 1280],
+  },
+  { name: 'settings-masking', address: '/settings?text=masking', filled: 'Hidden from' },
+  {
+    name: 'replay',
+    address: '/replay',
+    filled: 'Sessions to read',
+    widths: [900, 1280],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Replay them' }).click()
+      await page.getByText('Saved of the whole').waitFor({ timeout: 60_000 })
+    },
+  },
+  {
+    name: 'replay-loss',
+    address: '/replay',
+    filled: 'Where it would have lost most',
+    widths: [900, 1280],
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /Claude Code · Bash/ })
+        .first()
+        .click()
+      await page.getByRole('region', { name: 'The original, marked' }).waitFor()
+    },
+  },
   {
     name: 'settings-masking',
     address: '/settings?text=personal',

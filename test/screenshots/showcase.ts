@@ -6,6 +6,7 @@ import { createEngine, type Engine } from '../../electron/engine/engine.ts'
 import { createLogger } from '../../electron/engine/ground/logger.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { startShownModels } from './shown-models.ts'
+import { writeSession } from '../engine/screens/call-replay.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const HOUR_MS = 3_600_000
@@ -52,6 +53,10 @@ export async function startShowcase(folder: string): Promise<Showcase> {
       logLevel: 'debug',
       compression: { escalationSeconds: 0 },
       clients: { 'Claude Code': { model: 'claude-opus-5.5' }, Cursor: { model: 'gpt-6.1-sol' } },
+      profiles: {
+        work: { servers: ['git', 'files'], folders: [project] },
+        home: { servers: ['memory', 'notes'], clients: ['Cursor'] },
+      },
       budgets: { team: { tokens: 800_000 }, Cursor: { dollars: 1, client: 'Cursor', period: 'day' } },
     },
   )
@@ -264,6 +269,7 @@ function makeHome(home: string, project: string): string {
     `${JSON.stringify({ theme: 'dark', mcpServers: { files, memory } }, null, 2)}\n`,
   )
   writeFileSync(join(cursor, 'mcp.json'), `${JSON.stringify({ mcpServers: { files } }, null, 2)}\n`)
+  writeSession(home)
   return home
 }
 

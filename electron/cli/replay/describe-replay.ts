@@ -8,13 +8,13 @@ type Form = 'text' | 'markdown'
 const MOST_ROWS = 15
 
 /** Names tools and folders, and no text of a session. */
-export function describeReplay(report: ReplayReport, form: Form): string {
+export function describeReplay(report: ReplayReport, form: Form, width = Infinity): string {
   const { files, sessions, requests, strategies } = report
   if (files === 0) return 'No session of an AI app was found that changed in this time.\n'
   const [own] = strategies
   const heading = (text: string): string => (form === 'markdown' ? `## ${text}` : text)
   const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
-    form === 'markdown' ? markdownTable(rows, columns) : formatTable(rows, columns)
+    form === 'markdown' ? markdownTable(rows, columns) : formatTable(rows, columns, width)
   const groups = (title: string, rows: readonly ReplayGroup[]): string[] =>
     rows.length === 0
       ? []
@@ -79,8 +79,9 @@ function savingsOf(
   }
 }
 
-function notes({ unpriced, tokenRatio, added, already, repeated }: ReplayReport): string[] {
+function notes({ priceFault, unpriced, tokenRatio, added, already, repeated }: ReplayReport): string[] {
   const lines = [
+    ...(priceFault === undefined ? [] : [plain(priceFault)]),
     ...(unpriced.length === 0
       ? []
       : [

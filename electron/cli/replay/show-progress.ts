@@ -10,10 +10,11 @@ export function showProgress(stderr: Writable): { show(progress: ReplayProgress)
   const start = performance.now()
   let last = ''
   let shown = 0
+  let isEnded = false
   return {
     show: (progress) => {
       const { bytes, doneBytes, doneFiles, files } = progress
-      if (files === 0) return
+      if (files === 0 || isEnded) return
       const share = bytes === 0 ? 1 : doneBytes / bytes
       const passed = performance.now() - start
       const isDue = passed - shown > EVERY_MS || doneFiles === files || shown === 0
@@ -25,7 +26,8 @@ export function showProgress(stderr: Writable): { show(progress: ReplayProgress)
       stderr.write(isTerminal ? `\r\u001B[2K${bar(share)} ${line}` : `${line}\n`)
     },
     end: () => {
-      if (isTerminal) stderr.write('\r\u001B[2K')
+      if (isTerminal && !isEnded) stderr.write('\r\u001B[2K')
+      isEnded = true
     },
   }
 }

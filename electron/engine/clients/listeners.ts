@@ -8,6 +8,7 @@ import { listenLocalSocket, type LocalSocket } from './transports/local-socket.t
 import { explainFileFailure } from '../ground/files/explain-file-failure.ts'
 import type { RootLogger } from '../ground/logger.ts'
 import type { Surroundings } from '../ground/surroundings.ts'
+import { noProfile } from '../settings/profiles.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ParseLarge } from '../work/large-messages.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
@@ -83,9 +84,13 @@ export function createListeners(options: ListenersOptions): Listeners {
     }
   }
 
+  const whyNoProfile = (name: string): string | undefined =>
+    Object.hasOwn(settings.current.profiles, name) ? undefined : noProfile(settings.current, name)
+
   const openSocket = async (idleMs?: number): Promise<LocalSocket> => {
     const { maxMessageBytes } = settings.current.limits
-    socket = await listenLocalSocket({ ...options, openSession, logger, maxMessageBytes, idleMs })
+    const reach = { openSession, whyNoProfile }
+    socket = await listenLocalSocket({ ...options, ...reach, logger, maxMessageBytes, idleMs })
     return socket
   }
 
@@ -101,6 +106,7 @@ export function createListeners(options: ListenersOptions): Listeners {
       logger,
       maxMessageBytes,
       parseLarge: options.parseLarge,
+      whyNoProfile,
       // With invalid settings, too: the session reports them.
       serverExists: (serverId) =>
         Object.hasOwn(settings.current.servers, serverId) || settings.faultOf(serverId) !== undefined,

@@ -69,7 +69,7 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
         if (!measured) return outcome
         if (call.isHeldOut) {
           const again = escalation === undefined ? '' : `escalation: ${escalation}x, `
-          return { ...outcome, compression: passed(`${again}${HELD_OUT}`) }
+          return { ...outcome, compression: passed(`${again}${HELD_OUT}`, readOnce(measured)) }
         }
         const original = await options.keep({
           owner: call.clientName,
@@ -184,11 +184,16 @@ export function createCompressResource(options: CompressResultOptions): (next: A
   }
 }
 
-const passed = (reason: string): CompressionTrace => ({
+/** Clients show the model either of two halves that say the same. */
+const readOnce = ({ tokens, structured }: Measured): number =>
+  tokens + (structured === undefined || structured.isRepeated ? 0 : structured.tokens)
+
+/** `tokens`: of the whole; undefined: not counted yet. */
+const passed = (reason: string, tokens?: number): CompressionTrace => ({
   resultId: undefined,
   strategy: 'none',
-  tokensBefore: 0,
-  tokensAfter: 0,
+  tokensBefore: tokens ?? 0,
+  tokensAfter: tokens ?? 0,
   milliseconds: 0,
   skipped: reason,
 })

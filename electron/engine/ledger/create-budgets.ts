@@ -1,14 +1,14 @@
 import type { BudgetState } from '../../../shared/api/budgets.ts'
 import type { BudgetSettings, BudgetStep } from '../../../shared/budget-settings.ts'
-import type { Policy } from '../../../shared/policy.ts'
 import type { Database } from '../ground/database/database.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
-import type { Layer } from '../message/layers.ts'
+import type { ToolCall } from '../message/call.ts'
+import type { Layer, Read } from '../message/layers.ts'
 import { createPrices } from '../prices/create-prices.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import { concerns, limitOf, spentOf, stepsAt } from './budgets/budget-sums.ts'
+import { concerns, limitOf, spentOf, stepFor, stepsAt } from './budgets/budget-sums.ts'
 import { forecast } from './budgets/period.ts'
 import { createSpending } from './budgets/spending.ts'
 import type { Ledger } from './ledger.ts'
@@ -86,12 +86,14 @@ export function createBudgets(options: {
   })
   if (Object.keys(of).length > 0) void spending.refresh()
 
-  /** The shortest of all that concern a client. */
-  const stepFor = (client: string, project: string): InForce | undefined =>
+  /** The shortest of all that concern a client; `most`: tokens that its result may have without one. */
+  const stepOf = (client: string, project: string, most: number): InForce | undefined =>
     Object.entries(budgets())
       .filter(([, budget]) => concerns(budget, client, project))
       .flatMap(([name, budget]): InForce[] => {
-        const { step } = stepsAt(budget, shareOf(name, budget))
+        const shareWith = (tokens: number): number =>
+          spentOf(budget, spending.sumWith(name, budget, client, tokens)) / limitOf(budget)
+        const step = stepFor(budget, most, shareWith)
         return step ? [{ name, step }] : []
       })
       .reduce<InForce | undefined>(
@@ -99,29 +101,27 @@ export function createBudgets(options: {
         undefined,
       )
 
-  const shorter = <
-    Message extends {
-      readonly policy: Policy
-      readonly clientName: string
-      readonly sessionId: string
-    },
-  >(
-    message: Message,
-  ): Message => {
+  type Budgeted = Pick<ToolCall | Read, 'policy' | 'clientName' | 'sessionId'>
+  const shorter = <Message extends Budgeted>(message: Message, id?: string): Message => {
     if (Object.keys(budgets()).length === 0) return message
     try {
-      const found = stepFor(message.clientName, spending.projectOf(message.sessionId))
-      const { compression } = message.policy
-      if (!found || found.step.maxOutputTokens >= compression.maxOutputTokens) return message
-      const { maxOutputTokens, tokenThreshold = Infinity, from } = found.step
+      const { clientName: client, policy, sessionId } = message
+      const project = spending.projectOf(sessionId)
+      const { compression } = policy
+      const found = stepOf(client, project, compression.maxOutputTokens)
+      const isShorter = found !== undefined && found.step.maxOutputTokens < compression.maxOutputTokens
+      const most = isShorter ? found.step.maxOutputTokens : compression.maxOutputTokens
+      if (id !== undefined) spending.expect({ id, client, project, tokens: most })
+      if (!isShorter) return message
+      const { tokenThreshold = Infinity, from } = found.step
       return {
         ...message,
         budgetStep: `${found.name} from ${Math.round(100 * from)} %`,
         policy: {
-          ...message.policy,
+          ...policy,
           compression: {
             ...compression,
-            maxOutputTokens,
+            maxOutputTokens: most,
             tokenThreshold: Math.min(compression.tokenThreshold, tokenThreshold),
           },
         },
@@ -136,7 +136,7 @@ export function createBudgets(options: {
     applyBudget: {
       call: (next) =>
         async function applyBudget(call) {
-          return next(shorter(call))
+          return next(shorter(call, call.id))
         },
       read: (next) => async (read) => next(shorter(read)),
     },

@@ -77,14 +77,15 @@ export function followTurns(
   let isClosed = false
 
   const inOrder = (work: () => Promise<void>): void => {
-    last = last.then(async () => {
-      if (isClosed) return
+    const before = last
+    last = (async () => {
+      await before
       try {
-        await work()
+        if (!isClosed) await work()
       } catch (error) {
         logger.debug('the turns of a session were not recorded', { cause: messageOf(error) })
       }
-    })
+    })()
   }
 
   const link = async (one: Link, folder: string | undefined): Promise<void> => {
@@ -96,7 +97,7 @@ export function followTurns(
         .prepare(
           'INSERT INTO transcripts (session, at, client, app, conversation, agent, path) VALUES (?, ?, ?, ?, ?, ?, ?) ' +
             'ON CONFLICT DO UPDATE SET at = excluded.at, conversation = excluded.conversation, ' +
-            'path = iif(excluded.path = \'\' AND conversation = excluded.conversation, path, excluded.path), ' +
+            "path = iif(excluded.path = '' AND conversation = excluded.conversation, path, excluded.path), " +
             'before = iif(conversation = excluded.conversation, before, ' +
             '(SELECT coalesce(max(number), 0) FROM turns WHERE turns.session = excluded.session))',
         )

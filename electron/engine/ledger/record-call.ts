@@ -103,7 +103,11 @@ async function toRow(
     countAll,
     countTokens,
     clean,
-  }: Pick<RecordCallOptions, 'countAll' | 'countTokens' | 'clean'> & { at: number; ms: number; session: string },
+  }: Pick<RecordCallOptions, 'countAll' | 'countTokens' | 'clean'> & {
+    at: number
+    ms: number
+    session: string
+  },
 ): Promise<CallRow> {
   const trace = outcome?.compression
   const [before, after] = outcome ? await tokensOf(call, outcome, countAll) : [0, 0]
@@ -139,7 +143,7 @@ async function tokensOf(
     const isShort = compression && compression.skipped === undefined
     return [cut, isShort ? compression.tokensAfter : Math.min(cut, await tokensOfResult(result, countAll))]
   }
-  if (compression && compression.skipped === undefined) {
+  if (compression && (compression.skipped === undefined || compression.tokensBefore > 0)) {
     return [compression.tokensBefore, compression.tokensAfter]
   }
   const tokens = await tokensOfResult(result, countAll)

@@ -32,14 +32,15 @@ const CLOSED_WITHIN_MS = 1_000
 
 export function openRecords(
   options: Machine & {
-  readonly dataDir: string
-  readonly settings: Pick<SettingsStore, 'current'>
-  readonly events: Events
-  readonly logger: Logger
-  /** Unix milliseconds. */
-  readonly now: () => number
-  readonly workers: Pick<WorkerPool, 'run'>
-}): Records {
+    readonly dataDir: string
+    readonly settings: Pick<SettingsStore, 'current'>
+    readonly events: Events
+    readonly logger: Logger
+    /** Unix milliseconds. */
+    readonly now: () => number
+    readonly workers: Pick<WorkerPool, 'run'>
+  },
+): Records {
   const { dataDir, events, logger, now } = options
   const path = join(dataDir, 'sluice.db')
   const database = openDatabaseOrMemory({ path, logger, now, lockMs: LOCK_MS })

@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import shipped from '../../../resources/prices.json' with { type: 'json' }
 import type { OwnPrice, Price } from '../../../shared/api/prices.ts'
-import { SluiceError, messageOf } from '../ground/errors.ts'
+import { SluiceError } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
-import { readOrNothing } from '../ground/files/read-or-nothing.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
-import { OwnPrices, priceTable, type PriceTable } from './price-table.ts'
+import { priceTable, type OwnPrices, type PriceTable } from './price-table.ts'
+import { createReadPrices } from './read-own-prices.ts'
 
 export interface Prices {
   /** As of now. */
   table(): PriceTable
-  list(): { prices: Price[]; chosen?: string | undefined }
+  list(): { prices: Price[]; chosen?: string | undefined; fault?: string | undefined }
+  /** What is wrong with the user's prices.json; then the shipped ones alone are used. */
+  fault(): string | undefined
   set(model: string, price: OwnPrice): Price
   /** Back to Sluice's price, if any. */
   remove(model: string): void
@@ -30,23 +32,14 @@ export function createPrices(options: {
 }): Prices {
   const { logger, now } = options
   const path = join(options.dataDir, 'prices.json')
-  let last: { readonly text: string | undefined; readonly own: OwnPrices | undefined } | undefined
+  const readFile = createReadPrices(options.dataDir)
+  let warned: string | undefined
 
   const read = (): OwnPrices | undefined => {
-    const text = readOrNothing(path)
-    if (last === undefined || last.text !== text) last = { text, own: parse(text) }
-    return last.own
-  }
-  const parse = (text: string | undefined): OwnPrices | undefined => {
-    if (text === undefined) return NONE
-    try {
-      return OwnPrices.parse(JSON.parse(text))
-    } catch (error) {
-      logger.warn(`The prices in ${path} can't be read; those that come with Sluice are used.`, {
-        cause: messageOf(error),
-      })
-      return undefined
-    }
+    const { own, fault } = readFile()
+    if (fault !== undefined && fault !== warned) logger.warn(fault)
+    warned = fault
+    return own
   }
   const readOwn = (): OwnPrices => read() ?? NONE
   const readToChange = (): OwnPrices => {
@@ -54,7 +47,7 @@ export function createPrices(options: {
     if (own) return own
     throw new SluiceError(
       'BAD_INPUT',
-      `${path} can't be read, so it isn't changed. Correct it, or move it away.`,
+      `The prices weren't changed. ${readFile().fault ?? `${path} can't be read.`}`,
     )
   }
   const write = (own: OwnPrices): void => writeFileAtomically(path, `${JSON.stringify(own, null, 2)}\n`)
@@ -68,8 +61,14 @@ export function createPrices(options: {
     table: () => tableOf(readOwn()),
     list: () => {
       const { chosen, ...own } = readOwn()
-      return { prices: [...tableOf(own).list], ...(chosen === undefined ? {} : { chosen }) }
+      const { fault } = readFile()
+      return {
+        prices: [...tableOf(own).list],
+        ...(chosen === undefined ? {} : { chosen }),
+        ...(fault === undefined ? {} : { fault }),
+      }
     },
+    fault: () => readFile().fault,
     set: (model, price) => {
       const own = readToChange()
       const date = new Date(now()).toISOString().slice(0, 10)

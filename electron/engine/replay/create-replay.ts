@@ -4,11 +4,12 @@ import type { ReplayReport } from '../../../shared/api/replay.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { Machine } from '../ground/surroundings.ts'
+import { createReadPrices } from '../prices/read-own-prices.ts'
 import { findTranscripts } from '../transcripts/find-transcripts.ts'
 import { TRANSCRIPT_APPS, type TranscriptApp, type TranscriptSource } from '../transcripts/transcript.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 import type { FoundReplayed } from './find-replayed.ts'
-import { COMPARED } from './replay-job.ts'
+import { strategyNames } from './replay-job.ts'
 import { ReplayTally } from './replay-tally.ts'
 
 export interface ReplayOptions extends Machine {
@@ -29,6 +30,8 @@ interface ReplayRequest {
   readonly apps?: readonly TranscriptApp[] | undefined
   /** Part of the path of the sessions' folders. */
   readonly project?: string | undefined
+  /** Also what simple ways make of the same results. */
+  readonly compare?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   onProgress?(progress: ReplayProgress): void
 }
@@ -70,7 +73,7 @@ export function createReplay(options: ReplayOptions): Replay {
   const search = ({ days, apps = TRANSCRIPT_APPS }: Pick<ReplayRequest, 'days' | 'apps'>) =>
     findTranscripts({ ...options, apps, since: now() - days * DAY_MS })
 
-  const replayOne = (source: TranscriptSource, { project, signal }: ReplayRequest) =>
+  const replayOne = (source: TranscriptSource, { project, signal, compare }: ReplayRequest) =>
     workers.run(
       'replay-source',
       {
@@ -80,6 +83,7 @@ export function createReplay(options: ReplayOptions): Replay {
         now: now(),
         listedTokens: options.listedTokens,
         project,
+        isCompared: compare,
       },
       { signal, ...how },
     )
@@ -91,7 +95,7 @@ export function createReplay(options: ReplayOptions): Replay {
       const tally = new ReplayTally({
         from: now() - request.days * DAY_MS,
         to: now(),
-        strategies: COMPARED,
+        strategies: strategyNames(request.compare ?? false),
       })
       for (const { app, path, message } of problems) tally.problem(app, path, `It can't be read: ${message}`)
       const bytes = sources.reduce((sum, source) => sum + source.bytes, 0)
@@ -125,7 +129,8 @@ export function createReplay(options: ReplayOptions): Replay {
         for (const next of waiting) await work(next)
       }
       await Promise.all(Array.from({ length: options.parallel }, worker))
-      const done = tally.report()
+      const { fault } = createReadPrices(options.dataDir)()
+      const done = { ...tally.report(), ...(fault !== undefined && { priceFault: fault }) }
       known.clear()
       for (const { id } of done.worst) {
         const place = ids.get(id)

@@ -25,8 +25,10 @@ interface MadeForms {
 
 export type MakeForms = (result: ThenResult, goal: GoalThen) => MadeForms
 
-/** The same file is read again and again: its forms are made once. */
-const MOST_REMEMBERED = 100
+/** Below, making is as fast as remembering. */
+const REMEMBERED_FROM = 2_000
+const MOST_FORMS = 1_000
+const MOST_COUNTS = 20_000
 const SMALL = 'small'
 
 export interface FormsOptions {
@@ -34,41 +36,67 @@ export interface FormsOptions {
   readonly strategies: readonly Shortener[]
   readonly tokensOf: (text: string) => number
   readonly kindOf: (text: string) => string
+  /** For several sources with the same strategies. */
+  readonly memory?: FormsMemory
 }
+
+/** The same text enters again and again, in several sessions, too: it is counted once, and shortened once for a goal. */
+export interface FormsMemory {
+  readonly counts: Map<string, Counted>
+  readonly forms: Map<string, MadeForms>
+}
+
+interface Counted {
+  readonly tokens: number
+  kind?: string
+}
+
+export const formsMemory = (): FormsMemory => ({ counts: new Map(), forms: new Map() })
 
 /** What each strategy makes of a result. A strategy that throws, or saves too little, leaves it as it is. */
 export function createMakeForms(app: TranscriptApp, options: FormsOptions): MakeForms {
-  const { treatmentOf, strategies, tokensOf, kindOf } = options
-  const remembered = new Map<string, MadeForms>()
-  const make: MakeForms = ({ tool, input, isError, text, isOwn }, goal) => {
-    const tokens = tokensOf(text)
+  const { treatmentOf, strategies, tokensOf, kindOf, memory = formsMemory() } = options
+  return ({ tool, input, isError, text, isOwn }, goal) => {
+    const key = text.length < REMEMBERED_FROM ? undefined : `${keyOf(text)} ${text.length}`
+    const counted = remembered(memory.counts, key, MOST_COUNTS, (): Counted => ({ tokens: tokensOf(text) }))
+    const kindOfText = (): string => (counted.kind ??= kindOf(text))
+    const { tokens } = counted
     const treatment = isOwn ? undefined : treatmentOf({ app, tool, input, isError, text })
     if (!treatment || tokens <= treatment.threshold)
-      return { tokens, kind: tokens < 200 ? SMALL : kindOf(text), pageTokens: 0, forms: undefined }
+      return { tokens, kind: tokens < 200 ? SMALL : kindOfText(), pageTokens: 0, forms: undefined }
     const { budget, hint, strategy, leastSaved } = treatment
     const pays = (form: Shortened | undefined): form is Shortened =>
       form !== undefined && tokens - form.tokens >= Math.max(leastSaved.tokens, tokens * leastSaved.share)
-    const asked = { text, tokens, budget, ...goal, hint, tool, command: stringIn(input, 'command'), strategy }
-    let own: Shortened | undefined
-    const forms = strategies.map((one, index) => {
-      const form = attempt(() => one.shorten(asked, own))
-      const kept = pays(form) ? form : undefined
-      if (index === 0) own = kept
-      return kept
+    const asked = { budget, ...goal, hint, tool, command: stringIn(input, 'command'), strategy }
+    const place = key && `${key} ${keyOf(JSON.stringify([asked, leastSaved]))}`
+    return remembered(memory.forms, place, MOST_FORMS, () => {
+      let own: Shortened | undefined
+      const forms = strategies.map((one, index) => {
+        const form = attempt(() => one.shorten({ ...asked, text, tokens }, own))
+        const kept = pays(form) ? form : undefined
+        if (index === 0) own = kept
+        return kept
+      })
+      const made = { tokens, kind: own?.kind ?? kindOfText(), pageTokens: budget }
+      return { ...made, forms: forms.some((form) => form !== undefined) ? forms : undefined }
     })
-    const made = { tokens, kind: own?.kind ?? kindOf(text), pageTokens: budget }
-    return { ...made, forms: forms.some((form) => form !== undefined) ? forms : undefined }
   }
-  return (result, goal) => {
-    if (result.text.length < 2_000) return make(result, goal)
-    const key = `${keyOf(result.text)} ${result.text.length} ${keyOf(JSON.stringify(goal))} ${result.tool} ${keyOf(JSON.stringify(result.input))}`
-    const known = remembered.get(key) ?? make(result, goal)
-    remembered.delete(key)
-    remembered.set(key, known)
-    const [oldest] = remembered.keys()
-    if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-    return known
-  }
+}
+
+/** The latest used are kept. */
+function remembered<Value>(
+  known: Map<string, Value>,
+  key: string | undefined,
+  most: number,
+  make: () => Value,
+): Value {
+  if (key === undefined) return make()
+  const value = known.get(key) ?? make()
+  known.delete(key)
+  known.set(key, value)
+  const [oldest] = known.keys()
+  if (known.size > most && oldest !== undefined) known.delete(oldest)
+  return value
 }
 
 function attempt<Value>(work: () => Value): Value | undefined {

@@ -1,6 +1,7 @@
 import type { Settings } from '../../../shared/settings.ts'
 import type { CompressTextInput, CompressTextOutput } from '../compression/compress-text.ts'
 import type { PriceTable } from '../prices/price-table.ts'
+import { secretsOf } from '../settings/expand-env.ts'
 import { detectKind } from '../text/kinds/detect-kind.ts'
 import { measureTokens } from '../text/tokens/measure-tokens.ts'
 import { readTranscript } from '../transcripts/read-transcript.ts'
@@ -8,6 +9,7 @@ import type { TranscriptSource } from '../transcripts/transcript.ts'
 import { headAndTail, randomLines } from './control-shorteners.ts'
 import { findReplayed, type FoundReplayed } from './find-replayed.ts'
 import type { RequestOf } from './goal-then.ts'
+import { formsMemory, type FormsMemory } from './make-forms.ts'
 import { ratesOfPrices } from './rates-of-prices.ts'
 import { replaySource, type ReplayedSource } from './replay-source.ts'
 import type { Shortener } from './shortener.ts'
@@ -31,6 +33,8 @@ export interface ReplayInput {
   readonly listedTokens: number
   /** Part of the path of the sessions' folders. */
   readonly project: string | undefined
+  /** Beside simple ways to shorten. */
+  readonly isCompared?: boolean | undefined
 }
 
 export interface FindReplayedInput extends Pick<ReplayInput, 'source' | 'settings'> {
@@ -43,7 +47,12 @@ export interface ReplayParts {
   readonly isExact: IsExact
 }
 
+/** Of texts that a person looks at. */
+export type HideSecrets = (texts: readonly string[], known: readonly string[]) => readonly string[]
+
 type Compress = (input: CompressTextInput) => CompressTextOutput
+
+const SLUICE = 'Sluice'
 
 const noRequest: RequestOf = (_prompts, words) => words
 
@@ -52,7 +61,7 @@ const EXAMPLE_ID = 'r_7f3a9c'
 
 /** Sluice's own, through the compressor that live results go through. */
 export const ownShortener = (compress: Compress): Shortener => ({
-  name: 'Sluice',
+  name: SLUICE,
   shorten: ({ text, tokens, budget, goal, request, hint, strategy }) => {
     const output = compress({ text, tokens, budget, goal, request, hint, strategy, resultId: EXAMPLE_ID })
     return output.strategy === 'none' || output.tokensAfter >= tokens
@@ -61,17 +70,28 @@ export const ownShortener = (compress: Compress): Shortener => ({
   },
 })
 
-/** Sluice's first. */
-export const COMPARED = ['Sluice', headAndTail.name, randomLines.name] as const
+/** Sluice's first; what it is compared with takes time of its own. */
+export const strategyNames = (isCompared: boolean): readonly string[] =>
+  isCompared ? [SLUICE, headAndTail.name, randomLines.name] : [SLUICE]
+
+let memory: { readonly of: string; readonly forms: FormsMemory } | undefined
+
+/** Of this thread, for the same settings. */
+function memoryFor(settings: Settings, isCompared: boolean): FormsMemory {
+  const of = JSON.stringify([settings, isCompared])
+  if (memory?.of !== of) memory = { of, forms: formsMemory() }
+  return memory.forms
+}
 
 export function replayInWorker(
-  { source, settings, listedTokens, project }: ReplayInput,
+  { source, settings, listedTokens, project, isCompared = false }: ReplayInput,
   { compress, prices, requestOf, isExact }: ReplayParts & { readonly prices: PriceTable },
 ): ReplayedSource {
   const servers = Object.keys(settings.servers)
   return replaySource(source, readTranscript(source), {
     treatmentOf: treatmentsOf(settings, isExact),
-    strategies: [ownShortener(compress), headAndTail, randomLines],
+    strategies: [ownShortener(compress), ...(isCompared ? [headAndTail, randomLines] : [])],
+    memory: memoryFor(settings, isCompared),
     tokensOf: measureTokens,
     kindOf: (text) => detectKind(text),
     ratesOf: ratesOfPrices(prices),
@@ -82,11 +102,11 @@ export function replayInWorker(
   })
 }
 
-export const findInWorker = (
+export function findInWorker(
   { source, settings, call }: FindReplayedInput,
-  { compress, requestOf, isExact }: ReplayParts,
-): FoundReplayed | undefined =>
-  findReplayed(readTranscript(source), call, {
+  { compress, requestOf, isExact, hideSecrets }: ReplayParts & { readonly hideSecrets: HideSecrets },
+): FoundReplayed | undefined {
+  const found = findReplayed(readTranscript(source), call, {
     app: source.app,
     requestOf: settings.goals.fromPrompts ? requestOf : noRequest,
     treatmentOf: treatmentsOf(settings, isExact),
@@ -94,3 +114,8 @@ export const findInWorker = (
     tokensOf: measureTokens,
     kindOf: (text) => detectKind(text),
   })
+  if (!found) return undefined
+  const known = Object.values(settings.servers).flatMap((server) => secretsOf(server))
+  const [text = '', form = ''] = hideSecrets([found.text, found.form], known)
+  return { ...found, text, form }
+}

@@ -78,14 +78,14 @@ export function createReplayAnswers(options: ScreensOptions): Answers['replay'] 
         await new Promise((resolve) => setTimeout(resolve, TELL_EVERY_MS).unref())
       }
     },
-    start: ({ days, apps, project }) => {
+    start: ({ days, apps, project, compare }) => {
       if (underWay) {
         throw new SluiceError('BAD_INPUT', 'A replay is running. Wait for it, or cancel it first.')
       }
       const known = apps.map(appNamed)
       underWay = new AbortController()
       status = { ...IDLE, state: 'running' }
-      void run({ days, apps: known, project }, underWay)
+      void run({ days, apps: known, project, compare }, underWay)
       return {}
     },
     cancel: () => {

@@ -39,5 +39,8 @@ const enabled = (settings: Settings): Map<string, ServerSettings> =>
 
 const launch = (server: ServerSettings | undefined): string => (server ? serverHash(server) : '')
 
-const globalPolicy = ({ compression, cache, guard, masking, toolList, approvals }: Settings): string =>
-  canonicalJson({ compression, cache, guard, masking, toolList, approveTool: approvals.approveTool })
+function globalPolicy(settings: Settings): string {
+  const { compression, cache, guard, masking, toolList, approvals, profiles, profile = null } = settings
+  const { approveTool } = approvals
+  return canonicalJson({ compression, cache, guard, masking, toolList, approveTool, profiles, profile })
+}

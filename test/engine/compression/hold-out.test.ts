@@ -1,3 +1,4 @@
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import { describe, expect, test } from 'vitest'
 import { readingWorld } from '../../helpers/reading-world.ts'
 
@@ -42,6 +43,19 @@ describe('a hold-out', () => {
     set('compression.holdOut', 0)
     for (let n = 4; n < 8; n++) expect(await text('same', { n })).toMatch(/^\[Compressed:/)
     expect((await rows(12)).map(({ trial }) => trial)).toEqual(Array.from({ length: 12 }, () => undefined))
+  })
+
+  test('counts halves that say the same once, as the model reads either', async () => {
+    const { connect, rows } = await readingWorld({ compression: { holdOut: 2, escalationSeconds: 0 } })
+    const { text } = await connect()
+    const texts: string[] = []
+    for (let n = 0; n < 8; n++) texts.push(await text('both', { n }))
+    const whole = texts.find((one) => one.startsWith('{')) ?? ''
+    const recorded = await rows(8)
+    const held = recorded.filter(({ trial }) => trial === 'held')
+    expect(held.length).toBeGreaterThan(0)
+    for (const row of held)
+      expect([row.tokensBefore, row.tokensAfter]).toEqual([countTokens(whole), countTokens(whole)])
   })
 
   test('a held result that is asked for again at once is noted as repeated', async () => {

@@ -134,12 +134,14 @@ async function fill(ledger: Ledger, random: () => number): Promise<void> {
   for (const n of [0, 1, 2, 3]) await tellFolder(n)
   const turns = Array.from({ length: 60 }, () => ({ at: anyTime(), session: pick('s0', 's1', 's6', 's7') }))
   for (const turn of turns.toSorted((a, b) => a.at - b.at))
-    await ledger.recordTurns([{
-      ...turn,
-      client: 'app',
-      isCompacted: random() < 0.2,
-      ...pick({}, { model: 'm' }),
-    }])
+    await ledger.recordTurns([
+      {
+        ...turn,
+        client: 'app',
+        isCompacted: random() < 0.2,
+        ...pick({}, { model: 'm' }),
+      },
+    ])
   const rows = Array.from({ length: 600 }, (_, n): CallRow => {
     const tokensBefore = Math.floor(random() * 900)
     return {

@@ -46,6 +46,10 @@ describe('a budget that is nearly used', () => {
     expect(Math.min(at('team from 70 %').length, at('team from 90 %').length)).toBeGreaterThan(0)
     expect(Math.max(...at('team from 70 %'))).toBeLessThanOrEqual(700)
     expect(Math.max(...at('team from 90 %'))).toBeLessThanOrEqual(500)
+    // A step applies to the call that would cross it.
+    const sums = got.map((_, index) => got.slice(0, index).reduce((sum, [tokens]) => sum + tokens, 0))
+    for (const [index, [, named]] of got.entries())
+      if (named === undefined) expect((sums[index] ?? 0) + (got[index]?.[0] ?? 0)).toBeLessThan(7_000)
     expect(told).toEqual(['team 0.7 2026-11', 'team 0.9 2026-11'])
     const [last] = await rows(1)
     expect(last).toMatchObject({ outcome: 'ok', note: 'budget: team from 90 %' })
@@ -61,6 +65,15 @@ describe('a budget that is nearly used', () => {
     expect(state?.forecast).toBeCloseTo(((state?.spent ?? 0) * 30) / 9.5, 0)
     clock.now = new Date(2026, 11, 1, 0, 1).getTime()
     expect((await get())[1]).toBeUndefined()
+  })
+
+  test('counts calls under way, so that many at once cross no step', async () => {
+    const { connect, clock } = await budgetWorld({ team: { tokens: 4_000 } })
+    const { text } = await connect()
+    clock.now++
+    const texts = await Promise.all(Array.from({ length: 6 }, (_, n) => text('same', { n })))
+    const whole = texts.filter((one) => short.exec(one)?.[2] === undefined)
+    expect(whole.length).toBe(2)
   })
 
   test('the same call at the same step gives the same bytes, and at another step others', async () => {

@@ -76,7 +76,10 @@ test('a sub-agent has turns of its own, and its calls a context of their own', a
   await hook('one', 'PreToolUse', use)
   await call(1.5, { 'claudecode/toolUseId': 'toolu_1' })
   await expect.poll(contextOfLast).toBe('one/a1')
-  write('one', Array.from({ length: 9 }, () => turn()))
+  write(
+    'one',
+    Array.from({ length: 9 }, () => turn()),
+  )
   write('one', [turn(), turn(), turn()], 'a1')
   await hook('one', 'SubagentStop', { agent_id: 'a1' })
   await expect.poll(times).toBe(1)

@@ -39,7 +39,7 @@ function openWorld(settings: unknown = {}, chosen?: string) {
       ...fields,
     })
   const turn = (at: number, fields: { model?: string; isCompacted?: boolean; session?: string } = {}) =>
-    ledger.recordTurns([{ session: "s", client: "claude-code", at, ...fields }])
+    ledger.recordTurns([{ session: 's', client: 'claude-code', at, ...fields }])
   const value = async (range = ALL) =>
     valueReport(await ledger.report(range), priceOfClients(Settings.parse(settings), prices))
   return { ledger, call, turn, value }

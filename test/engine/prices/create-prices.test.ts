@@ -44,6 +44,16 @@ it('changes nothing in a file that it cannot read', () => {
   expect(prices.list().prices.length).toBeGreaterThan(10)
   expect(prices.table().find('mine')).toBeUndefined()
   expect(warnings).toHaveLength(1)
-  expect(() => prices.set('mine', { inputPerMillion: 4 })).toThrow("can't be read, so it isn't changed")
+  const fault = `${path}:1:47: This isn't JSON (PropertyNameExpected). Correct it, or move the file away.`
+  expect(prices.fault()).toContain(fault)
+  expect(prices.list().fault).toBe(prices.fault())
+  expect(() => prices.set('mine', { inputPerMillion: 4 })).toThrow(`The prices weren't changed. ${fault}`)
   expect(readFileSync(path, 'utf8')).toContain('3, }')
+  writeFileSync(path, '{ "prices": {\n "mine": { "inputPerMillion": "3" } } }')
+  expect(prices.fault()).toMatch(
+    /prices\.json:2:31 prices\.mine\.inputPerMillion: .*expected number.* none of yours/,
+  )
+  expect(warnings).toHaveLength(1)
+  expect(prices.table().find('mine')).toBeUndefined()
+  expect(warnings).toHaveLength(2)
 })

@@ -6,11 +6,14 @@ import { claudeLines, writeLines } from '../../helpers/transcripts/write-claude-
 type FirstOf = <T>(name: string, stream: Promise<AsyncIterable<T>>) => Promise<void>
 type Call = <T>(name: string, answer: Promise<T>) => Promise<T>
 
+const SECRET = 'Zq7vTw93kLmX2p'
+
 /** A session that used what a short form lacks. */
 export function writeSession(homeDir: string): void {
   const log = Array.from(
     { length: 700 },
-    (_, at) => `step ${at} of the plan took ${at % 90} ms, trace-${77_000 + at}x`,
+    (_, at) =>
+      `step ${at} of the plan took ${at % 90} ms, trace-${77_000 + at}x${at % 100 === 3 ? ` password=${SECRET}` : ''}`,
   )
   const lines = claudeLines({
     session: 's1',
@@ -51,6 +54,8 @@ export const callReplay = async (
   const compared = await call('replay.compare', api.replay.compare({ id: loss?.id ?? '' }))
   expect(compared).toMatchObject({ tokensBefore: loss?.before, tokensAfter: loss?.after, sentIs: 'again' })
   expect(compared.original.text).toContain('trace-77413x')
+  expect(compared.original.text).toContain('password=[API_KEY_1]')
+  expect(JSON.stringify(compared)).not.toContain(SECRET)
   expect(compared.sent).not.toContain('trace-77413x')
   await expect(api.replay.compare({ id: 'other' })).rejects.toThrow(/no result "other" in the last replay/)
   await expect(api.replay.start({ days: 30, apps: ['emacs'] })).rejects.toThrow(/can't be read/)

@@ -22,6 +22,8 @@ test('the form has every setting of the real schema but those with a screen or f
     'servers',
     'clients',
     'budgets',
+    'profiles',
+    'profile',
     'mcpServers',
     'inputs',
     'guardDetectors',

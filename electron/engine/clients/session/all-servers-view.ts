@@ -10,6 +10,7 @@ import { RpcError, RpcErrorCode, type JsonObject } from '../../protocol/json-rpc
 import type { UpstreamLink } from '../../protocol/link.ts'
 import type { SettingsDiff } from '../../settings/diff-servers.ts'
 import type { ClientRequest } from '../transports/client-session.ts'
+import { isInProfile } from '../../settings/profiles.ts'
 import { AllServersCatalog } from './all-servers-catalog.ts'
 import { AllServersContent } from './all-servers-content.ts'
 import { onlyOneThatWaits } from './approval-questions.ts'
@@ -39,6 +40,8 @@ export class AllServersView implements View {
   readonly methods: View['methods']
   readonly #core: SessionCore
   readonly #listsServers: boolean
+  /** That the client asks for. */
+  readonly #profile: string | undefined
   readonly #roster: ServerRoster
   readonly #patience: Patience<UpstreamLink>
   readonly #catalog: AllServersCatalog
@@ -46,11 +49,19 @@ export class AllServersView implements View {
   #leaveReach: (() => void) | undefined
   #logLevel: JsonObject | undefined
 
-  constructor(core: SessionCore, listsServers: boolean) {
+  constructor(core: SessionCore, listsServers: boolean, profile?: string) {
     const { deps, links, offers, listsChanged } = core
     this.#core = core
     this.#listsServers = listsServers
-    this.#roster = new ServerRoster({ deps, links, now: () => performance.now(), onLate: listsChanged })
+    this.#profile = profile
+    const isReachable = (id: string): boolean => this.isReachable(id)
+    this.#roster = new ServerRoster({
+      deps,
+      links,
+      isReachable,
+      now: () => performance.now(),
+      onLate: listsChanged,
+    })
     this.#patience = new Patience(listsChanged)
     this.#catalog = new AllServersCatalog(deps, offers, this.#patience, core.presenter)
     const content = new AllServersContent({
@@ -83,6 +94,13 @@ export class AllServersView implements View {
 
   readonly other = ({ method }: ClientRequest): Promise<JsonObject> =>
     Promise.reject(new RpcError(RpcErrorCode.methodNotFound, `Method not found: ${method}`))
+
+  isReachable(serverId: string): boolean {
+    if (!this.#listsServers) return true
+    const { deps, client } = this.#core
+    const asking = { profile: this.#profile, client: client.name, folder: client.place.cwd }
+    return isInProfile(deps.settings(), asking, serverId)
+  }
 
   take(request: ClientRequest): ClientRequest {
     return { ...request, params: withoutTasks(request.params) }
@@ -117,6 +135,8 @@ export class AllServersView implements View {
   settingsChanged(change: SettingsDiff): void {
     for (const id of [...change.restarted, ...change.removed]) this.#core.links.retire(id)
     for (const id of [...change.restarted, ...change.removed, ...change.reshaped]) this.#catalog.forget(id)
+    for (const { serverId } of this.#core.links.all())
+      if (!this.isReachable(serverId)) this.#core.links.retire(serverId)
     const touched = [...change.added, ...change.removed, ...change.restarted, ...change.reshaped]
     if (touched.length > 0 && this.#listsServers) this.#core.listsChanged()
   }

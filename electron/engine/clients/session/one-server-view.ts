@@ -64,6 +64,10 @@ export class OneServerView implements View {
     }
   }
 
+  isReachable(): boolean {
+    return true
+  }
+
   take(request: ClientRequest): ClientRequest {
     return request
   }

@@ -72,7 +72,7 @@ function sessionFor(deps: SessionDependencies, options: OpenSessionOptions): Cli
     case 'server':
       return new Session(deps, options, (core) => new OneServerView(core, scope.serverId))
     case 'all':
-      return new Session(deps, options, (core) => new AllServersView(core, true))
+      return new Session(deps, options, (core) => new AllServersView(core, true, scope.profile))
     case 'sluice':
       return new Session(deps, options, (core) => new AllServersView(core, false))
     default:

@@ -13,6 +13,7 @@ const STARTING = 'start'
 export class ServerRoster {
   readonly #deps: SessionDependencies
   readonly #links: SessionLinks
+  readonly #isReachable: (serverId: string) => boolean
   readonly #failures = new Map<string, { error: string; at: number }>()
   readonly #now: () => number
   readonly #patience: Patience<string>
@@ -20,19 +21,21 @@ export class ServerRoster {
   constructor(options: {
     deps: SessionDependencies
     links: SessionLinks
+    isReachable: (serverId: string) => boolean
     now: () => number
     /** A server arrived after its deadline. */
     onLate: () => void
   }) {
     this.#deps = options.deps
     this.#links = options.links
+    this.#isReachable = options.isReachable
     this.#now = options.now
     this.#patience = new Patience(options.onLate)
   }
 
   ids(): string[] {
     return Object.entries(this.#deps.settings().servers).flatMap(([id, server]) =>
-      server.disabled ? [] : [id],
+      server.disabled || !this.#isReachable(id) ? [] : [id],
     )
   }
 

@@ -36,6 +36,8 @@ export interface View {
   readonly serverId: string
   readonly methods: Readonly<Record<string, Handler>>
   readonly other: Handler
+  /** In the client's profile. */
+  isReachable(serverId: string): boolean
   /** Removes what doesn't apply here. */
   take(request: ClientRequest): ClientRequest
   met(): void
@@ -68,7 +70,10 @@ export class Session implements ClientSession {
         openLink: deps.openLink,
         client: options.client,
         logger,
-        serverSettings: (serverId) => deps.settings().servers[serverId] ?? deps.settingsFault(serverId),
+        serverSettings: (serverId) =>
+          this.#view.isReachable(serverId)
+            ? (deps.settings().servers[serverId] ?? deps.settingsFault(serverId))
+            : `Server "${serverId}" isn't in the profile of this client.`,
         onNotification: (...notification) => this.#fromServer(...notification),
         onRequest: (...question) => this.#askClient(...question),
         onLost: (serverId, error) => {

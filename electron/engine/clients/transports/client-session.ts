@@ -1,7 +1,10 @@
 import type { JsonObject, RequestId } from '../../protocol/json-rpc.ts'
 import type { Era } from '../../protocol/era.ts'
 
-export type SessionScope = { kind: 'all' } | { kind: 'server'; serverId: string } | { kind: 'sluice' }
+export type SessionScope =
+  | { kind: 'all'; profile?: string }
+  | { kind: 'server'; serverId: string }
+  | { kind: 'sluice' }
 
 export interface ClientIdentity {
   /** Owner of results, cache and ledger rows: `--client NAME`, or self-reported. */

@@ -19,6 +19,8 @@ export interface HttpServerOptions extends ConnectionBoundsOptions {
   readonly maxMessageBytes: number
   readonly parseLarge?: ParseLarge | undefined
   serverExists(serverId: string): boolean
+  /** Undefined: there is one. */
+  whyNoProfile?(name: string): string | undefined
   /** Idle limit; default 30 min. */
   readonly sessionIdleMs?: number
   /** Per transport; default 64. */

@@ -38,7 +38,11 @@ export interface HttpCaller {
 }
 
 export const scopeKey = (scope: SessionScope): string =>
-  scope.kind === 'server' ? `server ${scope.serverId}` : scope.kind
+  scope.kind === 'server'
+    ? `server ${scope.serverId}`
+    : scope.kind === 'all'
+      ? `all ${scope.profile ?? ''}`
+      : scope.kind
 
 export const tooManySessions = (): HttpError =>
   new HttpError(

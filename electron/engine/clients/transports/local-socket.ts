@@ -17,6 +17,8 @@ import { isCode, takeAddress } from './take-address.ts'
 
 export interface LocalSocketOptions extends SocketPlace {
   readonly openSession: OpenSession
+  /** Undefined: there is one. */
+  whyNoProfile?(name: string): string | undefined
   /** Default: hooks change nothing. */
   readonly answerHook?: AnswerHook | undefined
   readonly logger: Logger
@@ -136,6 +138,8 @@ async function serve(
     return serveHook(socket, hello.hook, options)
   }
   const { scope, client } = hello
+  const wrong = scope.kind === 'all' && scope.profile ? options.whyNoProfile?.(scope.profile) : undefined
+  if (wrong !== undefined) return welcome(socket, { sluice: 1, ok: false, error: wrong })
   welcome(socket, { sluice: 1, ok: true })
   const channel = new StreamChannel({ input: socket, output: socket, maxMessageBytes, graceMs, parseLarge })
   const connection = await serveChannel(channel, { scope, client, openSession, logger })

@@ -14,9 +14,10 @@ export interface McpEndpointsOptions extends HttpSessionsOptions {
   readonly maxMessageBytes: number
   readonly parseLarge?: ParseLarge | undefined
   serverExists(serverId: string): boolean
+  whyNoProfile?(name: string): string | undefined
 }
 
-/** `/mcp`, `/sse` and `/messages`. */
+/** `/mcp`, `/mcp/SERVER`, `/mcp/p/PROFILE`, `/sse` and `/messages`. */
 export class McpEndpoints {
   readonly #options: McpEndpointsOptions
   readonly #modern: ModernHttp
@@ -92,6 +93,12 @@ export class McpEndpoints {
     const name = searchParams.get('client') ?? undefined
     if (!serverId) return { scope: { kind: 'all' }, name }
     if (serverId === RESERVED_SERVER_ID && rest.length === 0) return { scope: { kind: 'sluice' }, name }
+    const [profile, ...more] = rest
+    if (serverId === 'p' && profile && more.length === 0) {
+      const wrong = this.#options.whyNoProfile?.(profile)
+      if (wrong === undefined) return { scope: { kind: 'all', profile }, name }
+      throw new HttpError(404, RpcErrorCode.connectionClosed, wrong)
+    }
     if (rest.length > 0 || !ServerId.safeParse(serverId).success || !this.#options.serverExists(serverId))
       throw new HttpError(
         404,

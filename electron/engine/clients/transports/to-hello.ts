@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { SluiceError } from '../../ground/errors.ts'
+import { ProfileName } from '../../../../shared/profile-settings.ts'
 import { ServerId } from '../../../../shared/settings.ts'
 import type { ConnectorHello, GiveWay, HookHello } from '../connector/connector-hello.ts'
 
 const Connector = z.object({
   sluice: z.literal(1),
   scope: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('all') }),
+    z.object({ kind: z.literal('all'), profile: ProfileName.exactOptional() }),
     z.object({ kind: z.literal('server'), serverId: ServerId }),
     z.object({ kind: z.literal('sluice') }),
   ]),

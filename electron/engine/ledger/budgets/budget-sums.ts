@@ -1,4 +1,5 @@
 import type { BudgetSettings, BudgetStep } from '../../../../shared/budget-settings.ts'
+import { isWithin } from '../../ground/files/is-within.ts'
 import { worthOf, wroteCost } from '../../prices/cost.ts'
 import type { LedgerEntry } from '../ledger-entries.ts'
 import type { PriceOf } from '../value-report.ts'
@@ -26,14 +27,6 @@ export const concerns = (
   (budget.client === undefined || budget.client === client) &&
   (budget.project === undefined || isWithin(project, budget.project))
 
-function isWithin(folder: string, project: string): boolean {
-  const [own, wanted] = [tidy(folder), tidy(project)]
-  return own === wanted || own.startsWith(`${wanted}/`)
-}
-
-/** Windows' folders with either slash. */
-const tidy = (folder: string): string => folder.replaceAll('\\', '/').replace(/(?<=.)\/+$/, '')
-
 /** Each token once, as written into the cache: later turns aren't counted. */
 export function addSpent(sum: Sum, spent: Spent, priceOf: PriceOf): Sum {
   const tokens = spent.after + spent.added + spent.fetched
@@ -50,6 +43,20 @@ export const limitOf = ({ tokens, dollars }: Pick<BudgetSettings, 'tokens' | 'do
 
 export const spentOf = (budget: Pick<BudgetSettings, 'tokens'>, sum: Sum): number =>
   budget.tokens === undefined ? sum.dollars : sum.tokens
+
+/** For a result of at most `most` tokens: a step that it would reach applies to it already. */
+export function stepFor(
+  { steps }: Pick<BudgetSettings, 'steps'>,
+  most: number,
+  shareWith: (tokens: number) => number,
+): BudgetStep | undefined {
+  let step: BudgetStep | undefined
+  for (const next of steps.toSorted((a, b) => a.from - b.from)) {
+    if (shareWith(Math.min(most, step?.maxOutputTokens ?? most)) < next.from) break
+    step = next
+  }
+  return step
+}
 
 /** Of a share of the budget; `next` with a share that isn't reached yet. */
 export function stepsAt(

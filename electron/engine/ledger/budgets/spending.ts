@@ -13,11 +13,16 @@ import { periodAt, type Period } from './period.ts'
 /** What events don't tell (folders of fetches, models) is read again from the ledger. */
 const READ_EVERY_MS = 600_000
 const MOST_SESSIONS = 5_000
+const MOST_EXPECTED = 1_000
 
 type Budgets = Readonly<Record<string, BudgetSettings>>
 
 export interface Spending {
   of(name: string, budget: BudgetSettings): { readonly sum: Sum; readonly period: Period }
+  /** With calls under way, and `tokens` more of this client. */
+  sumWith(name: string, budget: BudgetSettings, client: string, tokens: number): Sum
+  /** Until the call is recorded. */
+  expect(call: { id: string; client: string; project: string; tokens: number }): void
   /** Empty: not told. */
   projectOf(sessionId: string): string
   /** Resolves when the sums are the ledger's. */
@@ -44,6 +49,13 @@ export function createSpending(options: {
   let reading: Promise<void> | undefined
   /** While the ledger is read, it is open whether the report has what events tell. */
   let isOutdated = false
+
+  /** What calls under way may bring at most. */
+  const expected = new Map<string, { client: string; project: string; tokens: number }>()
+  const spentBy = (client: string, after: number): Spent => {
+    const model = models.get(client) ?? ''
+    return { client, project: '', model, after, added: 0, fetched: 0, written: 0 }
+  }
 
   const projectOf = (sessionId: string): string => projects.get(sessionId) ?? ''
   const sumOf = (name: string, key: string): Sum => {
@@ -115,7 +127,8 @@ export function createSpending(options: {
     events.on('context-told', ({ session, folder }) => {
       if (!projects.has(session)) worksIn(session, folder)
     }),
-    events.on('call-recorded', ({ client, session, tokensAfter, tokensAdded }) =>
+    events.on('call-recorded', ({ id, client, session, tokensAfter, tokensAdded }) => {
+      expected.delete(id)
       add({
         client,
         project: projectOf(session),
@@ -123,8 +136,8 @@ export function createSpending(options: {
         added: tokensAdded,
         fetched: 0,
         written: tokensAdded,
-      }),
-    ),
+      })
+    }),
     events.on('addition-recorded', ({ client, session, tokens }) =>
       add({ client, project: projectOf(session), after: 0, added: tokens, fetched: 0, written: 0 }),
     ),
@@ -137,6 +150,19 @@ export function createSpending(options: {
     of: (name, budget) => {
       const period = periodAt(budget.period, now())
       return { sum: sumOf(name, period.key), period }
+    },
+    sumWith: (name, budget, client, tokens) => {
+      const price = priceOf()
+      const own = [...expected.values()].filter((call) => concerns(budget, call.client, call.project))
+      return [...own.map((call) => spentBy(call.client, call.tokens)), spentBy(client, tokens)].reduce(
+        (sum, spent) => addSpent(sum, spent, price),
+        sumOf(name, periodAt(budget.period, now()).key),
+      )
+    },
+    expect: ({ id, ...call }) => {
+      expected.set(id, call)
+      const [oldest] = expected.keys()
+      if (expected.size > MOST_EXPECTED && oldest !== undefined) expected.delete(oldest)
     },
     refresh,
     close: () => stops.forEach((stop) => stop()),
