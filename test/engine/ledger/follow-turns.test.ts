@@ -83,7 +83,7 @@ test('a sub-agent has turns of its own, and its calls a context of their own', a
   write('one', [turn(), turn(), turn()], 'a1')
   await hook('one', 'SubagentStop', { agent_id: 'a1' })
   await expect.poll(times).toBe(1)
-  // Nobody says which of the contexts calls: counted once.
+  // Which of the contexts calls isn’t known: it counts once.
   await hook('one', 'SubagentStart', { agent_id: 'a2' })
   await call(2)
   await expect.poll(contextOfLast).toBe('one/unknown')
