@@ -66,11 +66,11 @@ if (!serve) {
   const failed: string[] = []
   const traffic = clients.map(async (client, index) => {
     for (let n = 0; !taken.signal.aborted; n++) {
-      const { result } = await client.request('tools/call', {
+      const { result, error } = await client.request('tools/call', {
         name: 'echo',
         arguments: { text: `${index} ${n}` },
       })
-      if (result === undefined) failed.push(`${index} ${n}`)
+      if (result === undefined) failed.push(`${index} ${n}: ${JSON.stringify(error)}`)
       await wait(200)
     }
   })
@@ -80,6 +80,7 @@ if (!serve) {
   taken.abort()
   await Promise.all(traffic)
   console.log(`taken over in mid-traffic: ${failed.length} calls failed`)
+  for (const one of failed) console.log(`  ${one}`)
   await callAll('echo', { text: 'after' })
   note('after serve took over, and a call each')
 }

@@ -192,6 +192,8 @@ export class KeptConnection {
     }
     if (!isHere()) return
     this.#left = link
+    // The stream takes nothing from now on, and its end comes later.
+    this.#conversation.hold()
     link?.destroy()
   }
 

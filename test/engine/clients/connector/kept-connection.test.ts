@@ -1,6 +1,7 @@
 import { duplexPair, PassThrough } from 'node:stream'
 import type { Duplex } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
+import { SUCCESSOR } from '../../../../electron/engine/clients/connector/connector-hello.ts'
 import { KeptConnection } from '../../../../electron/engine/clients/connector/kept-connection.ts'
 
 const LINES = 2_000
@@ -55,6 +56,41 @@ describe('KeptConnection', () => {
     expect(stdout.listenerCount('drain')).toBeLessThanOrEqual(2)
     await expect.poll(linesOf(stdout)).toBe(LINES)
     expect(near.isPaused()).toBe(false)
+  })
+
+  it('sends to the successor what is asked while it leaves an engine that gave way', async () => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+    const [[near, far], [next, successor]] = [duplexPair(), duplexPair()]
+    const left = Promise.withResolvers<void>()
+    const destroyed = Promise.withResolvers<void>()
+    const stop = new AbortController()
+    ends.push(() => stop.abort())
+    const connection = new KeptConnection({
+      stdin,
+      stdout,
+      graceMs: 0,
+      stop: stop.signal,
+      join: () =>
+        Promise.resolve({
+          stream: next,
+          gone: new Promise((resolve) => next.once('close', () => resolve())),
+          destroy: () => void next.destroy(),
+        }),
+      start: () => Promise.reject(new Error('no engine here')),
+      say: () => {},
+    })
+    const answered = linesOf(stdout)
+    const reached = linesOf(successor)
+    void connection.run({ stream: near, gone: left.promise, destroy: () => destroyed.resolve() })
+    far.write(`${JSON.stringify({ jsonrpc: '2.0', method: SUCCESSOR })}\n`)
+    await destroyed.promise
+    near.destroy()
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo' } }
+    stdin.write(`${JSON.stringify(call)}\n`)
+    await expect.poll(() => stdin.readableLength).toBe(0)
+    left.resolve()
+    await expect.poll(reached).toBe(1)
+    expect(answered()).toBe(0)
   })
 
   it('takes more from the client after an engine that took nothing is gone', async () => {
