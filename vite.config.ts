@@ -37,10 +37,9 @@ const isExternal = (id: string): boolean =>
 
 /** What something starts by path; each is built to the same place in dist/. */
 const nodeEntries = Object.fromEntries(
-  globSync(['electron/{cli,main,model-process}.ts', 'electron/**/*.worker.ts'], { cwd: root }).map((path) => [
-    placeOf(path),
-    resolve(root, path),
-  ]),
+  globSync(['electron/{cli,main,model-process,sample-server}.ts', 'electron/**/*.worker.ts'], {
+    cwd: root,
+  }).map((path) => [placeOf(path), resolve(root, path)]),
 )
 
 /** Modules that find other files by their own place, and so must be built to the same place, too. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, BrowserWindow } from 'electron'
+import { setAppMenu } from './app/app-menu.ts'
 import { createApprovalWindow } from './app/approval-window.ts'
 import { keepCrashReportsHere } from './app/crash-reports.ts'
 import { linkIn, parseLink, routeOfLink } from './app/deep-link.ts'
@@ -7,10 +8,12 @@ import { createDesktopAnswers, showTheme } from './app/desktop-answers.ts'
 import { useDesktopFolder, usePlace } from './app/desktop-place.ts'
 import { giveUp, tellBadLink, tellResisting } from './app/dialogs.ts'
 import { endInOrder } from './app/end-in-order.ts'
-import { createDesktopLogger, startEngineHost } from './app/engine-host.ts'
+import { createDesktopLogger, startEngineHost, type EngineHost } from './app/engine-host.ts'
 import { followEngine } from './app/engine-notices.ts'
 import { createEngineTray } from './app/engine-tray.ts'
+import { followDock } from './app/follow-dock.ts'
 import { createForkModelProcess } from './app/fork-model-process.ts'
+import { hiddenNotice } from './app/hidden-notice.ts'
 import { createLaunchers } from './app/launchers.ts'
 import { createLoginItem } from './app/login-item.ts'
 import { createMainWindow } from './app/main-window.ts'
@@ -24,9 +27,13 @@ import { takeScreensPorts } from './app/screens-port.ts'
 import { registerPageScheme, servePage } from './app/serve-page.ts'
 import { readShellEnv } from './app/shell-env.ts'
 import { becomeOnlyInstance, registerLinks, type Starts } from './app/single-instance.ts'
+import { startsHidden } from './app/starts-hidden.ts'
+import { createTray } from './app/tray.ts'
+import { showsTray } from './app/tray-host.ts'
 import { createUpdates } from './app/updates.ts'
 import { setWebRules } from './app/web-rules.ts'
 import { desktopLauncher, unpackingFileOf } from './cli/desktop-launcher.ts'
+import type { RootLogger } from './engine/ground/logger.ts'
 import { openSecrets } from './engine/ground/secrets/open-secrets.ts'
 
 // Before Electron is ready, which is after this module's evaluation: no top-level await.
@@ -45,52 +52,87 @@ try {
 
 async function runDesktop(starts: Starts): Promise<void> {
   await app.whenReady()
+  const { platform } = place
   const logger = createDesktopLogger(place)
   const preferences = openPreferences((message) => logger.error(message))
   showTheme(preferences.current.theme)
   setWebRules()
   servePage(join(place.builtFolder, 'renderer'))
+  followDock(platform)
 
   const launcher = desktopLauncher(place)
   const launchers = createLaunchers({ ...place, launcher })
   const program = unpackingFileOf(place) ?? place.execPath
   const login = createLoginItem({ ...place, program })
-  const updates = createUpdates({ ...place, logger, onChange: () => desktop.changed() })
+  const updates = createUpdates({
+    ...place,
+    logger,
+    onChange: () => desktop.changed(),
+    endThen: (last) => ending.endThen(last),
+  })
   const approval = createApprovalWindow(place)
   const onDone = (): void => approval.done()
   const desktop = createDesktopAnswers({ preferences, login, updates, launchers, onDone })
 
-  const env = await readShellEnv({ ...place, logger })
-  const secrets = openSecrets({
-    ...place,
-    safeStorage: safeStorageVault(place.platform),
-    warn: (message) => logger.warn(message),
-  })
-  const host = await startEngineHost(place, logger, {
-    env,
-    launcher,
-    secrets,
-    desktop: desktop.answers,
-    forkModelProcess: createForkModelProcess(env),
-  })
-  const { engine } = host
-
+  const open = (target: NoticeTarget): void =>
+    'review' in target ? approval.open(target.review) : window.show(target.route)
+  const notifications = createNotifications(open)
   const notices = createNoticeQueue({
     now: place.now,
-    show: createNotifications((target) => open(target)),
+    show: (notice) => notifications.show(notice),
     isWanted: (kind) => preferences.current.notices[kind],
   })
+  let hasTray = true
+  void showsTray(platform).then((shown) => (hasTray = shown))
   const window = createMainWindow({
     ...place,
     preferences,
+    onHidden: () => {
+      const notice = hiddenNotice({ platform, hasTray, wasTold: preferences.current.wasToldOfTray })
+      if (notice) notifications.show(notice)
+      preferences.set({ wasToldOfTray: true })
+    },
     onCrash: (reason, again) => {
       logger.error('The window ended by itself.', { reason, again })
       notices.add(windowCrashed(again))
     },
   })
-  const open = (target: NoticeTarget): void =>
-    'review' in target ? approval.open(target.review) : window.show(target.route)
-  takeScreensPorts({ serveScreens: (port) => engine.serveScreens(port), logger })
+  const quit = (): void => app.quit()
+  const show = (route: string): void => window.show(route)
+  setAppMenu(platform, { open: show, close: () => BrowserWindow.getFocusedWindow()?.close(), quit })
+  const icon = createTray({ ...place, early: { open: show, quit } })
+
+  // Window and tray first: the engine waits for the user's shell, which may take seconds.
+  const starting = startEngine(logger, { launcher, desktop: desktop.answers })
+  takeScreensPorts({
+    serveScreens: async (port) => (await starting).engine.serveScreens(port),
+    logger,
+  })
+  const stops: (() => void)[] = []
+  const ending = endInOrder({
+    end: async () => {
+      for (const stop of stops) stop()
+      icon.showEnding()
+      notices.close()
+      window.close()
+      approval.close()
+      const started = await starting.catch(() => undefined)
+      const resisting = (await started?.close()) ?? []
+      notifications.close()
+      icon.close()
+      logger.close()
+      return resisting
+    },
+    tell: tellResisting,
+    letWindowsClose: () => window.letClose(),
+  })
+  const hasLink = linkIn(place.argv) !== undefined
+  const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+  const isHidden = startsHidden({ platform, isToldTo: place.isToldToHide, wasOpenedAtLogin, hasLink })
+  if (!isHidden && !hasLink) window.show()
+
+  const host = await starting
+  const { engine } = host
   followEngine(engine, {
     now: place.now,
     add: (notice) => {
@@ -99,16 +141,17 @@ async function runDesktop(starts: Starts): Promise<void> {
       else notices.add(notice)
     },
   })
-
   const tray = createEngineTray({
     place,
+    icon,
     engine,
     logger,
     login,
     open,
     startAtLogin: (startAtLogin) => desktop.choose({ startAtLogin }),
-    quit: () => app.quit(),
+    quit,
   })
+  stops.push(() => tray.stop())
   followPower({
     onAway: () => notices.hold(true),
     onBack: () => {
@@ -116,19 +159,6 @@ async function runDesktop(starts: Starts): Promise<void> {
       notices.hold(false)
       tray.refresh()
     },
-  })
-  endInOrder({
-    end: async () => {
-      tray.showEnding()
-      notices.close()
-      window.close()
-      approval.close()
-      const resisting = await host.close()
-      tray.close()
-      logger.close()
-      return resisting
-    },
-    tell: tellResisting,
   })
 
   registerLinks({ ...place, program })
@@ -139,11 +169,28 @@ async function runDesktop(starts: Starts): Promise<void> {
     if (parsed.ok) window.show(routeOfLink(parsed.link))
     else tellBadLink(parsed.why)
   })
-  if (linkIn(place.argv) !== undefined) starts.again(place.argv)
-  else if (!place.startsHidden) window.show()
+  if (hasLink) starts.again(place.argv)
 
   if (host.portTaken !== undefined) notices.add(portIsTaken(host.portTaken))
   launchers.look(engine.settings.current.http.port)
   if (launchers.lost.length > 0) notices.add(launchersAreLost(launchers.lost.length))
   updates.follow(preferences.current.updates)
+}
+
+async function startEngine(
+  logger: RootLogger,
+  options: Pick<Parameters<typeof startEngineHost>[2], 'launcher' | 'desktop'>,
+): Promise<EngineHost> {
+  const env = await readShellEnv({ ...place, logger })
+  const secrets = openSecrets({
+    ...place,
+    safeStorage: safeStorageVault(place.platform),
+    warn: (message) => logger.warn(message),
+  })
+  return startEngineHost(place, logger, {
+    ...options,
+    env,
+    secrets,
+    forkModelProcess: createForkModelProcess(env),
+  })
 }

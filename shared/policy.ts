@@ -11,7 +11,7 @@ export const CompressionPolicy = z.strictObject({
   strategy: z
     .enum(['auto', 'deterministic', 'model', 'preview', 'off'])
     .describe(
-      'auto: the way that is shown to pay, today always the deterministic one. deterministic: chosen from the content, never a model. model: words of the model in use on top of that, see docs/models.md. preview: the first tokens only. off: results pass as they are.',
+      'auto: the way that is shown to pay, today always the deterministic one. deterministic: chosen from the content, never a model. model: words of the model that the Models screen or "sluice models" chose, on top of that. preview: the first tokens only. off: results pass as they are.',
     ),
   customInstructions: z
     .string()

@@ -190,7 +190,7 @@ export const Settings = z.strictObject({
     .record(z.string(), z.record(z.string(), BuiltInToolSettings))
     .default({})
     .describe(
-      'The own tools of AI apps, by app and tool, such as builtIn.claude-code.Bash; "*" stands for all tools of an app. See docs/built-in-tools.md.',
+      'The own tools of AI apps, by app and tool, such as builtIn.claude-code.Bash; "*" stands for all tools of an app.',
     ),
   clients: z
     .record(z.string().min(1).max(200), ClientSettings)

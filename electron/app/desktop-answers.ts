@@ -38,8 +38,10 @@ export function createDesktopAnswers(options: DesktopAnswersOptions): DesktopAns
   const listeners = new Set<(state: DesktopState) => void>()
   const state = (): DesktopState => {
     const { theme, notices, approvals, updates: looks } = preferences.current
+    const { isOn, remark } = login.state()
     return {
-      choices: { theme, notices, approvals, updates: looks, startAtLogin: login.isOn() },
+      choices: { theme, notices, approvals, updates: looks, startAtLogin: isOn },
+      ...(remark === undefined ? {} : { loginRemark: remark }),
       ...(login.unavailable === undefined ? {} : { noLogin: login.unavailable }),
       update: updates.state,
       lostLaunchers: [...launchers.lost],

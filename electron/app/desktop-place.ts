@@ -21,8 +21,8 @@ export interface DesktopPlace extends Surroundings {
   readonly resourcesPath: string
   readonly builtFolder: string
   readonly resourcesFolder: string
-  /** Started at login: opens no window. */
-  readonly startsHidden: boolean
+  /** By the login items of Windows and Linux. */
+  readonly isToldToHide: boolean
 }
 
 export function usePlace(): DesktopPlace {
@@ -46,7 +46,7 @@ export function usePlace(): DesktopPlace {
     resourcesPath: process.resourcesPath,
     resourcesFolder: join(builtFolder, '../resources'),
     builtFolder,
-    startsHidden: hidden,
+    isToldToHide: hidden,
   }
   app.setName('Sluice')
   sayWhichApp(app, platform)

@@ -1,29 +1,20 @@
-import { app } from 'electron'
+import { app, autoUpdater } from 'electron'
+import { createEnding, type EndOptions, type Ending } from './ending.ts'
 
-export interface EndOptions {
-  readonly end: () => Promise<readonly string[]>
-  readonly tell: (resisting: readonly string[]) => Promise<void>
-}
-
-/** Until every server has ended. Only the first request counts. The app ends in any case. */
-export function endInOrder({ end, tell }: EndOptions): void {
-  let state: 'running' | 'ending' | 'ended' = 'running'
-  const run = async (): Promise<void> => {
-    try {
-      const resisting = await end()
-      if (resisting.length > 0) await tell(resisting)
-    } finally {
-      state = 'ended'
-      app.quit()
-    }
-  }
+/** Every way out of the app waits until its servers have ended. */
+export function endInOrder(
+  options: Omit<EndOptions, 'quit'> & {
+    /** Otherwise a closed window only hides, and the system's installer would wait for it. */
+    readonly letWindowsClose: () => void
+  },
+): Pick<Ending, 'endThen'> {
+  const ending = createEnding({ ...options, quit: () => app.quit() })
   // Stays in the tray.
   app.on('window-all-closed', () => {})
   app.on('before-quit', (event) => {
-    if (state === 'ended') return
-    event.preventDefault()
-    if (state === 'ending') return
-    state = 'ending'
-    void run()
+    if (!ending.mayQuit()) event.preventDefault()
   })
+  // macOS closes the windows before `before-quit`.
+  autoUpdater.on('before-quit-for-update', options.letWindowsClose)
+  return ending
 }

@@ -5,11 +5,13 @@ import type { DesktopPlace } from './desktop-place.ts'
 import { tellFailure } from './dialogs.ts'
 import type { LoginItem } from './login-item.ts'
 import type { NoticeTarget } from './notice-queue.ts'
-import { createTray } from './tray.ts'
+import type { TrayIcon } from './tray.ts'
 import { followForTray, gatherTrayFacts } from './tray-facts.ts'
+import type { TrayActions } from './tray-menu.ts'
 
 export interface EngineTrayOptions {
-  readonly place: DesktopPlace
+  readonly place: Pick<DesktopPlace, 'now'>
+  readonly icon: TrayIcon
   readonly engine: Engine
   readonly logger: Logger
   readonly login: LoginItem
@@ -20,8 +22,7 @@ export interface EngineTrayOptions {
 
 export interface EngineTray {
   refresh(): void
-  showEnding(): void
-  close(): void
+  stop(): void
 }
 
 export function createEngineTray(options: EngineTrayOptions): EngineTray {
@@ -36,31 +37,29 @@ export function createEngineTray(options: EngineTrayOptions): EngineTray {
     }
     refresh()
   }
-  const tray = createTray({
-    ...place,
-    actions: {
-      switchOn: (on) => attempt(() => engine.mainSwitch.set({ what: 'everything', on })),
-      pauseCompression: (minutes) =>
-        attempt(() =>
-          engine.mainSwitch.set({
-            what: 'compression',
-            on: minutes === undefined,
-            ...(minutes === undefined ? {} : { minutes }),
-          }),
-        ),
-      useProfile: (name) => attempt(() => engine.settings.update([{ path: ['profile'], value: name }])),
-      open: (route) => open({ route }),
-      review: (server) => open({ review: server }),
-      startAtLogin: (on) => attempt(() => options.startAtLogin(on)),
-      quit: () => options.quit(),
-    },
-  })
+  const { icon } = options
+  const actions: TrayActions = {
+    switchOn: (on) => attempt(() => engine.mainSwitch.set({ what: 'everything', on })),
+    pauseCompression: (minutes) =>
+      attempt(() =>
+        engine.mainSwitch.set({
+          what: 'compression',
+          on: minutes === undefined,
+          ...(minutes === undefined ? {} : { minutes }),
+        }),
+      ),
+    useProfile: (name) => attempt(() => engine.settings.update([{ path: ['profile'], value: name }])),
+    open: (route) => open({ route }),
+    review: (server) => open({ review: server }),
+    startAtLogin: (on) => attempt(() => options.startAtLogin(on)),
+    quit: () => options.quit(),
+  }
   let isEnding = false
   let latest = 0
   const refresh = (): void => {
     const mine = ++latest
     gatherTrayFacts(engine, { now: place.now(), login })
-      .then((facts) => mine === latest && !isEnding && tray.show(facts))
+      .then((facts) => mine === latest && !isEnding && icon.show(facts, actions))
       .catch((error: unknown) =>
         logger.warn('The tray could not be brought up to date.', { cause: messageOf(error) }),
       )
@@ -69,14 +68,9 @@ export function createEngineTray(options: EngineTrayOptions): EngineTray {
   refresh()
   return {
     refresh,
-    showEnding: () => {
+    stop: () => {
       stop()
       isEnding = true
-      tray.showEnding()
-    },
-    close: () => {
-      stop()
-      tray.close()
     },
   }
 }

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
+import { loginState, type LoginState } from './login-state.ts'
 import type { Machine } from '../engine/ground/surroundings.ts'
 
 /** Hidden in the tray. */
 export interface LoginItem {
   /** Undefined if available. */
   readonly unavailable: string | undefined
-  isOn(): boolean
+  state(): LoginState
   set(on: boolean): void
 }
 
@@ -22,7 +23,7 @@ export function createLoginItem(options: LoginItemOptions): LoginItem {
   if (!options.isPackaged)
     return {
       unavailable: 'Only an installed Sluice can start at login.',
-      isOn: () => false,
+      state: () => ({ isOn: false }),
       set: () => {},
     }
   return options.platform === 'linux' ? autostartEntry(options) : systemLoginItem(options)
@@ -33,7 +34,7 @@ function systemLoginItem({ platform, program }: LoginItemOptions): LoginItem {
   const args = platform === 'win32' ? { path: program, args: [HIDDEN] } : {}
   return {
     unavailable: undefined,
-    isOn: () => app.getLoginItemSettings(args).openAtLogin,
+    state: () => loginState(platform, app.getLoginItemSettings(args)),
     set: (on) => app.setLoginItemSettings({ openAtLogin: on, ...args }),
   }
 }
@@ -44,7 +45,7 @@ function autostartEntry({ env, homeDir, program }: LoginItemOptions): LoginItem 
   const path = join(folder, 'sluice.desktop')
   return {
     unavailable: undefined,
-    isOn: () => existsSync(path) && !/^Hidden\s*=\s*true/im.test(readFileSync(path, 'utf8')),
+    state: () => ({ isOn: existsSync(path) && !/^Hidden\s*=\s*true/im.test(readFileSync(path, 'utf8')) }),
     set: (on) => {
       if (!on) return rmSync(path, { force: true })
       mkdirSync(folder, { recursive: true })

@@ -6,6 +6,7 @@ import { webPreferences } from './web-preferences.ts'
 export interface MainWindow {
   show(route?: string): void
   /** Otherwise closing only hides it. */
+  letClose(): void
   close(): void
 }
 
@@ -14,6 +15,7 @@ export interface MainWindowOptions {
   readonly preferences: PreferenceStore
   /** `again`: it was reopened. */
   readonly onCrash: (reason: string, again: boolean) => void
+  readonly onHidden: () => void
   /** Unix milliseconds. */
   readonly now: () => number
 }
@@ -53,6 +55,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (mayClose) return
       event.preventDefault()
       made.hide()
+      options.onHidden()
     })
     // Windows: the user's session ends and must not be delayed.
     made.on('session-end', () => (mayClose = true))
@@ -84,6 +87,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       window.show()
       window.focus()
     },
+    letClose: () => void (mayClose = true),
     close: () => {
       mayClose = true
       window?.close()

@@ -1,10 +1,16 @@
 import { Notification } from 'electron'
 import type { Notice, NoticeTarget } from './notice-queue.ts'
 
-export function createNotifications(open: (target: NoticeTarget) => void): (notice: Notice) => void {
+export interface Notifications {
+  show(notice: Notice): void
+  /** A click after the app's end would open nothing. */
+  close(): void
+}
+
+export function createNotifications(open: (target: NoticeTarget) => void): Notifications {
   // Keep references: a collected notification ignores clicks.
   const shown = new Set<Notification>()
-  return ({ title, body, target }) => {
+  const show: Notifications['show'] = ({ title, body, target }) => {
     if (!Notification.isSupported()) return
     const notification = new Notification({
       title,
@@ -20,5 +26,12 @@ export function createNotifications(open: (target: NoticeTarget) => void): (noti
     notification.on('close', () => shown.delete(notification))
     shown.add(notification)
     notification.show()
+  }
+  return {
+    show,
+    close: () => {
+      for (const notification of shown) notification.close()
+      shown.clear()
+    },
   }
 }

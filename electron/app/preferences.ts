@@ -31,6 +31,8 @@ const Preferences = z.object({
     .catch({ changes: true, quarantine: true, failures: true, downloads: true, budgets: true }),
   approvals: z.enum(['notify', 'open']).catch('notify'),
   updates: z.boolean().catch(true),
+  /** Where the app is once its window is closed. */
+  wasToldOfTray: z.boolean().catch(false),
 })
 type Preferences = z.infer<typeof Preferences>
 

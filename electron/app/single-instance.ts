@@ -20,10 +20,11 @@ export function becomeOnlyInstance(): Starts | undefined {
     event.preventDefault()
     handle([url])
   })
-  app.on('activate', () => handle([]))
   return {
     follow: (next) => {
       handle = next
+      // A click on the dock. Not before: macOS activates also what starts hidden.
+      app.on('activate', () => next([]))
       for (const argv of early.splice(0)) next(argv)
     },
     again: (argv) => handle(argv),

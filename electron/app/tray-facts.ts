@@ -22,7 +22,7 @@ export async function gatherTrayFacts(
     }),
     profiles: Object.keys(engine.settings.current.profiles),
     profile: engine.settings.current.profile,
-    startAtLogin: login.isOn(),
+    startAtLogin: login.state().isOn,
     canStartAtLogin: login.unavailable === undefined,
   }
 }

@@ -43,11 +43,20 @@ export function trayState({ power, attention }: TrayFacts): TrayState {
   return attention.some(({ urgency }) => urgency === 'act') ? 'attention' : 'on'
 }
 
+const separator: TrayItem = { type: 'separator' }
+
 export const endingMenu: readonly TrayItem[] = [{ label: 'Ending servers…', enabled: false }]
+
+/** Before the engine answers. */
+export const startingMenu = ({ open, quit }: Pick<TrayActions, 'open' | 'quit'>): readonly TrayItem[] => [
+  { label: 'Sluice is starting…', enabled: false },
+  separator,
+  { label: 'Open Sluice', click: () => open('/') },
+  { label: 'Quit Sluice', click: () => quit() },
+]
 
 const MOST_ATTENTION = 6
 const LONGEST_LABEL = 70
-const separator: TrayItem = { type: 'separator' }
 
 export function trayMenu(facts: TrayFacts, actions: TrayActions): TrayItem[] {
   const { power } = facts

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { Menu, nativeImage, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron'
+import { Menu, nativeImage, screen, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron'
 import {
   endingMenu,
+  startingMenu,
   trayMenu,
   trayState,
   trayTip,
@@ -10,52 +11,58 @@ import {
   type TrayItem,
   type TrayState,
 } from './tray-menu.ts'
+import { trayGuid, trayPicture } from './tray-picture.ts'
 
 export interface TrayIcon {
-  show(facts: TrayFacts): void
+  show(facts: TrayFacts, actions: TrayActions): void
   showEnding(): void
   close(): void
 }
 
 export interface TrayOptions {
-  readonly actions: TrayActions
+  /** Works before the engine does. */
+  readonly early: Pick<TrayActions, 'open' | 'quit'>
   /** Has `icons/tray`. */
   readonly resourcesFolder: string
   readonly platform: NodeJS.Platform
 }
 
-export function createTray({ actions, resourcesFolder, platform }: TrayOptions): TrayIcon {
+/** Visible at once, before there is an engine. */
+export function createTray({ early, resourcesFolder, platform }: TrayOptions): TrayIcon {
   const images = new Map<TrayState, NativeImage>()
   const imageOf = (state: TrayState): NativeImage => {
     const image = images.get(state) ?? readImage(resourcesFolder, platform, state)
     images.set(state, image)
     return image
   }
-  let tray: Tray | undefined
+  const guid = trayGuid(platform)
+  const tray = guid === undefined ? new Tray(imageOf('off')) : new Tray(imageOf('off'), guid)
+  // macOS opens the menu on every click; elsewhere, as users expect, the left button opens the window.
+  if (platform !== 'darwin') tray.on('click', () => early.open('/'))
+  tray.setToolTip('Sluice is starting')
+  tray.setContextMenu(menuOf(startingMenu(early)))
   let shown = ''
+  let isClosed = false
 
   return {
-    show: (facts) => {
+    show: (facts, actions) => {
       const state = trayState(facts)
       // Linux closes an open menu when it is set again, so only changes are set.
       const words = JSON.stringify([state, facts])
-      if (words === shown) return
+      if (words === shown || isClosed) return
       shown = words
-      if (!tray) {
-        tray = new Tray(imageOf(state))
-        // macOS opens the menu on every click; elsewhere, as users expect, the left button opens the window.
-        if (platform !== 'darwin') tray.on('click', () => actions.open('/'))
-      } else tray.setImage(imageOf(state))
+      tray.setImage(imageOf(state))
       tray.setToolTip(trayTip(facts))
       tray.setContextMenu(menuOf(trayMenu(facts, actions)))
     },
     showEnding: () => {
-      tray?.setToolTip('Sluice is ending its servers')
-      tray?.setContextMenu(menuOf(endingMenu))
+      if (isClosed) return
+      tray.setToolTip('Sluice is ending its servers')
+      tray.setContextMenu(menuOf(endingMenu))
     },
     close: () => {
-      tray?.destroy()
-      tray = undefined
+      if (!isClosed) tray.destroy()
+      isClosed = true
     },
   }
 }
@@ -64,10 +71,10 @@ export function createTray({ actions, resourcesFolder, platform }: TrayOptions):
 const menuOf = (items: readonly TrayItem[]): Menu =>
   Menu.buildFromTemplate([...items] as MenuItemConstructorOptions[])
 
-/** macOS colours template images and finds the @2x file; Windows picks a size from the .ico. */
 function readImage(folder: string, platform: NodeJS.Platform, state: TrayState): NativeImage {
-  const file = { darwin: `${state}Template.png`, win32: `${state}.ico` }[platform as string]
-  const image = nativeImage.createFromPath(join(folder, 'icons', 'tray', file ?? `${state}-22.png`))
+  const scaleFactors = screen.getAllDisplays().map(({ scaleFactor }) => scaleFactor)
+  const file = trayPicture(platform, state, scaleFactors)
+  const image = nativeImage.createFromPath(join(folder, 'icons', 'tray', file))
   if (platform === 'darwin') image.setTemplateImage(true)
   return image
 }

@@ -17,6 +17,8 @@ export interface UpdatesOptions {
   readonly isPackaged: boolean
   readonly logger: Logger
   readonly onChange: () => void
+  /** Ends the servers first: macOS installs once all windows are closed, Windows as soon as the installer runs. */
+  readonly endThen: (last: () => void) => void
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -64,6 +66,6 @@ export function createUpdates(options: UpdatesOptions): Updates {
       timer.unref()
       void look()
     },
-    install: () => install(),
+    install: () => options.endThen(() => install()),
   }
 }

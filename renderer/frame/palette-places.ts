@@ -19,6 +19,7 @@ export interface PaletteWorld {
   readonly goTo: (path: string) => unknown
   readonly setTheme: (theme: Theme) => void
   readonly showKeys: () => void
+  readonly restart: (server: string) => unknown
 }
 
 export function palettePlaces(world: PaletteWorld): PlaceGroup<Place>[] {
@@ -50,7 +51,7 @@ export function palettePlaces(world: PaletteWorld): PlaceGroup<Place>[] {
         go: to(`/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}`),
       })),
     },
-    { label: 'Actions', places: [...switchPlaces(world), ...actions(world)] },
+    { label: 'Actions', places: [...switchPlaces(world), ...actions(world), ...restarts(world)] },
     {
       label: 'Settings',
       places: world.settings.map(({ label, path }) => ({
@@ -62,6 +63,14 @@ export function palettePlaces(world: PaletteWorld): PlaceGroup<Place>[] {
     },
   ]
 }
+
+const restarts = ({ servers, restart }: PaletteWorld): Place[] =>
+  servers.map((server) => ({
+    label: `Restart ${server}`,
+    words: 'start again server reload',
+    icon: 'rotate-ccw-clock',
+    go: () => restart(server),
+  }))
 
 /** What the switch offers now. */
 function switchPlaces({ state, switchTo }: PaletteWorld): Place[] {

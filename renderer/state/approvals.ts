@@ -29,6 +29,13 @@ export function useApprovals() {
       const { denied } = await api.approvals.deny({ identity, hashes })
       notices.done(
         `${formatNoun(denied, 'definition')} denied; ${denied === 1 ? 'it stays' : 'they stay'} blocked`,
+        {
+          label: 'Undo',
+          run: async () => {
+            await api.approvals.askAgain({ identity, hashes })
+            await reload()
+          },
+        },
       )
     } catch (error) {
       notices.failed('Nothing was denied', error)

@@ -1,11 +1,20 @@
 import { shallowRef } from 'vue'
 import type { UnwrapPreview } from '../../shared/api/clients.ts'
 import { api } from '../api.ts'
+import { onLive } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useBusy } from './busy.ts'
 import { useQuery } from './query.ts'
 
 export const useClientList = () => useQuery(() => api.clients.list())
+
+/** What conversations carry before their first word. */
+export function useClientCosts() {
+  const costs = useQuery(() => api.clients.costs())
+  onLive('settings', () => costs.refreshSoon())
+  onLive('approvals', () => costs.refreshSoon())
+  return costs
+}
 
 /** Undefined: available. */
 export const useLauncher = () => useQuery(() => api.clients.launcher())

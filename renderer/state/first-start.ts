@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@vueuse/core'
 import { computed, shallowRef } from 'vue'
 import type { CallSummary } from '../../shared/api/activity.ts'
+import { SCREENS_CLIENT } from '../../shared/screens-client.ts'
 import { api } from '../api.ts'
 import { onCall } from './live.ts'
 import { useQuery } from './query.ts'
@@ -10,10 +11,20 @@ const progress = useLocalStorage<'new' | 'begun' | 'done'>('sluice-first-start',
 /** Short: only existence matters, and long sums are slow. */
 const DAYS = 1
 const MOST_CALLS = 5
+const savedBy = ({ tokensBefore, tokensAfter }: CallSummary): number => tokensBefore - tokensAfter
+/** Of the latest ones; equal ones keep their order. */
+const mostSaving = (calls: readonly CallSummary[]): CallSummary[] =>
+  calls.toSorted((a, b) => savedBy(b) - savedBy(a)).slice(0, MOST_CALLS)
+/** Not a try-out on these screens. */
+const isOfApp = ({ client }: CallSummary): boolean => client !== SCREENS_CLIENT
+
+export type FolderWanted = Parameters<typeof api.tools.tryFolder>[0]
+export type FolderTrial = Awaited<ReturnType<typeof api.tools.tryFolder>>
 
 export async function isFirstStart(): Promise<boolean> {
   if (progress.value === 'done') return false
-  const { servers, recent } = await api.overview.get({ days: DAYS })
+  const { servers, recent: all } = await api.overview.get({ days: DAYS })
+  const recent = all.filter(isOfApp)
   // Never again after the first call.
   if (recent.length > 0) progress.value = 'done'
   return recent.length === 0 && (servers.length === 0 || progress.value === 'begun')
@@ -24,10 +35,11 @@ export function useFirstStart() {
   const calls = shallowRef<readonly CallSummary[]>([])
   const overview = useQuery(async () => {
     const found = await api.overview.get({ days: DAYS })
-    if (calls.value.length === 0) calls.value = found.recent.slice(0, MOST_CALLS)
+    if (calls.value.length === 0) calls.value = mostSaving(found.recent.filter(isOfApp))
     return found
   })
   onCall((call) => {
+    if (!isOfApp(call)) return
     const others = calls.value.filter(({ id }) => id !== call.id)
     calls.value = [call, ...others].slice(0, MOST_CALLS)
     overview.refreshSoon()
@@ -35,7 +47,8 @@ export function useFirstStart() {
   return {
     overview,
     calls,
-    kept: computed(() => calls.value.reduce((sum, call) => sum + call.tokensBefore - call.tokensAfter, 0)),
+    kept: computed(() => calls.value.reduce((sum, call) => sum + savedBy(call), 0)),
+    tryFolder: (wanted: FolderWanted): Promise<FolderTrial> => api.tools.tryFolder(wanted),
     finish: () => {
       progress.value = 'done'
     },

@@ -16,6 +16,7 @@ export interface FrameState {
   readonly tools: Ref<{ server: string; tool: string }[]>
   readonly settings: Ref<{ label: string; path: string }[]>
   switchTo(change: SwitchChange): Promise<void>
+  restart(server: string): Promise<void>
   readNames(): Promise<void>
 }
 
@@ -44,6 +45,14 @@ export function useFrame(): FrameState {
         notices.failed('The switch stays as it was', error)
       } finally {
         isSwitching.value = false
+      }
+    },
+    restart: async (server) => {
+      try {
+        await api.servers.restart({ server })
+        notices.done(`${server} restarts`)
+      } catch (error) {
+        notices.failed(`${server} was not restarted`, error)
       }
     },
     readNames: async () => {

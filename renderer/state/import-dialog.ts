@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { errorText } from '../format/error-text.ts'
 import { useClientList } from './clients.ts'
 import { useNotices } from './notices.ts'
-import { useServerReview } from './server-review.ts'
+import { leftOutOf, useServerReview } from './server-review.ts'
 
 interface ImportSource {
   readonly key: string
@@ -36,7 +36,10 @@ export function useImportDialog(onImported: (ids: readonly string[]) => Promise<
     if (!source.value) return void list.reload()
     const { client, path } = source.value
     void review.look((leaveOut, signal) =>
-      api.clients.review({ client, path, purpose: 'import', leaveOut: [...leaveOut] }, { signal }),
+      api.clients.review(
+        { purpose: 'import', requests: [{ client, path, leaveOut: leftOutOf(leaveOut) }] },
+        { signal },
+      ),
     )
   }
 
@@ -64,9 +67,7 @@ export function useImportDialog(onImported: (ids: readonly string[]) => Promise<
       failure.value = ''
       try {
         const { client, path } = from
-        const leaveOut = review.rows.value
-          .filter((row) => !review.chosen.value.has(row.key))
-          .map(({ name, project }) => ({ name, ...(project === undefined ? {} : { project }) }))
+        const leaveOut = leftOutOf(review.rows.value.filter((row) => !review.chosen.value.has(row.key)))
         const { added, warnings } = await api.clients.import({
           client,
           path,

@@ -2,16 +2,21 @@ import { computed, onScopeDispose, ref, shallowRef, type Ref } from 'vue'
 import type { LookedAtServer, ReviewEvent, WrapRequest } from '../../shared/api/clients.ts'
 import { errorText } from '../format/error-text.ts'
 
-export interface ReviewRow {
-  readonly key: string
+interface ReviewedServer {
+  /** Of the app's file, if any. */
+  readonly path?: string | undefined
   readonly name: string
-  readonly project?: string
+  readonly project?: string | undefined
+}
+
+export interface ReviewRow extends ReviewedServer {
+  readonly key: string
   readonly state: 'waiting' | 'starting' | LookedAtServer['outcome']
   readonly looked?: LookedAtServer
 }
 
 export type OpenReview = (
-  leaveOut: NonNullable<WrapRequest['leaveOut']>,
+  leaveOut: readonly ReviewedServer[],
   signal: AbortSignal,
 ) => Promise<AsyncIterable<ReviewEvent>>
 
@@ -28,8 +33,12 @@ export interface ServerReview {
   end(): void
 }
 
-export const keyOf = ({ name, project }: { name: string; project?: string | undefined }): string =>
-  JSON.stringify([name, project])
+export const keyOf = ({ path, name, project }: ReviewedServer): string =>
+  JSON.stringify([path, name, project])
+
+/** For a request: without the file. */
+export const leftOutOf = (servers: readonly ReviewedServer[]): NonNullable<WrapRequest['leaveOut']> =>
+  servers.map(({ name, project }) => ({ name, ...(project === undefined ? {} : { project }) }))
 
 /** Starts servers once each and follows what they offer. */
 export function useServerReview(): ServerReview {
@@ -54,7 +63,7 @@ export function useServerReview(): ServerReview {
   }
   const follow = async (
     open: OpenReview,
-    leaveOut: NonNullable<WrapRequest['leaveOut']>,
+    leaveOut: readonly ReviewedServer[],
     isFirst: boolean,
   ): Promise<void> => {
     const { signal } = stop
@@ -67,10 +76,9 @@ export function useServerReview(): ServerReview {
           keys.set(server.serverId, [...(keys.get(server.serverId) ?? []), keyOf(server)])
         }
         if (!isFirst) return
-        rows.value = event.servers.map(({ name, project }) => ({
-          key: keyOf({ name, project }),
-          name,
-          ...(project === undefined ? {} : { project }),
+        rows.value = event.servers.map((server) => ({
+          ...server,
+          key: keyOf(server),
           state: 'waiting',
         }))
         chosen.value = new Set(rows.value.map(({ key }) => key))
@@ -117,12 +125,8 @@ export function useServerReview(): ServerReview {
     lookAgain: async ({ key }) => {
       if (!asked) return
       const others = rows.value.filter((row) => row.key !== key)
-      const leaveOut = others.map(({ name, project }) => ({
-        name,
-        ...(project === undefined ? {} : { project }),
-      }))
       change([key], { state: 'waiting' })
-      await follow(asked, leaveOut, false)
+      await follow(asked, others, false)
     },
     end,
   }

@@ -109,8 +109,11 @@ export interface NewOnes {
   add(names: readonly string[], reviews: readonly string[]): Promise<readonly string[]>
 }
 
-export const useServerSettings = (server: Ref<string>) =>
-  useQuery<ServerSettings | undefined>(
+export function useServerSettings(server: Ref<string>) {
+  const settings = useQuery<ServerSettings | undefined>(
     async () => (server.value === '' ? undefined : api.servers.settings({ server: server.value })),
     [server],
   )
+  onLive('settings', () => settings.refreshSoon())
+  return settings
+}

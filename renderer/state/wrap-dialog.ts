@@ -2,7 +2,7 @@ import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { WrapPreview } from '../../shared/api/clients.ts'
 import { api } from '../api.ts'
 import { errorText } from '../format/error-text.ts'
-import { keyOf, useServerReview, type ServerReview } from './server-review.ts'
+import { keyOf, leftOutOf, useServerReview, type ServerReview } from './server-review.ts'
 
 export interface WrapTarget {
   readonly client: string
@@ -11,100 +11,90 @@ export interface WrapTarget {
   readonly isPartlyWrapped: boolean
 }
 
-interface WrapResult {
+/** Of one file. */
+export interface WrapResult {
+  readonly target: WrapTarget
   readonly wrapped: readonly string[]
   readonly left: readonly string[]
   /** Not looked at: blocked until approved. */
   readonly blocked: readonly string[]
-  readonly approved: number
   readonly advice: string
+  /** Why the file stayed as it was. */
+  readonly problem?: string
 }
 
 export interface WrapDialog {
-  readonly target: Readonly<Ref<WrapTarget | undefined>>
+  /** Files, each with its app. Empty: closed. */
+  readonly targets: Readonly<Ref<readonly WrapTarget[]>>
   readonly review: ServerReview
-  /** For the current selection. */
-  readonly preview: Readonly<Ref<WrapPreview | undefined>>
+  /** One for each target, for the current selection. */
+  readonly previews: Readonly<Ref<readonly WrapPreview[]>>
   readonly failure: Readonly<Ref<string>>
   readonly isReading: Readonly<Ref<boolean>>
   readonly isWorking: Readonly<Ref<boolean>>
-  readonly result: Readonly<Ref<WrapResult | undefined>>
+  readonly results: Readonly<Ref<readonly WrapResult[]>>
   /** After undo: every byte as before. */
   readonly undone: Readonly<Ref<'exact' | 'partly' | undefined>>
   readonly isReady: Readonly<Ref<boolean>>
-  open(target: WrapTarget): Promise<void>
+  open(targets: readonly WrapTarget[]): Promise<void>
   lookAgain(): Promise<void>
   confirm(): Promise<void>
   undo(): Promise<void>
   close(): void
 }
 
-/** From review to undo: exact change, listings, one confirmation. */
+/** From review to undo: exact changes, listings, one confirmation. */
 export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
   const review = useServerReview()
-  const target = shallowRef<WrapTarget>()
-  const preview = shallowRef<WrapPreview>()
+  const targets = shallowRef<readonly WrapTarget[]>([])
+  const previews = shallowRef<readonly WrapPreview[]>([])
   const failure = ref('')
   const reading = ref(0)
+  const isReading = ref(false)
   const isWorking = ref(false)
-  const result = shallowRef<WrapResult>()
+  const results = shallowRef<readonly WrapResult[]>([])
   const undone = ref<'exact' | 'partly'>()
 
   const leftOut = computed(() => review.rows.value.filter(({ key }) => !review.chosen.value.has(key)))
-  const request = () => {
-    const { client = '', path = '' } = target.value ?? {}
-    const leaveOut = leftOut.value.map(({ name, project }) => ({
-      name,
-      ...(project === undefined ? {} : { project }),
-    }))
-    return { client, path, ...(leaveOut.length === 0 ? {} : { leaveOut }) }
-  }
-  const read = async (): Promise<void> => {
+  const requests = (leave: readonly { readonly path?: string | undefined; readonly name: string }[]) =>
+    targets.value.map(({ client, path }) => {
+      const leaveOut = leftOutOf(leave.filter((row) => row.path === path))
+      return { client, path, ...(leaveOut.length === 0 ? {} : { leaveOut }) }
+    })
+  /** Undefined if a later reading began, or it failed. */
+  const read = async (): Promise<readonly WrapPreview[] | undefined> => {
     const mine = ++reading.value
+    isReading.value = true
     try {
-      const seen = await api.clients.previewWrap(request())
-      if (mine === reading.value) preview.value = seen
+      const seen = await api.clients.previewWrap({ requests: requests(leftOut.value) })
+      if (mine !== reading.value) return undefined
+      previews.value = seen
+      return seen
     } catch (error) {
       if (mine === reading.value) failure.value = errorText(error)
+      return undefined
     } finally {
       if (mine === reading.value) isReading.value = false
     }
-  }
-  const isReading = ref(false)
-  const readAgain = (): Promise<void> => {
-    isReading.value = true
-    return read()
   }
   // The change always matches the selection.
   watch(
     () => leftOut.value.map(({ key }) => key).join(' '),
     () => {
-      if (target.value && !result.value && review.rows.value.length > 0) void readAgain()
+      const isChoosing = targets.value.length > 0 && results.value.length === 0
+      if (isChoosing && review.rows.value.length > 0) void read()
     },
   )
   const lookAgain = async (): Promise<void> => {
-    const now = target.value
-    if (!now) return
+    if (targets.value.length === 0) return
     failure.value = ''
-    preview.value = undefined
+    previews.value = []
     review.end()
-    isReading.value = true
-    const mine = ++reading.value
-    try {
-      const seen = await api.clients.previewWrap({ client: now.client, path: now.path })
-      if (mine !== reading.value) return
-      preview.value = seen
-      isReading.value = false
-      const { client, path } = now
-      if (seen.servers.length > 0)
-        await review.look((leaveOut, signal) =>
-          api.clients.review({ client, path, purpose: 'wrap', leaveOut: [...leaveOut] }, { signal }),
-        )
-    } catch (error) {
-      if (mine !== reading.value) return
-      failure.value = errorText(error)
-      isReading.value = false
-    }
+    const seen = await read()
+    if (seen?.some(({ servers }) => servers.length > 0))
+      await review.look((leaveOut, signal) =>
+        api.clients.review({ requests: requests(leaveOut), purpose: 'wrap' }, { signal }),
+      )
   }
   /** Shows errors in the dialog. */
   const work = async (job: () => Promise<void>): Promise<void> => {
@@ -121,62 +111,93 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
     // The dialog may close before the page has refreshed.
     await onChanged()
   }
+  /** One file after another: what fails keeps the others from nothing. */
+  const wrap = async (
+    target: WrapTarget,
+    preview: WrapPreview,
+    request: ReturnType<typeof requests>[number],
+  ): Promise<WrapResult> => {
+    const { hash, resultHash, servers, advice } = preview
+    const wrapped = new Set(servers.map((server) => keyOf({ ...server, path: target.path })))
+    const rows = review.rows.value.filter(({ path }) => path === target.path)
+    const names = servers.map(({ name }) => name)
+    const facts = {
+      target,
+      wrapped: names,
+      left: rows.filter(({ key }) => !wrapped.has(key)).map(({ name }) => name),
+      blocked: rows
+        .filter(({ key, state }) => wrapped.has(key) && state === 'failed')
+        .map(({ name }) => name),
+      advice,
+    }
+    if (names.length === 0) return facts
+    try {
+      await api.clients.wrap({ ...request, hash, resultHash, reviews: [...review.ids.value] })
+      return facts
+    } catch (error) {
+      if (targets.value.length === 1) throw error
+      return {
+        ...facts,
+        wrapped: [],
+        left: rows.map(({ name }) => name),
+        blocked: [],
+        problem: errorText(error),
+      }
+    }
+  }
 
   return {
-    target,
+    targets,
     review,
-    preview,
+    previews,
     failure,
     isReading,
     isWorking,
-    result,
+    results,
     undone,
     isReady: computed(() => {
       const { rows, chosen } = review
       const wanted = rows.value.filter(({ key }) => chosen.value.has(key))
       const isLookedAt = wanted.every(({ state }) => state !== 'waiting' && state !== 'starting')
-      return wanted.length > 0 && isLookedAt && !isReading.value && preview.value !== undefined
+      const isRead = !isReading.value && previews.value.length === targets.value.length
+      return wanted.length > 0 && isLookedAt && isRead
     }),
     open: (wanted) => {
-      target.value = wanted
-      result.value = undefined
+      targets.value = wanted
+      results.value = []
       undone.value = undefined
       return lookAgain()
     },
     lookAgain,
     confirm: () =>
       work(async () => {
-        const seen = preview.value
-        if (!seen) return
-        const { hash, resultHash, servers } = seen
-        const reviews = [...review.ids.value]
-        const done = await api.clients.wrap({ ...request(), hash, resultHash, reviews })
-        const wrapped = new Set(servers.map(keyOf))
-        const rows = review.rows.value
-        result.value = {
-          wrapped: servers.map(({ name }) => name),
-          left: rows.filter(({ key }) => !wrapped.has(key)).map(({ name }) => name),
-          blocked: rows
-            .filter(({ key, state }) => wrapped.has(key) && state === 'failed')
-            .map(({ name }) => name),
-          approved: done.approved,
-          advice: done.advice,
+        const asked = requests(leftOut.value)
+        const done: WrapResult[] = []
+        for (const [index, target] of targets.value.entries()) {
+          const [preview, request] = [previews.value[index], asked[index]]
+          if (preview && request) done.push(await wrap(target, preview, request))
         }
+        results.value = done
         review.end()
       }),
     undo: () =>
       work(async () => {
-        const { client = '', path = '', isPartlyWrapped = false } = target.value ?? {}
-        const servers = isPartlyWrapped ? { servers: [...(result.value?.wrapped ?? [])] } : {}
-        const seen = await api.clients.previewUnwrap({ client, path, ...servers })
-        const { hash, resultHash } = seen
-        await api.clients.unwrap({ client, path, ...servers, hash, resultHash })
-        undone.value = seen.isExact ? 'exact' : 'partly'
+        let isExact = true
+        for (const { target, wrapped } of results.value.toReversed()) {
+          if (wrapped.length === 0) continue
+          const { client, path, isPartlyWrapped } = target
+          const servers = isPartlyWrapped ? { servers: [...wrapped] } : {}
+          const seen = await api.clients.previewUnwrap({ client, path, ...servers })
+          const { hash, resultHash } = seen
+          await api.clients.unwrap({ client, path, ...servers, hash, resultHash })
+          isExact &&= seen.isExact
+        }
+        undone.value = isExact ? 'exact' : 'partly'
       }),
     close: () => {
       review.end()
-      target.value = undefined
-      preview.value = undefined
+      targets.value = []
+      previews.value = []
     },
   }
 }

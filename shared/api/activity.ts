@@ -40,6 +40,8 @@ export const CallDetail = CallSummary.extend({
   layers: z.array(z.object({ name: z.string(), ms: z.number() })),
   /** Recent calls only: in memory, never on disk. */
   arguments: z.record(z.string(), z.unknown()).optional(),
+  /** What the server got, where settings of the tool changed the arguments. */
+  shapedArguments: z.record(z.string(), z.unknown()).optional(),
   goal: z.string().optional(),
   /** Kept with the original of a shortened result; of others recent calls only. */
   sent: z.record(z.string(), z.unknown()).optional(),

@@ -63,6 +63,10 @@ export const approvalsContract = {
     .route({ method: 'POST', path: '/approvals/deny', summary: 'Keep these blocked, and do not ask again' })
     .input(Chosen)
     .output(z.object({ denied: z.int() })),
+  askAgain: oc
+    .route({ method: 'POST', path: '/approvals/ask-again', summary: 'Take a denial back: these wait again' })
+    .input(Chosen)
+    .output(z.object({ waiting: z.int() })),
   history: oc
     .route({ method: 'GET', path: '/approvals/history', summary: 'Who decided what, the youngest first' })
     .input(

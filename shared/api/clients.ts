@@ -55,6 +55,20 @@ export const WrapRequest = z.object({
 })
 export type WrapRequest = z.infer<typeof WrapRequest>
 
+/** Of a conversation before its first word: the tool lists that its servers bring, in o200k_base tokens. */
+export const ClientCost = z.object({
+  client: z.string(),
+  label: z.string(),
+  /** Whose servers cost most, if projects have their own. */
+  project: z.string().optional(),
+  servers: z.array(z.object({ server: z.string(), tokens: z.int() })),
+  /** With Sluice's own tools, where the app lists them from the start. */
+  tokens: z.int(),
+})
+export type ClientCost = z.infer<typeof ClientCost>
+
+const WrapRequests = z.array(WrapRequest).min(1).max(100)
+
 export const WrapPreview = z.object({
   request: WrapRequest,
   label: z.string(),
@@ -120,7 +134,15 @@ export const ReviewEvent = z.discriminatedUnion('kind', [
     kind: z.literal('begun'),
     review: z.string(),
     /** Two entries may be one server in Sluice. */
-    servers: z.array(z.object({ name: z.string(), project: z.string().optional(), serverId: z.string() })),
+    servers: z.array(
+      z.object({
+        /** Of the app's file, if any. */
+        path: z.string().optional(),
+        name: z.string(),
+        project: z.string().optional(),
+        serverId: z.string(),
+      }),
+    ),
   }),
   z.object({ kind: z.literal('starting'), serverId: z.string() }),
   z.object({ kind: z.literal('looked'), looked: LookedAtServer }),
@@ -139,10 +161,21 @@ export const clientsContract = {
   list: oc
     .route({ method: 'GET', path: '/clients', summary: 'AI apps on this machine and their servers' })
     .output(z.array(ClientApp)),
+  costs: oc
+    .route({
+      method: 'GET',
+      path: '/clients/costs',
+      summary: 'What a conversation of each wrapped app carries before its first word',
+    })
+    .output(z.array(ClientCost)),
   previewWrap: oc
-    .route({ method: 'POST', path: '/clients/wrap/preview', summary: 'What wrapping would change' })
-    .input(WrapRequest)
-    .output(WrapPreview),
+    .route({
+      method: 'POST',
+      path: '/clients/wrap/preview',
+      summary: 'What wrapping these files, one after another, would change',
+    })
+    .input(z.object({ requests: WrapRequests }))
+    .output(z.array(WrapPreview)),
   wrap: oc
     .route({ method: 'POST', path: '/clients/wrap', summary: 'Make the change of a preview' })
     .input(WrapRequest.extend(AsPreviewed.shape).extend(Reviewed.shape))
@@ -153,7 +186,7 @@ export const clientsContract = {
       path: '/clients/review',
       summary: 'Start the servers that wrapping or importing is about once, and see what they offer',
     })
-    .input(WrapRequest.extend({ purpose: z.enum(['wrap', 'import']) }))
+    .input(z.object({ requests: WrapRequests, purpose: z.enum(['wrap', 'import']) }))
     .output(eventIterator(ReviewEvent)),
   previewUnwrap: oc
     .route({ method: 'POST', path: '/clients/unwrap/preview', summary: 'What unwrapping would change' })

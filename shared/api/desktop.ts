@@ -41,6 +41,8 @@ export const DesktopState = z.object({
   choices: DesktopChoices,
   /** Undefined: available. */
   noLogin: z.string().optional(),
+  /** Why it won't start at login although chosen, and what to do. */
+  loginRemark: z.string().optional(),
   update: UpdateState,
   lostLaunchers: z.array(LostLauncher),
 })

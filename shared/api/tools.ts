@@ -114,6 +114,23 @@ export const toolsContract = {
     .input(z.object({ tools: z.array(One).min(1).max(10_000), hidden: z.boolean() }))
     /** Those whose setting changed. */
     .output(z.object({ changed: z.array(One) })),
+  tryFolder: oc
+    .route({
+      method: 'POST',
+      path: '/tools/try-folder',
+      summary:
+        'Call the bundled server over a folder of this machine, without an app and without a trace in config.json',
+    })
+    .input(
+      z.object({
+        /** Default: the home folder. */
+        folder: z.string().max(4000).optional(),
+        /** Below it; default: the list of its files. */
+        file: z.string().max(4000).optional(),
+        goal: z.string().max(2000).optional(),
+      }),
+    )
+    .output(ToolTrial.extend({ folder: z.string() })),
   try: oc
     .route({
       method: 'POST',

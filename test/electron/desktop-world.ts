@@ -24,6 +24,9 @@ export interface DesktopWorld {
   close(): Promise<void>
 }
 
+/** Of the tray's menu until the engine answers. */
+const STARTING_ITEMS = 4
+
 export const SERVERS = ['archive', 'features', 'mail', 'mirror', 'notes'] as const
 
 /** With its own browser, or in one that stays open, without the windows of this app. */
@@ -77,7 +80,7 @@ export async function createDesktopWorld(own: string | SharedBrowser): Promise<D
       // Earlier, a connector would find no engine and host its own, bypassing the app.
       const [app] = runs
       if (!app) throw new Error('The app was not started.')
-      await app.until('tray', (look) => look !== null)
+      await app.until<{ menu: unknown[] } | null>('tray', (look) => (look?.menu.length ?? 0) > STARTING_ITEMS)
       const client = new RawClient({
         command: process.execPath,
         args: [CLI, '--data-dir', dataDir, 'connect', '--client', 'cursor', '--server', server],

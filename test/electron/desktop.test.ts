@@ -53,7 +53,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app', () => {
     await page.getByText('Kept out of context').first().waitFor(PATIENT)
     await page.getByText('Version').first().waitFor(PATIENT)
     expect(await windows()).toMatchObject([{ title: 'Sluice', isVisible: true }])
-    const look = await tray(() => true)
+    const look = await tray(({ menu }) => menu[0]?.label === 'Sluice is on')
     expect(look.icon).toBe('on-22.png')
     expect(labels(look)).toEqual([
       'Sluice is on',
@@ -148,8 +148,17 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app', () => {
     await world.desktop.do('move window', { id: window?.id, bounds })
     await world.desktop.do('close window', window?.id)
     expect(await windows()).toMatchObject([{ isVisible: false }])
+    const told = await world.desktop.do<{ title: string }[]>('notifications')
+    expect(told.at(-1)?.title).toBe('Sluice goes on without its window')
     await world.desktop.do('tray menu', 'Open Sluice')
     expect(await windows()).toMatchObject([{ isVisible: true, bounds }])
+  })
+
+  it('has its own menu, whose Settings open the screen', async () => {
+    await world.desktop.do('app menu', 'Settings')
+    const page = await pageAt(world.browser, world.desktop, /#\/settings$/)
+    await page.getByText('Shortened to, tokens').first().waitFor(PATIENT)
+    expect(JSON.stringify(await world.desktop.do('menu'))).not.toContain('Developer')
   })
 
   it('shows a link’s server, and adds it only when the user says so', async () => {

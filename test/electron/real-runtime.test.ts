@@ -40,12 +40,49 @@ describe.skipIf('missing' in desktop)('on Electron itself', () => {
       await page.getByText('Kept out of context').first().waitFor({ timeout: 30_000 })
       expect(page.url()).toMatch(/^sluice-app:\/\/app\//)
       expect(await page.evaluate(() => 'require' in globalThis || 'process' in globalThis)).toBe(false)
+      const shots = process.env['SLUICE_SHOTS']
+      if (shots) await page.screenshot({ path: join(shots, `overview-${process.platform}.png`) })
+      const menu = await app.evaluate(({ Menu }) =>
+        Menu.getApplicationMenu()?.items.map(({ label }) => label),
+      )
+      expect(menu).toEqual(expect.arrayContaining(['File', 'Edit', 'View', 'Help']))
+      // Closed, the window hides, and the app goes on.
+      const visible = await app.evaluate(async ({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows()
+        window?.close()
+        return window?.isDestroyed() === false && window.isVisible()
+      })
+      expect(visible).toBe(false)
       const client = new RawClient({
         command: process.execPath,
         args: [CLI, 'connect', '--data-dir', dataDir],
       })
       expect(await client.initialize()).toHaveProperty('result.serverInfo')
       await client.end()
+    } finally {
+      // Ends by its own order, servers first.
+      await app.evaluate(({ app }) => app.quit()).catch(() => {})
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('opens no window where the session started it', async () => {
+    if ('missing' in desktop) return
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+    const dataDir = writeConfig(join(folder, 'data'), {})
+    const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
+    const app = await electron.launch({
+      executablePath: desktop.runtime,
+      args: [desktop.main, '--data-dir', dataDir, '--hidden'],
+      env: Object.fromEntries(
+        Object.entries(env).filter((each): each is [string, string] => each[1] !== undefined),
+      ),
+    })
+    const ended = new Promise((resolve) => app.process().once('exit', resolve))
+    try {
+      await expect.poll(() => existsSync(join(dataDir, 'engine.url')), { timeout: 30_000 }).toBe(true)
+      expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
     } finally {
       await app.evaluate(({ app }) => app.quit()).catch(() => {})
       await ended

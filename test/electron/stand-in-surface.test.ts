@@ -12,6 +12,7 @@ const PROBE = join(folder, 'surface-probe.ts')
 /** Stand-ins for Electron's values. Members with an underscore are for the tests. */
 const values: Readonly<Record<string, string>> = {
   app: 'Electron.App',
+  autoUpdater: 'Electron.AutoUpdater',
   crashReporter: 'Electron.CrashReporter',
   dialog: 'Electron.Dialog',
   ipcMain: 'Electron.IpcMain',

@@ -45,10 +45,20 @@ describe('electron-builder.yml', () => {
   })
 
   it('names files that are there', () => {
-    const { mac, win, linux } = readConfig()
-    const named = [mac?.icon, mac?.entitlements, mac?.entitlementsInherit, win?.icon, linux?.icon]
+    const { mac, win, linux, nsis } = readConfig()
+    const { icon, entitlements, entitlementsInherit } = mac ?? {}
+    const named = [icon, entitlements, entitlementsInherit, win?.icon, linux?.icon, nsis?.include]
     for (const path of named)
       expect(existsSync(resolve(projectFolder, String(path))), String(path)).toBe(true)
+  })
+
+  it('ends the connectors of wrapped apps at an update, and not the installer that the app started', () => {
+    const script = readFileSync(resolve(projectFolder, String(readConfig().nsis?.include)), 'utf8')
+    expect(script).toContain('!macro customCheckAppRunning')
+    // `taskkill /T` would also end the installer, a child of the app.
+    expect(script).not.toMatch(/taskkill[^\n]*\/T\b/)
+    // Unused, they are warnings, which fail electron-builder's build.
+    for (const variable of ['$PowerShellPath', '$CmdPath']) expect(script).toContain(variable)
   })
 
   it('hardens the program, and leaves on what wrapped clients need', () => {

@@ -69,6 +69,7 @@ export interface Waiting {
 export interface OpenApprovals extends Approvals {
   /** Effective at once; returns how many still waited. */
   deny(identity: string, hashes: readonly string[], by: string): number
+  askAgain(identity: string, hashes: readonly string[], by: string): number
   /** Records nothing: for a server not yet in config.json. Throws DATABASE_DAMAGED. */
   compare(serverId: string, settings: ServerSettings, offer: Offer): ComparedOffer
   /** Returns the count. Throws DATABASE_DAMAGED. */
@@ -177,6 +178,11 @@ export function openApprovals(options: OpenApprovalsOptions): OpenApprovals {
       const denied = store?.deny(identity, new Set(hashes), by) ?? []
       look()
       return denied.length
+    },
+    askAgain: (identity, hashes, by) => {
+      const waiting = store?.askAgain(identity, new Set(hashes), by) ?? []
+      look()
+      return waiting.length
     },
     compare: (serverId, settings, offer) => {
       const now = options.now()

@@ -76,16 +76,44 @@ function createComparison(visualise: (text: string) => string): CompareWords {
       size > LONGEST_COMPARED || compared > MOST_COMPARED
         ? undefined
         : diffWordsWithSpace(old, young, { maxEditLength: MOST_EDITS })
-    if (!parts)
+    const runs = (parts ?? []).map(({ value, added, removed }): WordRun => ({
+      text: value,
+      state: added ? 'added' : removed ? 'removed' : 'same',
+    }))
+    if (sharedOf(runs) * 3 < Math.min(old.length, young.length))
       return [
         { text: old, state: 'removed' },
         { text: young, state: 'added' },
       ]
-    return parts.map(({ value, added, removed }) => ({
-      text: value,
-      state: added ? 'added' : removed ? 'removed' : 'same',
-    }))
+    return joined(runs)
   }
+}
+
+/** Fewer shared characters than a third of the shorter text: single words would be unreadable. */
+const sharedOf = (runs: readonly WordRun[]): number =>
+  runs.reduce((sum, { text, state }) => sum + (state === 'same' ? text.trim().length : 0), 0)
+
+/** Consecutive changes as one: what was there, then what is there now, with the space between them in both. */
+function joined(runs: readonly WordRun[]): WordRun[] {
+  const done: WordRun[] = []
+  let [old, young] = ['', '']
+  const end = (): void => {
+    if (old !== '') done.push({ text: old, state: 'removed' })
+    if (young !== '') done.push({ text: young, state: 'added' })
+    old = young = ''
+  }
+  for (const [index, { text, state }] of runs.entries()) {
+    const isBetween = old + young !== '' && index < runs.length - 1 && text.trim() === ''
+    if (state === 'same' && !isBetween) {
+      end()
+      done.push({ text, state })
+      continue
+    }
+    if (state !== 'added') old += text
+    if (state !== 'removed') young += text
+  }
+  end()
+  return done
 }
 
 interface Leaf {

@@ -280,17 +280,30 @@ export class PinStore {
 
   /** Items with these hashes stay blocked, without questions until they change. */
   deny(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
+    return this.#setDenied(identity, hashes, { by, at: this.#now(), action: 'denied' })
+  }
+
+  /** Takes a denial back: items wait again. */
+  askAgain(identity: string, hashes: ReadonlySet<string>, by: string): PendingChange[] {
+    return this.#setDenied(identity, hashes, { by, at: null, action: 'seen' })
+  }
+
+  #setDenied(
+    identity: string,
+    hashes: ReadonlySet<string>,
+    { by, at, action }: { by: string; at: number | null; action: HistoryEntry['action'] },
+  ): PendingChange[] {
     return this.#decide(() => {
       const chosen = this.pending(identity).filter((item) => hashes.has(pendingHash(item)))
       for (const item of chosen) {
         this.#run(
           'UPDATE pending SET denied_at = ? WHERE identity = ? AND kind = ? AND name = ?',
-          this.#now(),
+          at,
           identity,
           item.kind,
           item.name,
         )
-        this.#writer.log(identity, item, 'denied', by, item.before, item.definition)
+        this.#writer.log(identity, item, action, by, item.before, item.definition)
       }
       return chosen
     })

@@ -41,11 +41,13 @@ export interface WrapOutcome {
   readonly serverIds: readonly string[]
 }
 
+type Preparing = Pick<WrapDependencies, 'files' | 'launcher'> & {
+  readonly settings: Pick<WrapSettings, 'current' | 'path'>
+}
+
 /** Throws CLIENT_FILE_CHANGED if outdated. */
-export const launchesOf = (
-  preview: WrapPreview,
-  dependencies: Pick<WrapDependencies, 'files' | 'launcher' | 'settings'>,
-): LaunchesById => launchesIn(prepareAsPreviewed(preview, dependencies).plan)
+export const launchesOf = (preview: WrapPreview, dependencies: Preparing): LaunchesById =>
+  launchesIn(prepareAsPreviewed(preview, dependencies).plan)
 
 /** Backup → config.json → pins → the app's file, atomically → read back. On failure both files are restored. */
 export function applyWrap(preview: WrapPreview, dependencies: WrapDependencies): WrapOutcome {
@@ -78,7 +80,7 @@ const launchesIn = ({ servers }: WrapPlan): LaunchesById =>
 
 function prepareAsPreviewed(
   preview: WrapPreview,
-  { files, launcher, settings }: Pick<WrapDependencies, 'files' | 'launcher' | 'settings'>,
+  { files, launcher, settings }: Preparing,
 ): ReturnType<typeof prepareWrap> {
   const prepared = prepareWrap(preview.request, { files, launcher, settings: settings.current })
   const { file, plan } = prepared

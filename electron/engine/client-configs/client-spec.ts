@@ -51,4 +51,6 @@ export interface ClientSpec {
   readonly readOnly?: string
   /** For the user, after a change. */
   readonly advice: string
+  /** Said before the change: what its user has to do first. */
+  readonly before?: string
 }

@@ -95,8 +95,8 @@ export const CLIENTS: readonly ClientSpec[] = [
     places: claudeCodePlaces,
     style: withHttpType,
     placeholders: CLAUDE_CODE_PLACEHOLDERS,
-    advice:
-      'Claude Code writes to this file while it runs: end its sessions first, and start them again after.',
+    before: 'Claude Code writes to this file while it runs: end its sessions first.',
+    advice: 'Start Claude Code again, then it takes effect.',
   },
   {
     ...appNamed('cursor'),

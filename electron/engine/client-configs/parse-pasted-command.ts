@@ -6,7 +6,7 @@ type Entry = Readonly<Record<string, unknown>>
 
 /** Programs that start a server, as READMEs write them. */
 const STARTERS =
-  /^(?:npx|uvx|pipx|bunx|node|bun|deno|pnpm|yarn|npm|uv|python[\d.]*|py|docker|podman|cargo|go|java|dotnet|ruby|php|sh|bash|cmd|[\w.-]*mcp[\w.-]*|\.{0,2}\/[^/*\s]\S*|[A-Za-z]:\\\S+)$/
+  /^(?:pip3?|npx|uvx|pipx|bunx|node|bun|deno|pnpm|yarn|npm|uv|python[\d.]*|py|docker|podman|cargo|go|java|dotnet|ruby|php|sh|bash|cmd|[\w.-]*mcp[\w.-]*|\.{0,2}\/[^/*\s]\S*|[A-Za-z]:\\\S+)$/
 /** `claude mcp add`, `codex mcp add`, `gemini mcp add`. */
 const ADDERS = /^(?:claude|codex|gemini|qwen|droid|amp)$/
 const VARIABLE = /^([A-Za-z_]\w*)=([^]*)$/
@@ -52,6 +52,14 @@ function serversOf(words: readonly string[]): Entry | undefined {
   }
   const launch = words.slice(start)
   if (launch.length === 0) return undefined
+  if (
+    /^(?:npm|pnpm|yarn|pip3?|pipx|uv)$/.test(launch[0] ?? '') &&
+    /^(?:install|i|add|sync)$/.test(launch[1] ?? '')
+  )
+    throw new SluiceError(
+      'BAD_INPUT',
+      `"${launch.slice(0, 2).join(' ')}" installs a package and starts no server. Paste the command that starts it.`,
+    )
   return named(nameOfLaunch(launch), { ...launched(launch), ...(env.length > 0 && { env: fromPairs(env) }) })
 }
 
@@ -156,6 +164,10 @@ const RUNS_ANOTHER =
   /^(?:npx|uvx|pipx|bunx|pnpm|yarn|npm|uv|docker|podman|node|bun|deno|python[\d.]*|py|cargo|go|java|dotnet|ruby|php|cmd|sh|bash)$/
 const NOISE = /^(?:run|exec|dlx|x|tool|-m|-c|\/c|start|--from|with)$/
 
+/** Have a value. */
+const IMAGE_FLAG = /^-(?:e|v|p|u|w|-env|-volume|-mount|-name|-network|-platform|-workdir)$/
+const FOLDER_FLAG = /^--(?:directory|project|python|cwd|prefix|with|env-file)$/
+
 /** Of the package, image or script that it starts. */
 function nameOfLaunch(words: readonly string[]): string {
   const isImage = /^(?:docker|podman)$/.test(words[0] ?? '')
@@ -165,20 +177,16 @@ function nameOfLaunch(words: readonly string[]): string {
       !NOISE.test(word) &&
       !VARIABLE.test(word) &&
       !(RUNS_ANOTHER.test(word) && index < 2) &&
-      !/^-(?:e|v|p|u|w|-env|-volume|-mount|-name|-network|-platform|-workdir)$/.test(
-        isImage ? (words[index - 1] ?? '') : '',
-      ),
+      !(isImage ? IMAGE_FLAG : FOLDER_FLAG).test(words[index - 1] ?? ''),
   )
   const found = candidates[0] ?? words[0] ?? 'server'
-  const last =
-    found
-      .replace(/@[^@/]*$/, '')
-      .split(/[/\\]/)
-      .at(-1) ?? found
-  return (
-    last
+  const parts = found.replace(/(?<=.)@[^@/]*$/, '').split(/[/\\]/)
+  const plain = (part: string): string =>
+    part
+      .replace(/^@/, '')
       .replace(/:[^:]*$/, '')
       .replace(/\.(?:m?[jt]s|py|sh|jar|exe)$/, '')
-      .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|_mcp|-server)$/g, '') || 'server'
-  )
+      .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|_mcp|-server)$/g, '')
+  // `@playwright/mcp` is playwright's.
+  return parts.map(plain).findLast((part) => !/^(?:mcp|server|)$/.test(part)) ?? 'server'
 }

@@ -10,6 +10,8 @@ import { placeOf } from './formats/lines.ts'
 import { tomlFormat } from './formats/toml-format.ts'
 import { yamlFormat } from './formats/yaml-format.ts'
 import { parsePastedCommand } from './parse-pasted-command.ts'
+import { parseInstallLink } from './parse-install-link.ts'
+import { entryOfRegistry } from './registry-entry.ts'
 import type { Importable, ImportContext } from './import-servers.ts'
 import { readImportable } from './import-servers.ts'
 
@@ -18,11 +20,11 @@ const CONTAINERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', '
 
 /**
  * JSON, TOML or YAML; a file, a part or an entry, with or without outer braces or Markdown fence. Or a command line,
- * or an address.
+ * an address, an app's install link, or a `server.json` of the registry.
  */
 export function parsePastedServers(text: string, context: Omit<ImportContext, 'client'>): Importable {
   const plain = unfence(text)
-  const servers = parsePastedCommand(plain) ?? findServers(readAny(plain))
+  const servers = parsePastedCommand(plain) ?? parseInstallLink(plain) ?? findServers(readAny(plain))
   if (!servers) {
     throw new SluiceError(
       'BAD_INPUT',
@@ -34,7 +36,9 @@ export function parsePastedServers(text: string, context: Omit<ImportContext, 'c
 
 const PASTED: ClientSpec = { ...OTHER_CLIENT, label: 'the app', places: () => [{ path: ['servers'] }] }
 
-const unfence = (text: string): string => /^\s*```[\w-]*\r?\n([^]*?)\r?\n```/.exec(text)?.[1] ?? text
+/** The first block of a page, with what is written around it left out. */
+const unfence = (text: string): string =>
+  /(?:^|\n)[ \t]*```[\w-]*\r?\n([^]*?)\r?\n[ \t]*```/.exec(text)?.[1] ?? text
 
 function readAny(text: string): unknown {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
@@ -75,6 +79,10 @@ function readAny(text: string): unknown {
 
 /** Anywhere in the value. */
 function findServers(value: unknown): unknown {
+  const registered = entryOfRegistry(
+    isJsonObject(value) && isJsonObject(value['server']) ? value['server'] : value,
+  )
+  if (registered) return fromPairs([registered])
   if (Array.isArray(value)) return value.some(isEntry) ? value : undefined
   if (!isJsonObject(value)) return undefined
   for (const key of CONTAINERS) {

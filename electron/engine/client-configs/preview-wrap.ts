@@ -81,7 +81,7 @@ export function previewWrap(request: WrapRequest, dependencies: PreviewDependenc
     skipped: plan.skipped,
     changes: describeChanges(plan, client),
     warnings: [
-      ...(plan.servers.length > 0 ? fileWarnings(file, request.inProject ?? false) : []),
+      ...(plan.servers.length > 0 ? fileWarnings(file, client, request.inProject ?? false) : []),
       ...plan.warnings,
     ],
     diff: describeChange(file, plan.result, client, 'wrapped'),
@@ -125,8 +125,8 @@ function describeChanges({ servers, added }: WrapPlan, { label }: ClientSpec): s
   ]
 }
 
-function fileWarnings(file: LoadedFile, inProject: boolean): string[] {
-  const warnings: string[] = []
+function fileWarnings(file: LoadedFile, client: ClientSpec, inProject: boolean): string[] {
+  const warnings: string[] = client.before === undefined ? [] : [client.before]
   if (file.target !== file.path) {
     warnings.push(`${file.path} is a link: ${file.target} is the file that is written.`)
   }

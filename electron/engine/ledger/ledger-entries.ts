@@ -5,7 +5,7 @@ import { COUNTED, sumsIn, totalsOfSums } from './call-sums.ts'
 import { laterTurns, modelOf, projectOf } from './later-turns.ts'
 import { readFetches } from './read-fetches.ts'
 import { noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
-import { SCREENS_CLIENT } from './screens-client.ts'
+import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 
 export interface LedgerEntry extends Savings {
   readonly server: string

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import { HOUR_MS, sumsIn, totalsOfSums } from './call-sums.ts'
 import { readFetches } from './read-fetches.ts'
-import { SCREENS_CLIENT } from './screens-client.ts'
+import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 import { LIST_ROW, OWN_SERVER } from './ledger-entries.ts'
 import { addSavings, noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
 

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import type { CompressionPolicy } from '../../../shared/policy.ts'
-import { SCREENS_CLIENT } from './screens-client.ts'
+import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 import type { TimeRange } from './savings.ts'
 import { ESCALATED } from './record-call.ts'
 

@@ -5,6 +5,8 @@ interface CallTrace {
   readonly id: string
   readonly sessionId: string
   readonly arguments: JsonObject | undefined
+  /** What the server got in their place, where settings of the tool changed them. */
+  readonly shapedArguments?: JsonObject | undefined
   /** Undefined for failed calls and results too large to keep. */
   readonly sent: JsonObject | undefined
   readonly resultId: string | undefined
@@ -60,11 +62,12 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
   /** Not yet in `traces`: measuring would delay their answers. */
   let ended: CallTrace[] = []
 
-  const add = ({ arguments: args, sent, ...rest }: CallTrace): void => {
-    const [argsSize, sentSize] = [sizeOf(args), sizeOf(sent)]
+  const add = ({ arguments: args, shapedArguments, sent, ...rest }: CallTrace): void => {
+    const [argsSize, sentSize] = [sizeOf(args) + sizeOf(shapedArguments), sizeOf(sent)]
     const trace = {
       ...rest,
       arguments: argsSize <= MOST_OF_ONE ? args : undefined,
+      shapedArguments: argsSize <= MOST_OF_ONE ? shapedArguments : undefined,
       sent: sentSize <= MOST_OF_ONE ? sent : undefined,
     }
     const size = (trace.arguments ? argsSize : 0) + (trace.sent ? sentSize : 0)
@@ -105,6 +108,7 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
           end({
             ...facts,
             sent: outcome.result,
+            shapedArguments: outcome.shapedArguments,
             resultId: outcome.compression?.resultId,
             serverMs: way?.serverMs,
             compressionMs: outcome.compression?.milliseconds,

@@ -98,6 +98,8 @@ export interface ToolOutcome {
   readonly compression?: CompressionTrace
   /** From an earlier or concurrent call. */
   readonly cached?: boolean
+  /** What settings of the tool made of the model's arguments, where it differs. */
+  readonly shapedArguments?: JsonObject
   /** Of the server's call, in Unix milliseconds. */
   readonly cachedAt?: number
   readonly refusedBy?: string

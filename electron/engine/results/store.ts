@@ -126,8 +126,12 @@ export class ResultStore {
 
   /** The user may see all owners'. */
   getForUser(id: string): StoredResult {
-    const owner = this.#index.ownerOf(id)
-    return this.get(id, owner ?? '')
+    const found = this.findForUser(id)
+    if (found) return found
+    throw new SluiceError(
+      this.#index.ownerOf(id) === undefined ? 'RESULT_UNKNOWN' : 'RESULT_EXPIRED',
+      `The result ${JSON.stringify(id.slice(0, 40))} is no longer kept. Settings say under "Kept originals" for how long results are.`,
+    )
   }
 
   findForUser(id: string): StoredResult | undefined {

@@ -33,6 +33,7 @@ export function createActivityAnswers(options: ScreensOptions): Answers['activit
         ...(trace?.serverMs === undefined ? {} : { serverMs: trace.serverMs }),
         ...(trace?.compressionMs === undefined ? {} : { compressionMs: trace.compressionMs }),
         ...(trace?.arguments === undefined ? {} : { arguments: trace.arguments }),
+        ...(trace?.shapedArguments === undefined ? {} : { shapedArguments: trace.shapedArguments }),
         ...(goal === '' ? {} : { goal }),
         ...(sent === undefined ? {} : { sent }),
         ...(trace?.quarantineId === undefined ? {} : { quarantineId: trace.quarantineId }),

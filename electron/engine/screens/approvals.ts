@@ -56,6 +56,10 @@ export function createApprovalsAnswers({
       store()
       return { denied: approvals.deny(identity, hashes, BY) }
     },
+    askAgain: ({ identity, hashes }) => {
+      store()
+      return { waiting: approvals.askAgain(identity, hashes, BY) }
+    },
     history: ({ server, limit }) =>
       store()
         .history(undefined, server === undefined ? limit : 1000)

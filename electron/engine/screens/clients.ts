@@ -14,18 +14,24 @@ import { typedCommand } from '../clients/typed-command.ts'
 import type { Answers } from './http/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { plainKeyWarnings } from '../ground/secrets/plain-keys.ts'
+import { clientCosts } from './client-costs.ts'
+import type { Definitions } from './definitions.ts'
 import { importableWithoutKeys } from './kept-keys.ts'
 import { launchLine } from './launch-line.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { launchesFrom, type ReviewedEntry, type ServerReviews } from './server-reviews.ts'
 
-export function createClientsAnswers(options: ScreensOptions, reviews: ServerReviews): Answers['clients'] {
+export function createClientsAnswers(
+  options: ScreensOptions,
+  { reviews, definitions }: { reviews: ServerReviews; definitions: Definitions },
+): Answers['clients'] {
   const { settings, dataDir, now, platform, homeDir, env } = options
   const given = options.launcher ?? NOT_TOLD
   const deps = () => ({ files, launcher: requireLauncher(given), settings, dataDir, now })
   /** Unwrapping needs no launcher. */
   const undoDeps = () => ({ files, launcher: launcherOrNone(given), settings, dataDir, now })
   const own = () => ({ launcher: launcherOrNone(given), httpPort: settings.current.http.port })
+  const found = () => findClients({ platform, homeDir, env, files, own: own() })
   const journals = new WrapJournals(dataDir, files)
   const importable = ({ client: id, path, ...wanted }: Loose<WrapRequest>): Importable => {
     const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
@@ -56,11 +62,25 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
     }
   }
 
+  /** Each as after those before it, whose servers config.json has by then. */
+  const previewAll = (
+    requests: readonly Loose<WrapRequest>[],
+  ): { readonly preview: WrapPreview; readonly launches: LaunchesById }[] => {
+    let current = settings.current
+    return requests.map((request) => {
+      const preview = previewWrap(wrapRequest(request), { ...deps(), settings: current })
+      const launches = launchesOf(preview, { ...deps(), settings: { path: settings.path, current } })
+      const added = [...launches].map(([id, launch]) => [id, launch.settings] as const)
+      current = { ...current, servers: { ...Object.fromEntries(added), ...current.servers } }
+      return { preview, launches }
+    })
+  }
+
   return {
     launcher: () => ('unavailable' in given ? { unavailable: given.unavailable } : {}),
     list: () => {
       const done = journals.list().filter(({ isUndone }) => !isUndone)
-      return findClients({ platform, homeDir, env, files, own: own() }).map((app): ClientApp => ({
+      return found().map((app): ClientApp => ({
         ...app,
         ...builtInOf(app.id),
         files: app.files.map(({ path, isMissing, problem, servers }) => ({
@@ -74,8 +94,8 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
         })),
       }))
     },
-    previewWrap: (request) =>
-      toPreview(previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })),
+    costs: () => clientCosts(found(), options, definitions),
+    previewWrap: ({ requests }) => previewAll(requests).map(({ preview }) => toPreview(preview)),
     wrap: ({ hash, resultHash, reviews: reviewed, ...request }) => {
       const pin = reviews.pinner(reviewed)
       const preview = previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })
@@ -85,14 +105,22 @@ export function createClientsAnswers(options: ScreensOptions, reviews: ServerRev
       const { serverIds } = applyWrap(preview, { ...deps(), pinOffers })
       return { serverIds: [...serverIds], approved, advice: preview.advice }
     },
-    review: async function* ({ purpose, ...request }, { signal }) {
-      if (purpose === 'import') {
-        const found = importable(request)
-        yield* reviews.look(launchesFrom(found), found.servers.map(entryOf), signal)
-      } else {
-        const preview = previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })
-        yield* reviews.look(launchesOf(preview, deps()), preview.servers.map(entryOf), signal)
-      }
+    review: async function* ({ purpose, requests }, { signal }) {
+      const all =
+        purpose === 'import'
+          ? requests.map((request) => {
+              const found = importable(request)
+              return { path: request.path, servers: found.servers, launches: launchesFrom(found) }
+            })
+          : previewAll(requests).map(({ preview, launches }) => ({
+              path: preview.request.path,
+              servers: preview.servers,
+              launches,
+            }))
+      // A server of several apps is started once.
+      const launches: LaunchesById = new Map(all.flatMap((each) => [...each.launches]))
+      const entries = all.flatMap(({ path, servers }) => servers.map((server) => entryOf(server, path)))
+      yield* reviews.look(launches, entries, signal)
     },
     previewUnwrap: (request) => {
       const preview = previewUnwrap(unwrapRequest(request), undoDeps())
@@ -133,7 +161,8 @@ const NOT_TOLD: NoLauncher = {
     'This Sluice was not told how AI apps can start it, so it changes none of them. Use `sluice wrap`.',
 }
 
-const entryOf = ({ name, project, serverId }: ReviewedEntry): ReviewedEntry => ({
+const entryOf = ({ name, project, serverId }: ReviewedEntry, path: string): ReviewedEntry => ({
+  path,
   name,
   ...(project === undefined ? {} : { project }),
   serverId,

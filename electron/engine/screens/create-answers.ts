@@ -50,7 +50,7 @@ export function createAnswers(options: ScreensOptions): Answers {
     replay: createReplayAnswers(options),
     servers,
     tools: createToolsAnswers(options, { definitions, sessions }),
-    clients: createClientsAnswers(options, reviews),
+    clients: createClientsAnswers(options, { reviews, definitions }),
     approvals,
     quarantine: createQuarantineAnswers(options),
     cache: createCacheAnswers(options),

@@ -86,13 +86,19 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
           title: 'Everything is blocked',
           detail: approvals.damage,
         })
-      for (const problem of settings.problems) {
+      const [problem, ...others] = settings.problems
+      if (problem) {
+        const isWhole = settings.problems.some(({ path }) => path === '')
+        const parts = others.length === 0 ? 'A part' : `${others.length + 1} parts`
+        const more = others.length === 0 ? '' : ` And ${others.length} more.`
         found.push({
           kind: 'settings-problem',
           urgency: 'act',
-          title: 'A part of config.json is not in effect',
-          detail: clean(formatProblem(problem, 'config.json')),
-          ...(problem.serverId === undefined ? {} : { server: problem.serverId }),
+          title: isWhole
+            ? 'config.json can’t be read, so its changes are not in effect'
+            : `${parts} of config.json ${others.length === 0 ? 'is' : 'are'} not in effect`,
+          detail: `${clean(formatProblem(problem, 'config.json'))}${more}`,
+          ...(problem.serverId === undefined || others.length > 0 ? {} : { server: problem.serverId }),
         })
       }
       for (const id of failed()) {

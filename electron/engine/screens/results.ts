@@ -1,13 +1,13 @@
 import type { Comparison, KeptResult } from '../../../shared/api/results.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
-import { SCREENS_CLIENT } from '../ledger/screens-client.ts'
+import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { callExplorationTool, explorationToolDefinitions } from '../results/exploration-tools.ts'
 import { parsePartId } from '../results/part-id.ts'
 import type { StoredResult } from '../results/result-index.ts'
 import { resultParts } from '../results/result-parts.ts'
 import type { Answers } from './http/answers.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import { comparePassages } from './compare-texts.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
@@ -53,7 +53,7 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
   }
 }
 
-export async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
+async function compareStored(options: ScreensOptions, stored: StoredResult): Promise<Comparison> {
   const { results, ledger, traces } = options
   const trace = traces.ofResult(stored.id)
   const form = trace?.sent ? { callId: trace.id, result: trace.sent } : await results.sentOf(stored.id)
@@ -71,6 +71,27 @@ export async function compareStored(options: ScreensOptions, stored: StoredResul
     tokensAfter: row?.tokensAfter ?? (await countTokens(options, sent)),
     strategy: row?.strategy ?? STRATEGY.exec(sent)?.[1] ?? 'none',
     ...omittedIn(sent),
+  }
+}
+
+/** Of a call that was just made: its result as the model would get it. */
+export async function compareCall(options: ScreensOptions, result: JsonObject): Promise<Comparison> {
+  const meta = isJsonObject(result['_meta']) ? result['_meta'] : {}
+  const mark = isJsonObject(meta['sluice/result']) ? meta['sluice/result'] : undefined
+  if (mark) {
+    const stored = options.results.getForUser(stringIn(mark, 'id'))
+    const sent = sentText(result, await options.results.load(stored))
+    return { ...(await compareStored(options, stored)), sent, sentIs: 'kept' }
+  }
+  const text = textOf(result)
+  const tokens = await countTokens(options, text)
+  return {
+    ...comparisonOf(result, text),
+    sentIs: 'kept',
+    kind: 'text',
+    tokensBefore: tokens,
+    tokensAfter: tokens,
+    strategy: 'none',
   }
 }
 
@@ -115,7 +136,7 @@ export const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {
 }
 
 /** Omits structured content that repeated the original's text and was shortened separately, as the counts do. */
-export function sentText(sent: JsonObject, original: JsonObject): string {
+function sentText(sent: JsonObject, original: JsonObject): string {
   const hasStructured = resultParts(original).some(
     (part) => part.type === 'text' && part.from === 'structuredContent',
   )
@@ -124,7 +145,7 @@ export function sentText(sent: JsonObject, original: JsonObject): string {
   return (hasStructured || texts.length === 0 ? parts : texts).map(({ text }) => text).join('\n\n')
 }
 
-export const textOf = (result: JsonObject): string =>
+const textOf = (result: JsonObject): string =>
   resultParts(result)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n\n')

@@ -4,6 +4,9 @@ import type { Cache } from '../cache/create-cache.ts'
 import type { CallTraces } from '../message/call-traces.ts'
 import type { Launcher, NoLauncher } from '../client-configs/entries/sluice-entry.ts'
 import type { OpenSession } from '../clients/transports/client-session.ts'
+import type { Passage } from '../message/pass-messages.ts'
+import type { OpenLink } from '../protocol/link.ts'
+import type { Policies } from '../settings/policies.ts'
 import type { Events } from '../ground/events.ts'
 import type { QuarantineStore } from '../guardrails/quarantine-store.ts'
 import type { Hooks } from '../hooks/create-hooks.ts'
@@ -45,6 +48,9 @@ export interface ScreensOptions extends EngineParts, Omit<Surroundings, 'tempDir
   readonly dataDir: string
   readonly logger: RootLogger
   readonly restarts: ServerRestarts
+  readonly openNow: OpenLink
+  readonly pipeline: Passage['pipeline']
+  readonly policies: Pick<Policies, 'ofTool'>
   readonly models: Pick<LoadModels, 'load'>
   readonly cache: Pick<Cache, 'store'>
   readonly secrets?: Secrets | undefined

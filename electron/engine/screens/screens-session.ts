@@ -1,7 +1,7 @@
 import type { ClientSession } from '../clients/transports/client-session.ts'
 import { LATEST_LEGACY_VERSION } from '../protocol/era.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
-import { SCREENS_CLIENT } from '../ledger/screens-client.ts'
+import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 interface ScreensSession {

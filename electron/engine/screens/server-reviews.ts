@@ -19,6 +19,8 @@ const KEPT = 50
 const BY = 'the Sluice window'
 
 export interface ReviewedEntry {
+  /** Of the app's file, if any. */
+  readonly path?: string
   readonly name: string
   readonly project?: string
   readonly serverId: string

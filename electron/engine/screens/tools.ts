@@ -5,17 +5,18 @@ import { SluiceError } from '../ground/errors.ts'
 import { noSavings } from '../ledger/savings.ts'
 import { suggestPolicy } from '../ledger/tool-needs.ts'
 import { didYouMean } from '../ground/nearest.ts'
-import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { checkToolSettings } from '../tools/check-tool-settings.ts'
 import { GOAL_PARAMETER } from '../tools/present-tool.ts'
 import type { Definitions, KnownTool } from './definitions.ts'
-import { comparisonOf, compareStored, sentText, textOf } from './results.ts'
+import { compareCall } from './results.ts'
 import { LISTED_MS, type ScreensOptions } from './screens-options.ts'
 import type { ScreensSessions } from './screens-session.ts'
 import { markSecrets, restoreSecrets } from './secret-marks.ts'
 import { serverOf } from './server-status.ts'
 import { createToolListAnswers } from './tool-lists.ts'
+import { createTryFolder } from './try-folder.ts'
 
 export function createToolsAnswers(
   options: ScreensOptions,
@@ -112,6 +113,7 @@ export function createToolsAnswers(
       )
     },
     ...createToolListAnswers(options, definitions),
+    tryFolder: createTryFolder(options),
     count: async ({ text }) => ({ tokens: await workers.run('count-tokens', text) }),
     preview: ({ server, tool, settings: own }) => preview(server, toolOf(server, tool), own),
     edit: ({ server, tool, settings: changes }) => {
@@ -157,32 +159,9 @@ export function createToolsAnswers(
           ms,
           isError: result['isError'] === true,
           result,
-          comparison: await compare(options, result),
+          comparison: await compareCall(options, result),
         }
       })
     },
-  }
-}
-
-async function compare(
-  options: ScreensOptions,
-  result: JsonObject,
-): Promise<Awaited<ReturnType<typeof compareStored>>> {
-  const meta = isJsonObject(result['_meta']) ? result['_meta'] : {}
-  const mark = isJsonObject(meta['sluice/result']) ? meta['sluice/result'] : undefined
-  if (mark) {
-    const stored = options.results.getForUser(stringIn(mark, 'id'))
-    const sent = sentText(result, await options.results.load(stored))
-    return { ...(await compareStored(options, stored)), sent, sentIs: 'kept' }
-  }
-  const text = textOf(result)
-  const tokens = await options.workers.run('count-tokens', text)
-  return {
-    ...comparisonOf(result, text),
-    sentIs: 'kept',
-    kind: 'text',
-    tokensBefore: tokens,
-    tokensAfter: tokens,
-    strategy: 'none',
   }
 }

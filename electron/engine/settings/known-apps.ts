@@ -1,9 +1,9 @@
+import { APP_LABELS } from '../../../shared/app-labels.ts'
 import type { ResultsSettings } from '../../../shared/results-settings.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 
 /** What is known of an AI app. How its configuration is written: client-configs/clients.ts, under the same id. */
 interface KnownApp {
-  readonly label: string
   /** In lower case, the names by which it introduces itself. */
   readonly names?: RegExp
   /** Its agent reads files of this machine or has a shell. Chat apps have neither. */
@@ -17,44 +17,43 @@ interface KnownApp {
 
 const APPS = {
   // It introduces itself as `claude-ai`, and uses the API of Claude Code.
-  'claude-desktop': { label: 'Claude Desktop', names: /^claude/, isStrict: true },
-  'claude-code': { label: 'Claude Code', names: /^claude-code\b/, readsFiles: true, isStrict: true },
-  cursor: { label: 'Cursor', names: /^cursor\b/, readsFiles: true },
-  vscode: { label: 'VS Code', names: /^visual[ -]studio[ -]code\b/, readsFiles: true },
-  'vscode-insiders': { label: 'VS Code Insiders', readsFiles: true },
-  windsurf: { label: 'Windsurf', names: /^windsurf\b/, readsFiles: true },
-  devin: { label: 'Devin Desktop', names: /^devin\b/, readsFiles: true },
-  continue: { label: 'Continue', names: /^continue\b/, readsFiles: true },
-  zed: { label: 'Zed', names: /^zed\b/, readsFiles: true },
-  cline: { label: 'Cline', names: /^cline\b/, readsFiles: true },
-  'roo-code': { label: 'Roo Code', names: /^roo[ -]code\b/, readsFiles: true },
-  'lm-studio': { label: 'LM Studio' },
-  'gemini-cli': { label: 'Gemini CLI', names: /^gemini-cli\b/, readsFiles: true },
-  antigravity: { label: 'Antigravity', names: /^antigravity\b/, readsFiles: true },
-  codex: { label: 'Codex', names: /^codex\b/, readsFiles: true },
-  goose: { label: 'Goose', names: /^goose\b/, readsFiles: true },
-  junie: { label: 'Junie', names: /^junie\b/, readsFiles: true },
-  opencode: { label: 'OpenCode', names: /^opencode/, readsFiles: true, isStrict: true },
-  kiro: { label: 'Kiro', names: /^kiro/, readsFiles: true, isStrict: true },
+  'claude-desktop': { names: /^claude/, isStrict: true },
+  'claude-code': { names: /^claude-code\b/, readsFiles: true, isStrict: true },
+  cursor: { names: /^cursor\b/, readsFiles: true },
+  vscode: { names: /^visual[ -]studio[ -]code\b/, readsFiles: true },
+  'vscode-insiders': { readsFiles: true },
+  windsurf: { names: /^windsurf\b/, readsFiles: true },
+  devin: { names: /^devin\b/, readsFiles: true },
+  continue: { names: /^continue\b/, readsFiles: true },
+  zed: { names: /^zed\b/, readsFiles: true },
+  cline: { names: /^cline\b/, readsFiles: true },
+  'roo-code': { names: /^roo[ -]code\b/, readsFiles: true },
+  'lm-studio': {},
+  'gemini-cli': { names: /^gemini-cli\b/, readsFiles: true },
+  antigravity: { names: /^antigravity\b/, readsFiles: true },
+  codex: { names: /^codex\b/, readsFiles: true },
+  goose: { names: /^goose\b/, readsFiles: true },
+  junie: { names: /^junie\b/, readsFiles: true },
+  opencode: { names: /^opencode/, readsFiles: true, isStrict: true },
+  kiro: { names: /^kiro/, readsFiles: true, isStrict: true },
   copilot: {
-    label: 'GitHub Copilot',
     names: /^github-copilot\b|copilot-(?:intellij|xcode)$|^copilot\b/,
     readsFiles: true,
   },
-  'qwen-code': { label: 'Qwen Code', names: /^qwen-(?:code|cli)\b/, readsFiles: true },
-  'kilo-code': { label: 'Kilo Code', names: /^kilo[ -]?code\b/, readsFiles: true },
-  amp: { label: 'Amp', names: /^amp\b|^ampcode\b/, readsFiles: true },
-  crush: { label: 'Crush', names: /^crush\b/, readsFiles: true },
-  factory: { label: 'Factory', names: /^factory-cli\b/, readsFiles: true },
-  'q-developer': { label: 'Amazon Q Developer', names: /^q[ -]dev[ -]cli\b/, readsFiles: true },
-} as const satisfies Readonly<Record<string, KnownApp>>
+  'qwen-code': { names: /^qwen-(?:code|cli)\b/, readsFiles: true },
+  'kilo-code': { names: /^kilo[ -]?code\b/, readsFiles: true },
+  amp: { names: /^amp\b|^ampcode\b/, readsFiles: true },
+  crush: { names: /^crush\b/, readsFiles: true },
+  factory: { names: /^factory-cli\b/, readsFiles: true },
+  'q-developer': { names: /^q[ -]dev[ -]cli\b/, readsFiles: true },
+} as const satisfies Readonly<Record<keyof typeof APP_LABELS, KnownApp>>
 
 const known: readonly KnownApp[] = Object.values(APPS)
 
 /** Id and label of an app. */
 export const appNamed = (id: keyof typeof APPS): { readonly id: string; readonly label: string } => ({
   id,
-  label: APPS[id].label,
+  label: APP_LABELS[id],
 })
 
 /** Its id, by the name with which a client introduces itself, or by the id itself. */

@@ -28,12 +28,14 @@ export const shapeArguments: Interceptor = (next) =>
       bypass === undefined &&
       overrides.length === 0 &&
       policy.hideParameters.length === 0
-    return next({
+    const outcome = await next({
       ...call,
       arguments: untouched ? call.arguments : shaped,
       goal: typeof goal === 'string' && goal.trim() !== '' ? goal.trim() : undefined,
       bypass: bypass === true,
     })
+    const isChanged = !untouched && JSON.stringify(shaped) !== JSON.stringify(own)
+    return isChanged ? { ...outcome, shapedArguments: shaped } : outcome
   }
 
 /** The server would reject the call without mentioning config.json. */

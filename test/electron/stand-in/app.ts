@@ -104,8 +104,8 @@ export class App extends StrictEmitter {
     return true
   }
 
-  getLoginItemSettings(): { openAtLogin: boolean } {
-    return { openAtLogin: this.#openAtLogin }
+  getLoginItemSettings(): { openAtLogin: boolean; wasOpenedAtLogin: boolean } {
+    return { openAtLogin: this.#openAtLogin, wasOpenedAtLogin: false }
   }
 
   setLoginItemSettings({ openAtLogin }: { openAtLogin?: boolean }): void {

@@ -1,4 +1,4 @@
-import { onQuit } from './app.ts'
+import { app, onQuit } from './app.ts'
 import { leaveBrowser } from './chromium.ts'
 import { offer } from './control.ts'
 import { StrictEmitter } from './strict.ts'
@@ -50,10 +50,15 @@ export class BrowserWindow extends StrictEmitter {
     this.webContents = new WebContents(options.webPreferences, { width, height })
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
     open.add(this)
+    app.emit('browser-window-created', {}, this)
   }
 
   static getAllWindows(): BrowserWindow[] {
     return [...open]
+  }
+
+  static getFocusedWindow(): BrowserWindow | null {
+    return [...open].findLast((window) => window.isVisible()) ?? null
   }
 
   loadURL(url: string): Promise<void> {

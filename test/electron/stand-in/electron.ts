@@ -11,7 +11,7 @@ import { safeStorage } from './safe-storage.ts'
 import { session } from './session.ts'
 import { shell } from './shell.ts'
 import { strict } from './strict.ts'
-import { crashReporter, nativeTheme, powerMonitor, screen } from './system.ts'
+import { autoUpdater, crashReporter, nativeTheme, powerMonitor, screen } from './system.ts'
 import { Tray } from './tray.ts'
 import { utilityProcess } from './utility-process.ts'
 
@@ -19,6 +19,7 @@ import { utilityProcess } from './utility-process.ts'
 
 export {
   app,
+  autoUpdater,
   BrowserWindow,
   crashReporter,
   dialog,

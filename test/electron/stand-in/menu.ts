@@ -1,3 +1,4 @@
+import { offer } from './control.ts'
 import { strict } from './strict.ts'
 
 interface Item {
@@ -7,9 +8,11 @@ interface Item {
   readonly enabled?: boolean
   readonly click?: () => void
   readonly submenu?: readonly Item[]
+  readonly role?: string
+  readonly accelerator?: string
 }
 
-const KNOWN = ['label', 'type', 'checked', 'enabled', 'click', 'submenu']
+const KNOWN = ['label', 'type', 'checked', 'enabled', 'click', 'submenu', 'role', 'accelerator']
 
 /** What a user sees of a menu. */
 export interface ShownItem {
@@ -60,5 +63,8 @@ export class Menu {
     item.click()
   }
 }
+
+offer('menu', () => Menu._application?._shown() ?? null)
+offer('app menu', (label: string) => Menu._application?._click(label))
 
 export const strictMenu: typeof Menu = strict('Menu', Menu)

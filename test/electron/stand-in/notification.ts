@@ -26,6 +26,10 @@ export class Notification extends StrictEmitter {
     this.emit('show', {})
   }
 
+  close(): void {
+    this.emit('close', {})
+  }
+
   _text(): { title: string; body: string } {
     return { title: this.#options.title ?? '', body: this.#options.body ?? '' }
   }

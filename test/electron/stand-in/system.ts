@@ -16,7 +16,7 @@ offer('power', (what: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | '
 )
 
 const workArea = { x: 0, y: 0, width: 1920, height: 1080 }
-export const screen = strict('screen', { getAllDisplays: () => [{ workArea }] })
+export const screen = strict('screen', { getAllDisplays: () => [{ workArea, scaleFactor: 1 }] })
 
 let crashOptions: unknown
 export const crashReporter = strict('crashReporter', {
@@ -26,3 +26,7 @@ export const crashReporter = strict('crashReporter', {
   },
 })
 offer('crash options', () => crashOptions)
+
+/** The system's own installer, which only macOS has. */
+export const autoUpdater = new StrictEmitter('autoUpdater')
+offer('native update', () => autoUpdater.emit('before-quit-for-update'))

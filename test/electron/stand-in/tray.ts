@@ -10,7 +10,7 @@ export class Tray extends StrictEmitter {
   #tip = ''
   #menu: Menu | undefined
 
-  constructor(image: NativeImage) {
+  constructor(image: NativeImage, _guid?: string) {
     super('Tray')
     if (icons.length > 0) throw new Error('The app makes a second tray icon.')
     this.#image = image

@@ -56,6 +56,27 @@ describe('a difference', () => {
     expect(places(tool, Object.fromEntries(Object.entries(tool).reverse()))).toEqual([])
   })
 
+  it('of neighbouring words is one change with its spaces, and of mostly other words the old and the new whole', () => {
+    const [joined] = places(
+      { description: 'Reads the large file and returns its text.' },
+      { description: 'Reads the one small page and returns its text.' },
+    )
+    expect(joined?.runs).toEqual([
+      { text: 'Reads the ', state: 'same' },
+      { text: 'large file ', state: 'removed' },
+      { text: 'one small page ', state: 'added' },
+      { text: 'and returns its text.', state: 'same' },
+    ])
+    const [old, young] = [
+      'Returns the weather of a city, using Celsius.',
+      'Before you call it, read the notes of a user.',
+    ]
+    expect(places({ description: old }, { description: young })[0]?.runs).toEqual([
+      { text: old, state: 'removed' },
+      { text: young, state: 'added' },
+    ])
+  })
+
   it('of something new is all of it, of something gone too', () => {
     expect(written(places(undefined, { name: 'a', list: [], nothing: null }))).toEqual([
       'list: [added []]',

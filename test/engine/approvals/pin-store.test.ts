@@ -122,6 +122,9 @@ describe('decisions', () => {
     expect(names(store.deny('id', new Set(['hash of a']), 'me'))).toEqual(['a'])
     expect(store.pinsOf('id')).toEqual([])
     expect(names(store.pending())).toEqual(['a'])
+    expect(names(store.askAgain('id', new Set(['hash of a']), 'me'))).toEqual(['a'])
+    expect(store.pending()[0]?.deniedAt).toBeUndefined()
+    expect(store.pinsOf('id')).toEqual([])
   })
 
   it('approving that something is gone takes its pin away; its hash is another than that of the thing', () => {

@@ -117,3 +117,79 @@ test('a pasted command becomes a server of config.json, its keys as in any other
     { serverId: 'github', isNew: true, settings: { command: 'npx', env: { GITHUB_TOKEN: 'ghp_1' } } },
   ])
 })
+
+describe('what pages offer to paste', () => {
+  const read = (text: string) =>
+    parsePastedServers(text, { own: { launcher: LAUNCHER, httpPort: 7424 }, servers: {} }).servers.map(
+      ({ serverId, settings: { command, args, url, env } }) => [serverId, { command, args, url, env }],
+    )
+  const npx = (...args: string[]) => ({ command: 'npx', args })
+  const config = Buffer.from(JSON.stringify({ command: 'npx @acme/mcp@latest --fast' })).toString('base64')
+  const entry = encodeURIComponent(JSON.stringify({ name: 'docs', url: 'https://mcp.example.com/mcp' }))
+
+  test.each<[string, string, object]>([
+    ['npx -y @playwright/mcp@latest', 'playwright', npx('-y', '@playwright/mcp@latest')],
+    [
+      'uv --directory /srv/weather run main.py',
+      'main',
+      { command: 'uv', args: ['--directory', '/srv/weather', 'run', 'main.py'] },
+    ],
+    [
+      'Add this to the settings:\n\n```json\n{ "mcpServers": { "b": { "command": "npx", "args": ["b"] } } }\n```\nRestart.',
+      'b',
+      npx('b'),
+    ],
+    [
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=acme&config=${config}`,
+      'acme',
+      npx('@acme/mcp@latest', '--fast'),
+    ],
+    [`vscode:mcp/install?${entry}`, 'docs', { url: 'https://mcp.example.com/mcp' }],
+    [
+      JSON.stringify({
+        server: {
+          name: 'io.github.acme/weather-mcp',
+          packages: [
+            {
+              registryType: 'npm',
+              identifier: '@acme/weather',
+              version: '1.2.0',
+              packageArguments: [{ type: 'positional', valueHint: 'city' }],
+              environmentVariables: [{ name: 'WEATHER_KEY', isSecret: true }],
+            },
+          ],
+        },
+      }),
+      'weather',
+      { ...npx('-y', '@acme/weather@1.2.0', '<city>'), env: { WEATHER_KEY: '${env:WEATHER_KEY}' } },
+    ],
+    [
+      JSON.stringify({
+        name: 'com.acme/search',
+        packages: [
+          {
+            registryType: 'oci',
+            identifier: 'docker.io/acme/search',
+            version: '2',
+            environmentVariables: [{ name: 'KEY' }],
+          },
+        ],
+      }),
+      'search',
+      {
+        command: 'docker',
+        args: ['run', '-i', '--rm', '-e', 'KEY', 'docker.io/acme/search:2'],
+        env: { KEY: '${env:KEY}' },
+      },
+    ],
+  ])('%s', (text, name, launch) => {
+    expect(read(text)).toEqual([
+      [name, { command: undefined, args: undefined, url: undefined, env: undefined, ...launch }],
+    ])
+  })
+
+  test('an installation and a broken link say what is wrong', () => {
+    expect(() => read('npm install -g @acme/mcp')).toThrow(/installs a package and starts no server/)
+    expect(() => read('vscode:mcp/install?%7Boops')).toThrow(/No server can be read/)
+  })
+})

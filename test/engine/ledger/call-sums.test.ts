@@ -9,7 +9,7 @@ import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { laterTurns, modelOf, projectOf } from '../../../electron/engine/ledger/later-turns.ts'
 import { createLedger, type Ledger } from '../../../electron/engine/ledger/ledger.ts'
-import { SCREENS_CLIENT } from '../../../electron/engine/ledger/screens-client.ts'
+import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

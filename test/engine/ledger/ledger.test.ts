@@ -5,7 +5,7 @@ import { createLedger } from '../../../electron/engine/ledger/ledger.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { LIST_ROW, OWN_SERVER } from '../../../electron/engine/ledger/ledger-entries.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
-import { SCREENS_CLIENT } from '../../../electron/engine/ledger/screens-client.ts'
+import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const NOON = Date.UTC(2026, 2, 1, 12)

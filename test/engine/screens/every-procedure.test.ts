@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import type { ToolStatus } from '../../../shared/api/tools.ts'
@@ -165,24 +166,26 @@ async function callEverything(
     api.tools.try({ server: 'big', tool: 'log', arguments: { bytes: 50_000 } }),
   )
   expect(tried.comparison.tokensAfter).toBeLessThan(tried.comparison.tokensBefore)
+  const listed = await call('tools.tryFolder', api.tools.tryFolder({ folder: dirname(clientFile) }))
+  expect(listed.comparison.sent).toContain(basename(clientFile))
   // The repeated call gets more of the result, and the figure is for what is shown.
   const more = await api.tools.try({ server: 'big', tool: 'log', arguments: { bytes: 50_000 } })
   expect(countTokens(more.comparison.sent)).toBe(more.comparison.tokensAfter)
 
   await call('clients.list', api.clients.list())
   expect(await call('clients.launcher', api.clients.launcher())).toEqual({})
-  const wrapPreview = await call(
+  const [wrapPreview] = await call(
     'clients.previewWrap',
-    api.clients.previewWrap({ client: 'cursor', path: clientFile }),
+    api.clients.previewWrap({ requests: [{ client: 'cursor', path: clientFile }] }),
   )
   const wrapAsked = {
     client: 'cursor',
     path: clientFile,
-    hash: wrapPreview.hash,
-    resultHash: wrapPreview.resultHash,
+    hash: wrapPreview?.hash ?? '',
+    resultHash: wrapPreview?.resultHash ?? '',
   }
   const events = await Array.fromAsync(
-    await api.clients.review({ client: 'cursor', path: clientFile, purpose: 'wrap' }),
+    await api.clients.review({ requests: [{ client: 'cursor', path: clientFile }], purpose: 'wrap' }),
   )
   did['clients.review'] = events
   expect(events.map(({ kind }) => kind)).toEqual(['begun', 'starting', 'looked'])
@@ -191,6 +194,11 @@ async function callEverything(
   const wrapped = await call('clients.wrap', api.clients.wrap({ ...wrapAsked, reviews }))
   expect(wrapped).toMatchObject({ serverIds: ['notes'], approved: 5 })
   expect(readFileSync(clientFile, 'utf8')).toContain('/opt/sluice/cli.js')
+  const [cost] = await call('clients.costs', api.clients.costs())
+  expect(cost).toMatchObject({ client: 'cursor', servers: [{ server: 'notes' }] })
+  expect(cost?.servers[0]?.tokens).toBe((await api.servers.get({ server: 'notes' })).contextTokens)
+  // With Sluice's own tools, an entry of their own.
+  expect(cost?.tokens).toBeGreaterThan(cost?.servers[0]?.tokens ?? Infinity)
   const undoPreview = await call(
     'clients.previewUnwrap',
     api.clients.previewUnwrap({ client: 'cursor', path: clientFile }),
@@ -213,6 +221,9 @@ async function callEverything(
   await firstOf('approvals.live', api.approvals.live())
   const chosen = { identity: change?.identity ?? '', hashes: [change?.hash ?? ''] }
   expect(await call('approvals.deny', api.approvals.deny(chosen))).toEqual({ denied: 1 })
+  expect(await call('approvals.askAgain', api.approvals.askAgain(chosen))).toEqual({ waiting: 1 })
+  expect((await api.approvals.waiting({}))[0]?.denied).toBe(false)
+  await api.approvals.deny(chosen)
   await call('approvals.history', api.approvals.history({}))
   did['approvals.approve'] = 'at the end'
 

@@ -32,7 +32,7 @@ it('wraps nothing and says why; unwraps all the same', async () => {
   const { http, listening } = await startScreensWorld({ archive }, {}, { homeDir, launcher, screensFolder })
   expect(await http.clients.launcher()).toEqual({ unavailable: why })
   const cursor = { client: 'cursor', path }
-  await expect(http.clients.previewWrap(cursor)).rejects.toThrow(why)
+  await expect(http.clients.previewWrap({ requests: [cursor] })).rejects.toThrow(why)
 
   const browser = findBrowser()
   if (browser !== undefined && isBuilt) {

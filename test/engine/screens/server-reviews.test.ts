@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { LookedAtServer, ReviewEvent } from '../../../shared/api/clients.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
@@ -13,7 +13,6 @@ const tool = (name: string, description = `Does ${name}.`) => ({
   description,
   inputSchema: { type: 'object', properties: {} },
 })
-const REQUEST = { client: 'cursor', purpose: 'wrap' as const }
 
 interface Review {
   readonly world: ScreensWorld
@@ -42,8 +41,10 @@ async function setUp(
 async function review(
   { world, path }: Review,
   request: object = {},
+  purpose: 'wrap' | 'import' = 'wrap',
 ): Promise<{ id: string; events: ReviewEvent[]; servers: Record<string, LookedAtServer> }> {
-  const events = await Array.fromAsync(await world.http.clients.review({ ...REQUEST, path, ...request }))
+  const requests = [{ client: 'cursor', path, ...request }]
+  const events = await Array.fromAsync(await world.http.clients.review({ requests, purpose }))
   const [begun] = events
   const servers = Object.fromEntries(
     events.flatMap((event) => (event.kind === 'looked' ? [[event.looked.serverId, event.looked]] : [])),
@@ -52,8 +53,10 @@ async function review(
 }
 
 async function wrap({ world, path }: Review, reviews: string[], request: object = {}) {
-  const preview = await world.http.clients.previewWrap({ client: 'cursor', path, ...request })
-  const { hash, resultHash } = preview
+  const [preview] = await world.http.clients.previewWrap({
+    requests: [{ client: 'cursor', path, ...request }],
+  })
+  const { hash = '', resultHash = '' } = preview ?? {}
   return world.http.clients.wrap({ client: 'cursor', path, ...request, hash, resultHash, reviews })
 }
 
@@ -119,7 +122,7 @@ describe('looking', () => {
     const here = await setUp(() => ({ slow: testServer('misbehaving', '--silent', mark) }))
     const stop = new AbortController()
     const stream = await here.world.http.clients.review(
-      { ...REQUEST, path: here.path },
+      { requests: [{ client: 'cursor', path: here.path }], purpose: 'wrap' },
       { signal: stop.signal },
     )
     const reading = (async () => {
@@ -201,13 +204,51 @@ describe('one yes', () => {
     expect(await listed(here, 's')).toEqual(['sluice_blocked'])
   })
 
+  test('files are wrapped one after another as they were shown together, and a server of both is started once', async () => {
+    const here = await setUp((offer) => ({
+      both: offer('both', { tools: [tool('a')] }),
+      notes: offer('notes', { tools: [tool('b')] }),
+    }))
+    const { mcpServers } = JSON.parse(readFileSync(here.path, 'utf8')) as { mcpServers: { both: object } }
+    const other = join(dirname(here.path), 'windsurf.json')
+    const notes = here.offer('other-notes', { tools: [tool('c')] })
+    writeFileSync(other, JSON.stringify({ mcpServers: { both: mcpServers.both, notes } }))
+    const requests = [
+      { client: 'cursor', path: here.path },
+      { client: 'windsurf', path: other },
+    ]
+    const { clients } = here.world.http
+    const previews = await clients.previewWrap({ requests })
+    expect(previews.map(({ servers }) => servers.map(({ serverId, isNew }) => [serverId, isNew]))).toEqual([
+      [
+        ['both', true],
+        ['notes', true],
+      ],
+      [
+        ['both', false],
+        ['notes-2', true],
+      ],
+    ])
+    const events = await Array.fromAsync(await clients.review({ requests, purpose: 'wrap' }))
+    expect(events.filter(({ kind }) => kind === 'starting')).toHaveLength(3)
+    const [begun] = events
+    const reviews = begun?.kind === 'begun' ? [begun.review] : []
+    for (const [index, request] of requests.entries()) {
+      const { hash = '', resultHash = '', servers = [] } = previews[index] ?? {}
+      const done = await clients.wrap({ ...request, hash, resultHash, reviews })
+      expect(done.serverIds).toEqual(servers.map(({ serverId }) => serverId))
+    }
+    expect(await listed(here, 'notes')).toEqual(['b'])
+    expect(await listed(here, 'notes-2')).toEqual(['c'])
+  })
+
   test('importing pins as well, and leaves the file as it is', async () => {
     const here = await setUp((offer) => ({
       one: offer('one', { tools: [tool('a')] }),
       two: offer('two', { tools: [tool('b')] }),
     }))
     const before = readFileSync(here.path, 'utf8')
-    const { id } = await review(here, { purpose: 'import', servers: ['one'] })
+    const { id } = await review(here, { servers: ['one'] }, 'import')
     const { path } = here
     const request = { client: 'cursor', path, servers: ['one'], reviews: [id] }
     expect(await here.world.http.clients.import(request)).toMatchObject({ added: ['one'], approved: 4 })

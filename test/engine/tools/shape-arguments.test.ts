@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ToolCall } from '../../../electron/engine/message/call.ts'
+import type { ToolCall, ToolOutcome } from '../../../electron/engine/message/call.ts'
 import { shapeArguments } from '../../../electron/engine/tools/shape-arguments.ts'
 import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
+
+let latest: ToolOutcome | undefined
 
 async function shape(
   args: Record<string, unknown> | undefined,
@@ -30,7 +32,7 @@ async function shape(
     signal: new AbortController().signal,
   }
   let arrived: ToolCall | undefined
-  await shapeArguments(async (below) => {
+  latest = await shapeArguments(async (below) => {
     arrived = below
     return { result: {} }
   })(call)
@@ -38,6 +40,13 @@ async function shape(
 }
 
 describe('shapeArguments', () => {
+  test('the outcome tells what became of the arguments, only where settings changed them', async () => {
+    await shape({ url: 'x', _sluice_goal: 'y' })
+    expect(latest).not.toHaveProperty('shapedArguments')
+    await shape({ url: 'x', raw: true }, { hideParameters: ['raw'], parameterOverrides: { format: 'text' } })
+    expect(latest).toMatchObject({ shapedArguments: { url: 'x', format: 'text' } })
+  })
+
   test('with nothing configured the very same arguments go on, also none at all', async () => {
     const args = { url: 'x', nested: { a: [1] } }
     expect((await shape(args))?.arguments).toBe(args)

@@ -38,7 +38,7 @@ test('U13: no server is started before an app is chosen and the button pressed, 
   expect(engine.reviewed).toEqual([])
   await press(/Start 1 server once and look/)
   expect(engine.reviewed).toEqual([
-    { client: 'cursor', path: '/home/Cursor.json', purpose: 'import', leaveOut: [] },
+    { purpose: 'import', requests: [{ client: 'cursor', path: '/home/Cursor.json', leaveOut: [] }] },
   ])
   await choose(2)
   expect(engine.reviewed).toHaveLength(1)

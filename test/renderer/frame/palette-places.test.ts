@@ -14,6 +14,7 @@ function world(changed: Partial<PaletteWorld> = {}) {
     goTo: (path) => did.push(path),
     setTheme: (theme) => did.push(theme),
     showKeys: () => did.push('keys'),
+    restart: (server) => did.push(`restart ${server}`),
     ...changed,
   }
   const first = (text: string) => findPlaces(palettePlaces(at), text)[0]?.places[0]
@@ -31,6 +32,7 @@ test('every deed is found by its words in any order, and does what it says', () 
     'export',
     'keys',
     'wrap',
+    'files restart',
   ])
     first(text)?.go()
   expect(did).toEqual([
@@ -42,6 +44,7 @@ test('every deed is found by its words in any order, and does what it says', () 
     '/settings',
     'keys',
     '/clients',
+    'restart files',
   ])
 })
 

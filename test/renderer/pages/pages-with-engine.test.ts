@@ -146,11 +146,30 @@ describe('after calls', () => {
     await sees('Call echo')
     await type(/^\s*text/, 'hello there')
     await press('Call echo')
-    await sees(/ms.*hello there/)
+    await sees(/ m?s.*hello there/)
     await router.replace('/tools/one/echo')
     await type(/What the model reads/, 'Says it back.')
     await press('Save')
     await expect.poll(config).toContain('"description": "Says it back."')
+  })
+
+  test('a conversation’s cost of each client moves with the draft, before it is saved', async () => {
+    const cursor = join(homeDir, '.cursor', 'mcp.json')
+    const before = readFileSync(cursor, 'utf8')
+    const args = ['/opt/sluice/cli.js', 'connect', '--client', 'cursor', '--server', 'one']
+    writeFileSync(cursor, JSON.stringify({ mcpServers: { one: { command: process.execPath, args } } }))
+    const { default: ToolsPage } = await import('../../../renderer/pages/ToolsPage.vue')
+    await mountPage(ToolsPage, '/tools/:server?/:tool?', '/tools/one/json')
+    const figure = (): string => document.querySelector('.costs strong')?.textContent.trim() ?? ''
+    await expect.poll(figure).toMatch(/^\d+$/)
+    const now = figure()
+    await type(/What the model reads/, 'Makes JSON.')
+    await expect.poll(figure).toMatch(new RegExp(`^${now} → \\d+$`))
+    const then = figure().split(' → ')[1]
+    expect(Number(then)).toBeLessThan(Number(now))
+    await press('Save')
+    await expect.poll(figure).toBe(then)
+    writeFileSync(cursor, before)
   })
 
   test('several tools are hidden at once, and shown again by one press', async () => {
@@ -208,6 +227,27 @@ describe('after calls', () => {
     await type('Search the log', 'no line has this')
     await sees('No line fits')
   })
+})
+
+test('without an app the bundled server shows a real result of a folder, before and after', async () => {
+  const { default: StartPage } = await import('../../../renderer/pages/StartPage.vue')
+  const totals = async () => (await world.engine.ledger.report({ from: 0, to: Date.now() + 1 })).totals
+  const before = (await totals()).calls
+  const shelf = folder()
+  for (let index = 0; index < 120; index++)
+    writeFileSync(join(shelf, `chapter-${index}.txt`), index === 77 ? 'the key is under the mat' : '')
+  await mountPage(StartPage, '/start', '/start')
+  await type(/^\s*Folder/, shelf)
+  await press('Call it')
+  await sees(/[\d,]+ → [\d,]+ tokens.*The original is kept/)
+  await type(/^\s*File in it/, '../elsewhere.txt')
+  await press('Call it')
+  await sees(/outside|no such file/)
+  await type(/^\s*File in it/, 'chapter-77.txt')
+  await press('Call it')
+  await sees(/It passed as it was.*under the mat/)
+  expect(config()).not.toContain('sample')
+  expect((await totals()).calls).toBe(before)
 })
 
 test('without access the page says which command prints a link, and opens a pasted one only if it has a code', async () => {
