@@ -35,10 +35,3 @@ export function foundRuns(text: string, wanted: string, first: number): FoundRun
   if (done < text.length) runs.push({ text: text.slice(done) })
   return runs
 }
-
-/** What a line of a unified diff is. */
-export function diffLine(line: string): 'added' | 'removed' | 'place' | undefined {
-  if (/^(?:@@|diff |index |--- |\+\+\+ )/.test(line)) return 'place'
-  if (line.startsWith('+')) return 'added'
-  return line.startsWith('-') ? 'removed' : undefined
-}

@@ -1,6 +1,6 @@
 import { useIntervalFn } from '@vueuse/core'
 import { ref, type Ref } from 'vue'
-import type { Pasted, Trial } from '../../shared/api/servers.ts'
+import type { Pasted, Registered, Trial } from '../../shared/api/servers.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
 import { onCall, onLive } from './live.ts'
@@ -70,6 +70,7 @@ export function useServers() {
     save: (server: string, settings: ServerSettings) =>
       run('save', `${server} was not saved`, () => api.servers.edit({ server, settings })),
     readPasted: (text: string): Promise<Pasted> => api.servers.readPasted({ text }),
+    searchRegistry: (text: string): Promise<Registered> => api.servers.searchRegistry({ text }),
     /** By name, with review. */
     newOnes: (source: NewServers): NewOnes => ({
       open: async (leaveOut, signal) => {

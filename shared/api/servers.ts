@@ -100,6 +100,13 @@ const KeepKeys = z.object({ keepKeys: z.boolean().default(false) })
 const One = z.object({ server: z.string() })
 const Nothing = z.object({})
 
+/** Snippets can be pasted: they say how each server is started. */
+export const Registered = z.object({
+  registry: z.string(),
+  servers: z.array(z.object({ title: z.string(), about: z.string(), snippet: z.string() })),
+})
+export type Registered = z.infer<typeof Registered>
+
 export const serversContract = {
   list: oc
     .route({ method: 'GET', path: '/status', summary: 'Every server and its true state' })
@@ -193,6 +200,10 @@ export const serversContract = {
     })
     .input(One.extend({ lines: z.coerce.number().int().min(1).max(2000).default(200) }))
     .output(z.array(LogLine)),
+  searchRegistry: oc
+    .route({ method: 'POST', path: '/servers/registry', summary: 'Search the registry of MCP servers' })
+    .input(z.object({ text: z.string().min(1).max(200) }))
+    .output(Registered),
   readPasted: oc
     .route({
       method: 'POST',

@@ -56,6 +56,8 @@ export async function startScreensWorld(
   const { engine, close } = await startTestEngine(dataDir, {
     logger,
     homeDir,
+    // Nothing listens there: no test asks the real one.
+    env: { ...process.env, SLUICE_REGISTRY: 'http://127.0.0.1:9' },
     version: '0.0.0-test',
     watchSettings: true,
     secrets: inMemory(),

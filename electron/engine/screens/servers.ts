@@ -15,6 +15,7 @@ import { launchLine } from './launch-line.ts'
 import type { LogBook } from './log-book.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import type { ScreensSessions } from './screens-session.ts'
+import { createSearchRegistry } from './search-registry.ts'
 import { markSecrets, restoreSecrets } from './secret-marks.ts'
 import { launchesFrom, type ServerReviews } from './server-reviews.ts'
 import { createSignInAnswers } from './sign-in.ts'
@@ -159,6 +160,7 @@ export function createServersAnswers(
       serverOf(options, server)
       return logs.tail({ server, level: 'debug', lines })
     },
+    searchRegistry: createSearchRegistry(options),
     readPasted: ({ text }) => {
       const { servers, skipped } = readPasted(text)
       return {

@@ -133,6 +133,11 @@ async function callEverything(
   await call('servers.undoRemove', api.servers.undoRemove({ undo }))
   await api.servers.remove({ server: 'extra' })
   const pasted = `{ "mcpServers": { "pasted": { "command": "x", "env": { "PLAIN": "${SECRETS.env}" } } } }`
+  await call(
+    'servers.searchRegistry',
+    api.servers.searchRegistry({ text: 'notes' }).catch((error: unknown) => String(error)),
+  )
+  expect(did['servers.searchRegistry']).toContain('could not be searched')
   await call('servers.readPasted', api.servers.readPasted({ text: pasted }))
   await firstOf('servers.reviewPasted', api.servers.reviewPasted({ text: pasted }))
   const { added } = await call('servers.addPasted', api.servers.addPasted({ text: pasted }))

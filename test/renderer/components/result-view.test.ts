@@ -61,3 +61,55 @@ test('the other view is exactly what the model saw', async () => {
     ?.trigger('click')
   expect(view.get('[aria-label="What the model got"]').element.textContent).toBe(comparison.sent)
 })
+
+test('JSON is a tree, in which what was left out says so', async () => {
+  const value = { name: 'a', items: [{ id: 1 }, { id: 2 }] }
+  const text = JSON.stringify(value)
+  const lines = JSON.stringify(value, undefined, 2).split('\n')
+  const cut = lines.indexOf('    {') + 1
+  const passages = [
+    { isKept: true, fromLine: 1, lines: cut - 1, text: '', isCut: false },
+    { isKept: false, fromLine: cut, lines: lines.length - cut + 1, text: '', isCut: false },
+  ]
+  const original = { text, offset: 0, total: text.length, otherParts: 0 }
+  const view = show({ kind: 'json', unit: 'indented-line', original, passages })
+  await view
+    .findAll('button')
+    .find((button) => button.text() === 'As a tree')
+    ?.trigger('click')
+  expect(view.get('[aria-label="The original as a tree"]').text()).toMatch(
+    /name\s*"a"\s*▸\s*items\s*\[2\]\s*in part/,
+  )
+  await view
+    .findAll('button.head')
+    .find((button) => button.text().includes('items'))
+    ?.trigger('click')
+  expect(view.text()).toMatch(/0\s*\{1\}\s*left out/)
+})
+
+test('a table is a table, its omitted rows one line until they are unfolded', async () => {
+  const text = 'id,name\n1,"Smith, Ann"\n2,Bob\n3,Cy'
+  const passages = [
+    { isKept: true, fromLine: 1, lines: 2, text: '', isCut: false },
+    { isKept: false, fromLine: 3, lines: 1, text: '', isCut: false },
+    { isKept: true, fromLine: 4, lines: 1, text: '', isCut: false },
+  ]
+  const original = { text, offset: 0, total: text.length, otherParts: 0 }
+  const view = show({ kind: 'table', original, passages })
+  await view
+    .findAll('button')
+    .find((button) => button.text() === 'As a table')
+    ?.trigger('click')
+  const cells = () => view.findAll('tbody tr').map((row) => row.findAll('td').map((cell) => cell.text()))
+  expect(view.findAll('th').map((cell) => cell.text())).toEqual(['id', 'name'])
+  expect(cells()).toEqual([['1', 'Smith, Ann'], [expect.stringContaining('left out · 1 row')], ['3', 'Cy']])
+  await view.get('.fold button').trigger('click')
+  expect(cells()[2]).toEqual(['2', 'Bob'])
+})
+
+test('a log has the colours of its levels', () => {
+  const text = '10:00 INFO ok\n10:01 ERROR broken\n10:02 WARN slow'
+  const view = show({ kind: 'log', passages: [{ isKept: true, fromLine: 1, lines: 3, text, isCut: false }] })
+  expect(view.get('span.error').text()).toBe('10:01 ERROR broken')
+  expect(view.get('span.warning').text()).toBe('10:02 WARN slow')
+})

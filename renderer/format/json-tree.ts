@@ -1,0 +1,50 @@
+export interface TreeNode {
+  /** Of the entry in its object or array; empty for the whole. */
+  readonly key: string
+  /** Of a leaf, as JSON; of others how they begin. */
+  readonly text: string
+  /** Undefined for a leaf. */
+  readonly children: readonly TreeNode[] | undefined
+  /** 1-based, of the text indented by two spaces. */
+  readonly fromLine: number
+  readonly toLine: number
+}
+
+/** Deeper or larger trees are shown as text. */
+const MOST_NODES = 50_000
+const DEEPEST = 100
+
+/**
+ * The tree of a JSON text, its lines those of the text indented by two spaces. Undefined for other texts, and where the
+ * text's own lines are others.
+ */
+export function jsonTree(text: string): TreeNode | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const isOneLine = !text.trim().includes('\n')
+  if (!isOneLine && JSON.stringify(value, undefined, 2) !== text.trim()) return undefined
+  let nodes = 0
+  const read = (key: string, of: unknown, fromLine: number, depth: number): TreeNode | undefined => {
+    if (++nodes > MOST_NODES || depth > DEEPEST) return undefined
+    const isList = Array.isArray(of)
+    const entries = typeof of === 'object' && of !== null ? Object.entries(of) : []
+    if (entries.length === 0)
+      return { key, text: JSON.stringify(of), children: undefined, fromLine, toLine: fromLine }
+    const children: TreeNode[] = []
+    let line = fromLine + 1
+    for (const [name, item] of entries) {
+      const child = read(name, item, line, depth + 1)
+      if (!child) return undefined
+      children.push(child)
+      line = child.toLine + 1
+    }
+    const text = isList ? `[${entries.length}]` : `{${entries.length}}`
+    return { key, text, children, fromLine, toLine: line }
+  }
+  return read('', value, 1, 0)
+}
