@@ -43,8 +43,5 @@ function readJson(text: string): Entry {
   } catch {
     // As below.
   }
-  throw new SluiceError(
-    'BAD_INPUT',
-    'No server can be read from this install link. Paste its JSON instead.',
-  )
+  throw new SluiceError('BAD_INPUT', 'No server can be read from this install link. Paste its JSON instead.')
 }

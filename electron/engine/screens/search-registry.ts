@@ -18,7 +18,7 @@ export function createSearchRegistry({
   const base = env['SLUICE_REGISTRY'] ?? OFFICIAL
   return async ({ text }) => {
     const query = new URLSearchParams({ search: text, limit: String(MOST_FOUND), version: 'latest' })
-    const found = await ask(`${base.replace(/\/$/, '')}/v0.1/servers?${query}`)
+    const found = await ask(`${base.replace(/\/$/, '')}/v0.1/servers?${query.toString()}`)
     const servers = Array.isArray(found['servers']) ? found['servers'].filter(isJsonObject) : []
     return {
       registry: new URL(base).host,
