@@ -1,8 +1,8 @@
 /**
  * The guard's recall and false alarms per family, on texts outside its training: guard-texts.ts, and a folder with
  * `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?). node
- * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--fresh fresh|later|unseen] [--packages]
- * `--packages` reads the documents of those installed packages that no training sees. `--fresh` reads texts of test/guard that no training sees; measure seldom, and never tune by them.
+ * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--unseen] [--packages]
+ * `--packages` reads the documents of those installed packages that no training sees. `--unseen` reads texts of test/guard that no training sees; measure seldom, and never tune by them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { createScanText } from '../../electron/engine/guardrails/scan-text.ts'
 import { readGuardModels } from '../../electron/engine/guardrails/guard-models.ts'
 import { BUILT_IN_GUARD_POLICY } from '../../shared/guard-policy.ts'
-import { FRESH_FILES, readFreshTexts } from '../guard/read-guard-texts.ts'
+import { readUnseenTexts } from '../guard/read-guard-texts.ts'
 import { readPackageDocuments } from '../train/package-documents.ts'
 import { GUARD_TEXTS } from './guard-texts.ts'
 
@@ -29,7 +29,7 @@ const { values } = parseArgs({
   options: {
     dir: { type: 'string' },
     source: { type: 'string' },
-    fresh: { type: 'string' },
+    unseen: { type: 'boolean' },
     packages: { type: 'boolean' },
   },
 })
@@ -58,22 +58,20 @@ const kindOf = ({ label, overt }: Case): string => {
 
 const scan = createScanText(readGuardModels())
 const tally = new Map<string, { flagged: number; marked: number; all: number }>()
-const fresh = (): Case[] =>
-  readFreshTexts(FRESH_FILES.find((name) => name === values.fresh) ?? 'fresh').map(
-    ({ text, isAttack, isOvert, family }) => ({
-      text,
-      label: isAttack ? 'attack' : 'benign',
-      overt: isOvert,
-      family,
-    }),
-  )
+const unseen = (): Case[] =>
+  readUnseenTexts().map(({ text, isAttack, isOvert, family }) => ({
+    text,
+    label: isAttack ? 'attack' : 'benign',
+    overt: isOvert,
+    family,
+  }))
 const ofPackages = (): Case[] =>
   readPackageDocuments()
     .filter(({ isHeldOut }) => isHeldOut)
     .map(({ kind, text }) => ({ text, label: 'benign', family: kind }))
 const cases = (): Case[] => {
   if (values.packages === true) return ofPackages()
-  if (values.fresh !== undefined) return fresh()
+  if (values.unseen === true) return unseen()
   return values.dir === undefined ? own : casesIn(values.dir)
 }
 for (const each of cases()) {

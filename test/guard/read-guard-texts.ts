@@ -9,8 +9,8 @@ export interface GuardText {
   readonly family: string
   readonly set:
     | 'attacks'
-    | 'fresh attacks'
-    | 'fresh benign'
+    | 'unseen attacks'
+    | 'unseen benign'
     | 'hard benign'
     | 'messages'
     | 'tool outputs'
@@ -56,7 +56,7 @@ const text = (row: Row, set: GuardText['set'], over: Partial<GuardText> = {}): G
   id: row.id,
   family: row.family ?? row.source,
   set,
-  isAttack: set === 'attacks' || set === 'fresh attacks' || set === 'made',
+  isAttack: set === 'attacks' || set === 'unseen attacks' || set === 'made',
   isOvert: row.overt === true,
   language: row.language ?? 'en',
   carrier: row.carrier ?? '',
@@ -96,14 +96,12 @@ export function readPackageTexts(): GuardText[] {
   ]
 }
 
-/** Written when the detector was done, each file for a later state of it: for measuring only. */
-export const readFreshTexts = (file: (typeof FRESH_FILES)[number]): GuardText[] =>
+/** Written before any of their misses was looked at: for measuring only. */
+export const readUnseenTexts = (): GuardText[] =>
   [
-    ...ours(`${file}-attacks.jsonl.gz`).map((row) => text(row, 'fresh attacks')),
-    ...(file === 'fresh' ? [] : ours(`${file}-benign.jsonl.gz`).map((row) => text(row, 'fresh benign'))),
+    ...ours('unseen-attacks.jsonl.gz').map((row) => text(row, 'unseen attacks')),
+    ...ours('unseen-benign.jsonl.gz').map((row) => text(row, 'unseen benign')),
   ].map((each) => ({ ...each, isMeasuredOnly: true }))
-
-export const FRESH_FILES = ['fresh', 'later', 'unseen'] as const
 
 /** The documents of the compression cases. */
 function readToolOutputs(): GuardText[] {

@@ -1,11 +1,13 @@
 import {
+  amongOthers,
   candidatesIn,
   featuresOfStretches,
   stretchOf,
 } from '../../electron/engine/guardrails/orders/find-orders.ts'
-import { FEATURES, featuresOf, hasDeed } from '../../electron/engine/guardrails/orders/features.ts'
+import { FEATURES, featuresOf } from '../../electron/engine/guardrails/orders/features.ts'
 import { wordingsOf } from '../../electron/engine/guardrails/orders/wordings.ts'
-import { closerMarks, sentencesOf } from '../../electron/engine/guardrails/orders/sentences.ts'
+import { closerMarks } from '../../electron/engine/guardrails/orders/closer-marks.ts'
+import { sentencesOf } from '../../electron/engine/guardrails/orders/sentences.ts'
 import type { WordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
 import { viewsOf } from '../../electron/engine/guardrails/orders/views.ts'
 import type { GuardText } from '../guard/read-guard-texts.ts'
@@ -16,6 +18,8 @@ export interface Passage {
   readonly columns: Uint16Array
   /** By index of `WORDINGS`. */
   readonly wordings: Uint32Array
+  /** Numbered over all views of the text. */
+  readonly stretch: number
   /** False: stands outside of the attack's words. */
   readonly mayBeAttack: boolean
 }
@@ -23,6 +27,8 @@ export interface Passage {
 export interface TrainingText {
   readonly text: GuardText
   readonly passages: readonly Passage[]
+  /** Where the stretches of each view end, as numbers of stretches. */
+  readonly views: readonly number[]
 }
 
 /** All wordings of the texts, in order of appearance. */
@@ -40,15 +46,18 @@ function indexOf(wording: string): number {
 
 export function toTrainingText(text: GuardText, words: WordClasses): TrainingText {
   const at = text.payload === undefined ? -1 : text.text.indexOf(text.payload)
+  const views: number[] = []
   const passages = viewsOf(text.text).flatMap(({ text: view, isDisguised }) => {
     const sentences = sentencesOf(view, words)
     const shared = featuresOfStretches(sentences, isDisguised)
+    const first = views.at(-1) ?? 0
+    views.push(first + shared.length)
     return candidatesIn(sentences).flatMap((index) => {
       const sentence = sentences[index]
       if (!sentence) return []
       const marks = (sentence.marks | closerMarks(view, sentence)) >>> 0
       const own = featuresOf(sentences, index, marks)
-      if (!hasDeed(own)) return []
+      if (own.length === 0) return []
       const isOutside =
         at !== -1 &&
         view === text.text &&
@@ -57,12 +66,29 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
         {
           columns: Uint16Array.from([...own, ...(shared[stretchOf(sentence)] ?? [])]),
           wordings: Uint32Array.from(wordingsOf(view.slice(sentence.start, sentence.end)), indexOf),
+          stretch: first + stretchOf(sentence),
           mayBeAttack: !isOutside,
         },
       ]
     })
   })
-  return { text, passages }
+  return { text, passages, views }
+}
+
+/** Only wordings that may be fitted stay, which makes fits fast. */
+export function keepSharedWordings(texts: readonly TrainingText[]): TrainingText[] {
+  const isShared = sharedWordings(texts)
+  const kept = WORDINGS.filter((_, index) => isShared[index] === 1)
+  const places = new Map(kept.map((wording, index) => [wording, index]))
+  const renamed = WORDINGS.map((wording) => places.get(wording))
+  WORDINGS.splice(0, WORDINGS.length, ...kept)
+  return texts.map((text) => ({
+    ...text,
+    passages: text.passages.map((passage) => ({
+      ...passage,
+      wordings: Uint32Array.from([...passage.wordings].flatMap((index) => renamed[index] ?? [])),
+    })),
+  }))
 }
 
 export interface Fitted {
@@ -96,6 +122,8 @@ const ROUNDS = 3
 const HARDEST = 8
 const SOME = 6
 const MADE_WEIGHT = 0.4
+/** A sample that is told apart so well changes nothing. */
+const SURE_ENOUGH = 0.003
 const TYPICAL_FAMILY = 60
 /** Everyday messages are short: few sentences of each are learned from. */
 const weightOfSet = ({ isAttack, set }: GuardText): number => (isAttack ? 1 : set === 'messages' ? 4 : 2)
@@ -177,6 +205,7 @@ function descend(samples: Sample[], isUsed: Uint8Array, random: () => number): F
     shuffle(samples, random)
     for (const { passage, label, weight } of samples) {
       const off = (1 / (1 + Math.exp(-marginOf({ weights, wordings, bias }, passage))) - label) * weight
+      if (Math.abs(off) < SURE_ENOUGH) continue
       for (const column of passage.columns) {
         const gradient = off + PULL * ((weights[column] ?? 0) - (PRIOR[column] ?? 0))
         const square = (squares[column] ?? 0) + gradient * gradient
@@ -215,9 +244,21 @@ function sumOf(wordings: Float64Array, passage: Passage): number {
   return sum
 }
 
-/** The highest of its sentences; -Infinity without any. */
-export const marginOfText = (model: Fitted, { passages }: TrainingText): number =>
-  passages.reduce((highest, passage) => Math.max(highest, marginOf(model, passage)), -Infinity)
+/** The highest of each stretch's sentences, by view; -Infinity without any. */
+export function marginsOfText(model: Fitted, { passages, views }: TrainingText): Float64Array[] {
+  const strongest = new Float64Array(views.at(-1) ?? 0).fill(-Infinity)
+  for (const passage of passages)
+    strongest[passage.stretch] = Math.max(strongest[passage.stretch] ?? -Infinity, marginOf(model, passage))
+  return views.map((end, index) => strongest.slice(views[index - 1] ?? 0, end))
+}
+
+/** As `findOrders` judges a text: of its views the highest, each among its stretches. */
+export const marginAmongOthers = (views: readonly ArrayLike<number>[]): number =>
+  views.reduce(
+    (highest, margins) =>
+      Math.max(highest, amongOthers(Math.max(-Infinity, ...Array.from(margins)), margins)),
+    -Infinity,
+  )
 
 /** The mean of several fits, which depends less on the order of the samples. */
 export function fitSeveral(texts: readonly TrainingText[], count: number): Fitted {

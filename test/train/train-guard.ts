@@ -1,6 +1,6 @@
 /**
- * Fits the guard's weights: `node test/train/train-guard.ts [cv | train] [DIVISION]`. cv leaves out whole families and sources by
- * turns and prints what is found of them; train also writes resources/guard-orders.json. Uses the case bank where it
+ * Fits the guard's weights: `node test/train/train-guard.ts [cv | train] [DIVISION …]`. cv leaves out whole families and sources by
+ * turns and prints what is found of them, of several divisions the mean and deviation; train also writes resources/guard-orders.json. Uses the case bank where it
  * lies beside the project. The same inputs give the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,9 @@ import { type GuardText, readCaseBank, readGuardTexts, readPackageTexts } from '
 import {
   type Fitted,
   fitSeveral,
-  marginOfText,
+  keepSharedWordings,
+  marginAmongOthers,
+  marginsOfText,
   MOST_OF_WORDINGS,
   toTrainingText,
   type TrainingText,
@@ -23,8 +25,8 @@ import { seededRandom } from './seeded-random.ts'
 
 const RESOURCES = new URL('../../resources/', import.meta.url)
 const FOLDS = 8
-/** Of the division into folds: figures move by several points with it. */
-const DIVISION = Number(process.argv[3] ?? 5)
+/** Of the divisions into folds: figures move by several points with each. */
+const DIVISIONS = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [5]
 const FITS = 3
 /** Shares of hard benign texts, none of whose source was in the training, that may have a probability of 0.5, and 0.2. */
 const HALF = 0.013
@@ -32,32 +34,39 @@ const FIFTH = 0.06
 /** Wordings that say less are left out of the file. */
 const LEAST_WEIGHT = 0.02
 
+const LATEST =
+  /^(?:github-site-policy|awesome-copilot|pagerduty-incident-response|owasp-llm-top-10|mitre-atlas|18f-handbook|prometheus-runbooks|model-spec|llm-guard-docs|basecamp-policies)$/
+
 interface Judged {
   readonly text: GuardText
-  readonly margin: number
+  /** Of each stretch of each view. */
+  readonly margins: readonly Float64Array[]
+}
+
+interface Run {
+  readonly half: number
+  readonly scale: number
+  readonly scores: ReadonlyMap<GuardText, number>
 }
 
 const { threshold, markFrom } = BUILT_IN_GUARD_POLICY
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const words = createWordClasses(JSON.parse(readFileSync(new URL('guard-words.json', RESOURCES), 'utf8')))
-const texts = [...readGuardTexts(), ...readCaseBank(), ...readPackageTexts()].map((text) =>
-  toTrainingText(text, words),
+const texts = keepSharedWordings(
+  [...readGuardTexts(), ...readCaseBank(), ...readPackageTexts()].map((text) => toTrainingText(text, words)),
 )
 const usable = texts.filter(({ text }) => !text.isMeasuredOnly)
 say(`${texts.length} texts, ${usable.length} of them for training, ${FEATURES.length} features.`)
 
-const judged = crossValidate()
-const margins = judged
-  .filter(({ text }) => text.set === 'hard benign')
-  .map(({ margin }) => margin)
-  .sort((a, b) => b - a)
-const marginAt = (share: number): number => margins[Math.floor(share * margins.length)] ?? 0
-const [half, fifth] = [marginAt(HALF), marginAt(FIFTH)]
-say(`0.5 is a margin of ${half.toFixed(2)}, 0.2 of ${fifth.toFixed(2)}.\n`)
-const scale = Math.log(4) / (half - fifth)
 const classifier = createClassifier(readGuardModel())
-const scores = new Map(judged.map(({ text, margin }) => [text, scoreOf(text, margin)]))
+const support = new Map(
+  texts.map(({ text }) => [text, Math.max(0, ...classifier.scanText(text.text).map(({ score }) => score))]),
+)
+const runs = DIVISIONS.map(judge)
+const half = mean(runs.map((run) => run.half))
+const scale = mean(runs.map((run) => run.scale))
+say(`0.5 is a margin of ${half.toFixed(2)}, 0.2 of ${(half - Math.log(4) / scale).toFixed(2)}.\n`)
 printTables()
 
 if (process.argv[2] === 'train') {
@@ -78,9 +87,28 @@ if (process.argv[2] === 'train') {
   say('Written: resources/guard-orders.json.')
 }
 
-/** Each text by a model that saw nothing of its family or source. */
-function crossValidate(): Judged[] {
-  const random = seededRandom(DIVISION)
+/** By one division into folds: each text by a model that saw nothing of its family or source. */
+function judge(division: number): Run {
+  const judged = crossValidate(division)
+  const margins = judged
+    .filter(({ text }) => text.set === 'hard benign')
+    .map(({ margins: all }) => Math.max(...all.flatMap((each) => [...each])))
+    .sort((a, b) => b - a)
+  const marginAt = (share: number): number => margins[Math.floor(share * margins.length)] ?? 0
+  const middle = marginAt(HALF)
+  const factor = Math.log(4) / (middle - marginAt(FIFTH))
+  const scoreOf = ({ text, margins: all }: Judged): number => {
+    const odds = all.map((each) => each.map((margin) => factor * (margin - middle)))
+    const order = 1 / (1 + Math.exp(-marginAmongOthers(odds)))
+    // The classifier was fitted to the case bank and to none of the other sets.
+    return 1 - (1 - order) * (1 - (support.get(text) ?? 0))
+  }
+  say(`Division ${division}: done.`)
+  return { half: middle, scale: factor, scores: new Map(judged.map((each) => [each.text, scoreOf(each)])) }
+}
+
+function crossValidate(division: number): Judged[] {
+  const random = seededRandom(division)
   const fitted = texts.filter(({ text }) => text.set !== 'made')
   const families = [...new Set(fitted.map(({ text }) => text.family))]
   const fold = new Map(families.map((family) => [family, Math.floor(random() * FOLDS)]))
@@ -90,24 +118,29 @@ function crossValidate(): Judged[] {
       usable.filter((each) => !isOut(each)),
       1,
     )
-    return texts.filter(isOut).map((each) => ({ text: each.text, margin: marginOfText(model, each) }))
+    return texts.filter(isOut).map((each) => ({ text: each.text, margins: marginsOfText(model, each) }))
   })
 }
 
-/** With the classifier, which was fitted to the case bank and to none of the other sets. */
-function scoreOf({ text }: GuardText, margin: number): number {
-  const order = 1 / (1 + Math.exp(-scale * (margin - half)))
-  const other = Math.max(0, ...classifier.scanText(text).map(({ score }) => score))
-  return 1 - (1 - order) * (1 - other)
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function printTables(): void {
-  const share = (list: readonly Judged[], least: number): string =>
-    list.length === 0
-      ? '–'
-      : ((100 * list.filter(({ text }) => (scores.get(text) ?? 0) >= least).length) / list.length).toFixed(1)
+  const all = texts.map(({ text }) => text).filter(({ set }) => set !== 'made')
+  const share = (list: readonly GuardText[], least: number): string => {
+    const shares = runs.map(
+      ({ scores }) => (100 * list.filter((text) => (scores.get(text) ?? 0) >= least).length) / list.length,
+    )
+    const middle = mean(shares)
+    if (shares.length === 1) return middle.toFixed(1)
+    const spread = Math.sqrt(
+      shares.reduce((sum, each) => sum + (each - middle) ** 2, 0) / (shares.length - 1),
+    )
+    return `${middle.toFixed(1)} ± ${spread.toFixed(1)}`
+  }
   const row = (name: string, pick: (text: GuardText) => boolean): void => {
-    const list = judged.filter(({ text }) => pick(text))
+    const list = all.filter(pick)
     if (list.length > 0)
       say(`| ${name} | ${list.length} | ${share(list, threshold)} | ${share(list, markFrom)} |`)
   }
@@ -127,19 +160,24 @@ function printTables(): void {
     (text) => isOwn(text) && text.isOvert && text.language === 'en' && !isEncoded(text) && !isQuiet(text),
   )
   row('overt, other languages', (text) => isOwn(text) && text.isOvert && text.language !== 'en')
+  row('overt, of 2026-11-26', (text) => isOwn(text) && text.isOvert && /^(?:third|fourth)/.test(text.id))
   row('**bare**', (text) => isOwn(text) && !text.isOvert)
   row('of these, quiet', (text) => isOwn(text) && !text.isOvert && isQuiet(text))
+  row('of these, of 2026-11-26', (text) => isOwn(text) && !text.isOvert && /^(?:third|fourth)/.test(text.id))
   row('buried in 20 to 60 kB', (text) => isOwn(text) && text.carrier === 'buried')
   row('**hard benign**', ({ set }) => set === 'hard benign')
+  row('of these, of 2026-11-26', ({ set, family }) => set === 'hard benign' && LATEST.test(family))
   row('their pieces', ({ set }) => set === 'pieces')
-  row('everyday messages', ({ set, family }) => set === 'messages' && !family.startsWith('own-quiet'))
+  row(
+    'everyday messages',
+    ({ set, family }) => set === 'messages' && /^own-(?:messages|carriers) /.test(family),
+  )
   row('messages worded like quiet attacks', ({ family }) => family.startsWith('own-quiet'))
+  row('messages of 2026-11-26', ({ family }) => /^own-(?:notes|agents|work|messages-languages)/.test(family))
   row('**tool outputs**', ({ set }) => set === 'tool outputs')
   row('licences, changelogs, READMEs', ({ set }) => set === 'package documents')
   for (const set of ['attacks', 'case bank', 'hard benign', 'package documents'] as const)
-    for (const family of new Set(
-      judged.filter(({ text }) => text.set === set).map(({ text }) => text.family),
-    ))
+    for (const family of new Set(all.filter((text) => text.set === set).map(({ family }) => family)))
       for (const isAttack of [true, false])
         row(
           `${family}${set === 'case bank' ? (isAttack ? ', attacks' : ', benign') : ''}`,

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readGuardModels } from '../../../electron/engine/guardrails/guard-models.ts'
 import { createScanText, scanNear } from '../../../electron/engine/guardrails/scan-text.ts'
+import { BUILT_IN_GUARD_POLICY } from '../../../shared/guard-policy.ts'
 import { generateText } from '../../fixtures/servers/generate-text.ts'
 import { readGuardTexts } from '../../guard/read-guard-texts.ts'
 
+const { markFrom } = BUILT_IN_GUARD_POLICY
 const scan = createScanText(readGuardModels())
 const prose = generateText('prose', 300_000, 7)
 
@@ -20,7 +22,12 @@ describe('long texts', () => {
     expect(scan(text).verdict).toBe('benign')
   })
 
-  it('hide an attack nowhere: about as many are found in 300 kB as alone', () => {
+  it('of random words pass: chance makes a sentence of thousands read like an order', () => {
+    for (const seed of [7, 8, 9])
+      expect(scan(generateText('prose', 300_000, seed)).score).toBeLessThan(markFrom)
+  })
+
+  it('hide few attacks: three in four are found in 300 kB of random words, too', () => {
     const attacks = readGuardTexts()
       .filter(({ set, text }) => set === 'attacks' && text.length < 5000)
       .filter((_, index) => index % 20 === 0)
@@ -32,7 +39,7 @@ describe('long texts', () => {
       return verdict === 'attack' && findings.some(({ start, end }) => start < at + text.length && end > at)
     })
     expect(attacks.length).toBeGreaterThan(25)
-    expect(found.length / attacks.length).toBeGreaterThan(0.8)
+    expect(found.length / attacks.length).toBeGreaterThan(0.7)
   })
 
   it('count no support from elsewhere: orders are supported by what stands near them', () => {

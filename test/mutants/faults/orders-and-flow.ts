@@ -78,10 +78,10 @@ export const ordersAndFlowFaults: readonly PlantedFault[] = [
   },
   {
     id: 'orders-without-a-deed',
-    what: 'sentences that ask for nothing are orders',
+    what: 'a sentence that asks for something is taken for one that asks for nothing',
     file: `${GUARD}/orders/find-orders.ts`,
-    find: 'if (!hasDeed(own)) continue',
-    replace: 'void hasDeed',
+    find: 'if (!mayHaveDeed(sentences, index, (sentence.marks | CLOSER_MARKS) >>> 0)) continue',
+    replace: 'if (mayHaveDeed(sentences, index, CLOSER_MARKS)) continue',
     tests: [`${TESTS}/orders`],
   },
   {

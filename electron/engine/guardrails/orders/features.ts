@@ -1,3 +1,4 @@
+import { DEEDS, SHOWN } from './deeds.ts'
 import type { Sentence } from './sentences.ts'
 import { MARKS, type Mark, markBit } from './marks.ts'
 import { bitOf, CLASSES, type WordClass } from './word-classes.ts'
@@ -56,49 +57,6 @@ const spread = SPREAD.map((name) => ({ name, bit: bitOf(name) }))
 const spreadPairs = spread.flatMap((a, i) =>
   spread.slice(i + 1).map((b) => ({ a, b, name: `${a.name}~${b.name}` })),
 )
-
-/** What makes an order to a model, as groups of which each must be met; names of word classes and marks. */
-const ACT = 'send run change read'
-const DEEDS: readonly (readonly [string, ...string[]])[] = [
-  ['order', 'imperative inner', ACT],
-  ['duty', 'oblige', 'you model', ACT],
-  ['order to a model', 'model', 'oblige imperative inner', ACT],
-  ['model must', 'model', 'oblige obey'],
-  ['conceal', 'not', 'tell', 'user you person'],
-  ['conceal in one word', 'covert', `${ACT} tell model you`],
-  ['drop rules', 'drop', 'rules earlier task'],
-  ['drop the user', 'drop', 'user'],
-  ['drop what came before', 'drop', 'earlier', 'rules you'],
-  ['rules are void', 'rules approve', 'void'],
-  ['rules are void for you', 'rules approve', 'void', 'you model'],
-  ['new orders', 'instead', 'task obey rules reader', 'you model imperative inner oblige'],
-  ['leak', 'read send answer', 'secret'],
-  ['leak of yours', 'read send answer', 'secret', 'you'],
-  ['send out', 'send', 'email url placeholder'],
-  ['run from elsewhere', 'run imperative inner', 'url path shell'],
-  ['no consent', 'not void', 'approve'],
-  ['consent was given', 'user authority', 'approve', `${ACT} void`],
-  ['who reads this', 'reader model', 'condition oblige', `${ACT} answer obey`],
-  ['steer the answer', 'answer', 'oblige imperative inner not'],
-  ['persona', 'persona', 'you void model'],
-  ['memory', 'memory', 'imperative inner oblige you'],
-  ['pay', 'money', 'send change imperative inner'],
-  ['obey this text', 'obey', 'reader instead'],
-  ['pretended authority', 'authority', 'rules void approve', 'you model'],
-  ['another speaker', 'template speaker boundary role', `${ACT} oblige secret rules void`],
-  ['any speaker', 'template boundary role'],
-  ['call of a tool', 'tool snake call', 'imperative inner oblige', 'you model secret path email'],
-  ['fake call', 'call role', 'snake shell email path'],
-]
-/** What takes from a deed: it is shown, explained or asked. */
-const SHOWN: readonly (readonly [string, string])[] = [
-  ['shown', 'quoted fenced'],
-  ['explained', 'example attack'],
-  ['asked', 'question'],
-  ['noted', 'comment'],
-  ['to people', 'person'],
-  ['under condition', 'condition'],
-]
 
 interface Group {
   readonly classes: number
@@ -239,13 +197,29 @@ export function mayOrder(sentences: readonly Sentence[], index: number): boolean
   return (near & ~own) !== 0
 }
 
-/** Columns of the sentence at `index`, ascending. `marks`: with those of a closer look. */
-export function featuresOf(sentences: readonly Sentence[], index: number, marks: number): number[] {
-  const found: number[] = []
+/** Whether it does something, alone or with its neighbours, if it has these marks. */
+export function mayHaveDeed(sentences: readonly Sentence[], index: number, marks: number): boolean {
   const sentence = sentences[index]
-  if (!sentence) return found
+  if (!sentence) return false
+  const classes = (sentence.classes | nearClasses(sentences, index)) >>> 0
+  return deeds.some(({ groups }) => {
+    for (const group of groups)
+      if ((classes & group.classes) === 0 && (marks & group.marks) === 0) return false
+    return true
+  })
+}
+
+const nearClasses = (sentences: readonly Sentence[], index: number): number =>
+  ((sentences[index - 1]?.classes ?? 0) | (sentences[index + 1]?.classes ?? 0)) >>> 0
+
+/** Columns of the sentence at `index`; of one that does nothing there are none. `marks`: with those of a closer look. */
+export function featuresOf(sentences: readonly Sentence[], index: number, marks: number): number[] {
+  const sentence = sentences[index]
+  if (!sentence) return []
   const here = { classes: sentence.classes, marks }
-  const near = ((sentences[index - 1]?.classes ?? 0) | (sentences[index + 1]?.classes ?? 0)) >>> 0
+  const near = nearClasses(sentences, index)
+  const found = deedColumns(here, near)
+  if (!hasDeed(found)) return []
   const active = activeSingles(here)
   for (const column of active) found.push(column)
   eachBit(near, (column) => found.push(NEAR + column))
@@ -261,19 +235,40 @@ export function featuresOf(sentences: readonly Sentence[], index: number, marks:
       found.push(SPREAD_COLUMN[a * CLASSES.length + b] ?? 0)
     }),
   )
-  const around = { classes: here.classes | near, marks: here.marks }
-  deeds.forEach(({ groups }, index) => {
-    const column = DEED + index * PER_DEED
-    if (groups.every((group) => meets(group, here))) {
-      found.push(column)
-      shown.forEach(({ group }, how) => {
-        if (meets(group, around)) found.push(column + 2 + how)
-      })
-    } else if (groups.every((group) => meets(group, around)) && groups.some((group) => meets(group, here)))
-      found.push(column + 1)
-  })
   return found
 }
+
+function deedColumns(here: Group, near: number): number[] {
+  const found: number[] = []
+  const around = { classes: (here.classes | near) >>> 0, marks: here.marks }
+  for (let index = 0; index < deeds.length; index++) {
+    const groups = deeds[index]?.groups ?? []
+    let isHere = true
+    let isPartlyHere = false
+    let isAround = true
+    for (const group of groups) {
+      if (meets(group, here)) isPartlyHere = true
+      else {
+        isHere = false
+        if (!meets(group, around)) {
+          isAround = false
+          break
+        }
+      }
+    }
+    if (!isAround || !isPartlyHere) continue
+    const column = DEED + index * PER_DEED
+    if (!isHere) {
+      found.push(column + 1)
+      continue
+    }
+    found.push(column)
+    for (let how = 0; how < shown.length; how++)
+      if (meets(shown[how]?.group ?? NO_GROUP, around)) found.push(column + 2 + how)
+  }
+  return found
+}
+const NO_GROUP: Group = { classes: 0, marks: 0 }
 
 /** Columns that all sentences of a text share. */
 export function featuresOfText(sentences: readonly Sentence[], isDisguised: boolean): number[] {
@@ -313,6 +308,6 @@ export const deedsOf = (columns: readonly number[]): string[] =>
     return kind < 2 ? [DEEDS[Math.floor(index / PER_DEED)]?.[0] ?? ''] : []
   })
 
-/** Whether it does one, alone or with its neighbours. Columns ascend. */
-export const hasDeed = (columns: readonly number[]): boolean =>
+/** Whether it does one, alone or with its neighbours. */
+const hasDeed = (columns: readonly number[]): boolean =>
   columns.some((column) => column >= DEED && (column - DEED) % PER_DEED < 2)

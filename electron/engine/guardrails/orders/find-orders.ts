@@ -1,6 +1,7 @@
-import { featuresOf, featuresOfText, hasDeed, mayOrder } from './features.ts'
+import { featuresOf, featuresOfText, mayHaveDeed, mayOrder } from './features.ts'
 import type { OrderModel } from './order-model.ts'
-import { closerMarks, type Sentence, sentencesOf } from './sentences.ts'
+import { CLOSER_MARKS, closerMarks } from './closer-marks.ts'
+import { type Sentence, sentencesOf } from './sentences.ts'
 
 /** A sentence that may tell a model what to do. */
 export interface Order {
@@ -35,30 +36,49 @@ export function findOrders(
   const stretches = featuresOfStretches(sentences, isDisguised)
   const sums = stretches.map((shared) => sum(shared, model) + model.bias)
   const fewest = Math.log(least / (1 - least))
-  const orders: Order[] = []
+  const strongest = new Float64Array(stretches.length).fill(-Infinity)
+  const found: Judged[] = []
   for (const index of candidates) {
     const sentence = sentences[index]
     if (!sentence) continue
+    // Who asks for nothing gives no order. Patterns are slow, so the first look takes all of them as found.
+    if (!mayHaveDeed(sentences, index, (sentence.marks | CLOSER_MARKS) >>> 0)) continue
     const own = featuresOf(sentences, index, (sentence.marks | closerMarks(text, sentence)) >>> 0)
-    // Who asks for nothing gives no order.
-    if (!hasDeed(own)) continue
+    if (own.length === 0) continue
     const stretch = stretchOf(sentence)
     const margin = (sums[stretch] ?? 0) + sum(own, model)
     // Whatever its words, it stays below.
     if (margin + model.wordings.most < fewest) continue
     const words = model.wordings.sumOf(text.slice(sentence.start, sentence.end))
-    const probability = 1 / (1 + Math.exp(-(margin + words)))
-    if (probability < least) continue
-    orders.push({
-      start: sentence.start,
-      end: sentence.end,
-      probability,
-      features: [...own, ...(stretches[stretch] ?? [])],
-    })
-    if (orders.length > MOST * 2) best(orders)
+    if (margin + words < fewest) continue
+    const { start, end } = sentence
+    found.push({ start, end, margin: margin + words, own, stretch })
+    strongest[stretch] = Math.max(strongest[stretch] ?? -Infinity, margin + words)
+    if (found.length > MOST * 2) keepBest(found)
   }
-  best(orders)
-  return orders
+  return keepBest(found)
+    .map(({ start, end, margin, own, stretch }) => ({
+      start,
+      end,
+      probability: 1 / (1 + Math.exp(-amongOthers(margin, strongest))),
+      features: [...own, ...(stretches[stretch] ?? [])],
+    }))
+    .filter(({ probability }) => probability >= least)
+}
+
+/** Of the logarithm of odds, for each time as many stretches. */
+const OF_EACH_FOLD = 1
+
+/**
+ * The margin of the strongest of several stretches: where other parts of a text read nearly as much like an order, that
+ * is how the text is written, and chance alone makes one of them the strongest. `strongest`: of each stretch.
+ */
+export function amongOthers(margin: number, strongest: ArrayLike<number>): number {
+  if (margin === -Infinity) return margin
+  let alike = 0
+  for (let i = 0; i < strongest.length; i++)
+    alike += Math.min(1, Math.exp((strongest[i] ?? -Infinity) - margin))
+  return margin - OF_EACH_FOLD * Math.log(Math.max(1, alike))
 }
 
 /** Characters of a text that are judged together: counts over more would grow with its length. */
@@ -85,7 +105,14 @@ const sum = (columns: readonly number[], { weights }: OrderModel): number => {
   return total
 }
 
-function best(orders: Order[]): void {
-  orders.sort((a, b) => b.probability - a.probability)
-  orders.length = Math.min(orders.length, MOST)
+interface Judged extends Pick<Order, 'start' | 'end'> {
+  readonly margin: number
+  readonly own: readonly number[]
+  readonly stretch: number
+}
+
+function keepBest(found: Judged[]): Judged[] {
+  found.sort((a, b) => b.margin - a.margin)
+  found.length = Math.min(found.length, MOST)
+  return found
 }

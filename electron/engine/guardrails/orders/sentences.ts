@@ -19,7 +19,7 @@ export interface Sentence {
   /** Bits of word-classes.ts. */
   readonly classes: number
   readonly marks: number
-  /** Which signs it holds (`SIGNS`), for a closer look. */
+  /** Which signs it holds (`SIGNS`), for closer-marks.ts. */
   readonly signs: number
 }
 
@@ -49,9 +49,9 @@ const OTHER = 4
 const NUMBER = 8
 const LONGEST_WORD = 40
 const JOINING = new Set([0x3001, 0xff0c, 0x3000])
-const AT = 1
-const SLASH = 2
-const UNDERSCORE = 4
+export const AT = 1
+export const SLASH = 2
+export const UNDERSCORE = 4
 const QUOTES = 8
 const CLAUSE = 16
 const BORDER = 32
@@ -69,12 +69,15 @@ const LOWER = /^\s*\p{Ll}/u
 
 /** In order, without those that hold no word of a class. Linear time. */
 export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
-  const sentences: Sentence[] = []
+  const sentences: { -readonly [Key in keyof Sentence]: Sentence[Key] }[] = []
   const { root, next: nodes, ends, passes } = classes.trie
+  // Kept from sentence to sentence, each with a count, and no function shares the counts: they stay in registers.
   const words: WordEntry[] = []
+  let wordCount = 0
   /** Where each word begins and ends. */
   const places: number[] = []
   const clauses: number[] = []
+  let clauseCount = 0
   /** Not 0 if any word may belong to a class. */
   let bits = 0
   let runs = 0
@@ -86,35 +89,12 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
   let signs = 0
   let shouts = 0
 
-  const endSentence = (at: number): void => {
-    // Most pieces of structured text say nothing.
-    if (bits !== 0) {
-      const sentence = read(text, start, at, {
-        words,
-        places,
-        clauses,
-        runs,
-        runOpening,
-        isFenced,
-        signs,
-        shouts,
-      })
-      if (sentence) sentences.push(sentence)
-    }
-    words.length = 0
-    places.length = 0
-    clauses.length = 0
-    bits = 0
-    runs = 0
-    runOpening = 0
-    start = at
-    space = 0
-    signs = 0
-    shouts = 0
-  }
-
   let i = 0
-  while (i < text.length) {
+  // Once more at the end, where the last sentence ends.
+  while (i <= text.length) {
+    /** Where the sentence ends. */
+    let end = -1
+    const isInFence = isFenced
     const code = text.charCodeAt(i)
     const kind = KINDS[code] ?? 0
     if (kind === LETTER || kind === DIGIT) {
@@ -148,8 +128,9 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
         bits |= entry.any
       }
       if (letters === UPPER_CASE && i - from >= SHOUTED) shouts++
-      words.push(entry)
-      places.push(from, i)
+      places[wordCount * 2] = from
+      places[wordCount * 2 + 1] = i
+      words[wordCount++] = entry
       continue
     }
     if (kind === UNSPACED) {
@@ -157,40 +138,60 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       while (i < text.length && (KINDS[text.charCodeAt(i)] === UNSPACED || JOINING.has(text.charCodeAt(i))))
         i++
       const run = text.slice(from, i)
-      if (words.length === 0) runOpening = classes.ofRun(run.slice(0, RUN_OPENING))
+      if (wordCount === 0) runOpening = classes.ofRun(run.slice(0, RUN_OPENING))
       runs |= classes.ofRun(run)
       bits |= runs
       for (let word = 0; word < run.length; word += RUN_WORD) {
-        words.push(NO_WORD)
-        places.push(i, i)
+        places[wordCount * 2] = i
+        places[wordCount * 2 + 1] = i
+        words[wordCount++] = NO_WORD
       }
       continue
     }
     if (kind === BREAK) {
       // A line that was wrapped goes on.
       const isWrapped = i - lineAt >= SOFT_LINE && !isFenced && LOWER.test(text.slice(i + 1, i + 8))
-      if (!isWrapped) endSentence(i + 1)
+      if (!isWrapped) end = i + 1
       lineAt = i + 1
       if (text.startsWith('```', i + 1) || text.startsWith('~~~', i + 1)) isFenced = !isFenced
     } else if (kind === STOP) {
-      if (code > 0x7f || i + 1 === text.length || SPACE.test(text.charAt(i + 1))) endSentence(i + 1)
-    } else if (code === 32) {
+      if (code > 0x7f || i + 1 === text.length || SPACE.test(text.charAt(i + 1))) end = i + 1
+    } else if (i === text.length) end = i
+    else if (code === 32) {
       space = i
-      if (i - start >= LONGEST) endSentence(i)
+      if (i - start >= LONGEST) end = i
     } else {
       const sign = SIGNS[code] ?? 0
       signs |= sign
-      if ((sign & CLAUSE) !== 0) clauses.push(words.length)
-      const isGreeting = code === 0x2c && words.length <= OPENING && GREETINGS.has(words[0]?.word ?? '')
+      if ((sign & CLAUSE) !== 0) clauses[clauseCount++] = wordCount
+      const isGreeting = code === 0x2c && wordCount <= OPENING && GREETINGS.has(words[0]?.word ?? '')
       // The letter of an escape isn't part of the next word.
-      if (code === 0x5c && text.charCodeAt(i + 1) === 0x6e) endSentence(++i + 1)
-      else if (isGreeting || ((sign & BORDER) !== 0 && isBorder(code, text.charCodeAt(i + 1))))
-        endSentence(i + 1)
-      else if (i - start >= LONGEST) endSentence(space > start ? space : i)
+      if (code === 0x5c && text.charCodeAt(i + 1) === 0x6e) end = ++i + 1
+      else if (isGreeting || ((sign & BORDER) !== 0 && isBorder(code, text.charCodeAt(i + 1)))) end = i + 1
+      else if (i - start >= LONGEST) end = space > start ? space : i
     }
     i++
+    if (end === -1) continue
+    // Most pieces of structured text say nothing.
+    if (bits !== 0) {
+      const reading = {
+        words,
+        wordCount,
+        places,
+        clauses,
+        clauseCount,
+        runs,
+        runOpening,
+        isFenced: isInFence,
+        signs,
+        shouts,
+      }
+      const sentence = read(text, start, end, reading)
+      if (sentence) sentences.push(sentence)
+    }
+    wordCount = clauseCount = bits = runs = runOpening = space = signs = shouts = 0
+    start = end
   }
-  endSentence(text.length)
   return withStructure(sentences, text)
 }
 
@@ -198,12 +199,15 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
 const REACH = 12
 
 /** A mark belongs to the sentences that it touches. */
-function withStructure(sentences: Sentence[], text: string): Sentence[] {
+function withStructure(
+  sentences: { -readonly [Key in keyof Sentence]: Sentence[Key] }[],
+  text: string,
+): Sentence[] {
   for (const { mark, start, end } of structureMarks(text)) {
     let index = firstAfter(sentences, start - 2)
     for (; (sentences[index]?.start ?? Infinity) <= end + REACH; index++) {
       const sentence = sentences[index]
-      if (sentence) sentences[index] = { ...sentence, marks: (sentence.marks | markBit(mark)) >>> 0 }
+      if (sentence) sentence.marks = (sentence.marks | markBit(mark)) >>> 0
     }
   }
   return sentences
@@ -237,10 +241,13 @@ function isBorder(code: number, next: number): boolean {
 }
 
 interface Reading {
+  /** The first `wordCount` are of the sentence. */
   readonly words: readonly WordEntry[]
+  readonly wordCount: number
   readonly places: readonly number[]
   /** Where clauses begin, as indices of words. */
   readonly clauses: readonly number[]
+  readonly clauseCount: number
   readonly runs: number
   readonly runOpening: number
   readonly isFenced: boolean
@@ -261,18 +268,22 @@ const FEW = 5
 const MANY = 35
 
 function read(text: string, start: number, end: number, reading: Reading): Sentence | undefined {
-  const { words, places, clauses, runs, runOpening, isFenced, signs, shouts } = reading
+  const { words, wordCount, places, clauses, clauseCount, runs, runOpening, isFenced, signs, shouts } =
+    reading
   let all = runs
   let opening = runOpening
   let first = 0
   let isInner = false
   const spelled = (index: number): string => plainWord(text.slice(places[index * 2], places[index * 2 + 1]))
-  for (let i = 0; i < words.length; i++) {
+  let clause = 0
+  for (let i = 0; i < wordCount; i++) {
     const entry = words[i] ?? NO_WORD
     let { bits } = entry
-    for (const phrase of entry.phrases) if (goesOn(phrase, words, i + 1, spelled)) bits |= phrase.bits
+    for (const phrase of entry.phrases)
+      if (goesOn(phrase, words, i + 1, wordCount, spelled)) bits |= phrase.bits
     all |= bits
-    if ((bits & VERB) !== 0 && clauses.includes(i)) isInner = true
+    while (clause < clauseCount && (clauses[clause] ?? 0) < i) clause++
+    if ((bits & VERB) !== 0 && clause < clauseCount && clauses[clause] === i) isInner = true
     if (i !== first) continue
     if (first < OPENING && BEFORE.has(entry.word)) first++
     else if (entry !== NO_WORD) opening = bits
@@ -299,43 +310,9 @@ function read(text: string, start: number, end: number, reading: Reading): Sente
   )
   mark('cell', last === '|')
   mark('code', last === '{' || last === '}' || last === ';' || last === '(' || last === ')')
-  mark('short', words.length < FEW)
-  mark('long', words.length > MANY)
+  mark('short', wordCount < FEW)
+  mark('long', wordCount > MANY)
   mark('shout', shouts > 1)
   mark('label', last === ':')
   return { start: from, end, classes: all >>> 0, marks: marks >>> 0, signs }
-}
-
-/** Each with the signs of which its texts hold one; 0: any text may. */
-const PATTERNS: readonly (readonly [Mark, number, RegExp])[] = [
-  ['url', SLASH, /\bhttps?:\/\//i],
-  ['url', 0, /\bwww\.|\b(?:\d{1,3}\.){3}\d{1,3}\b/],
-  ['email', AT, /[\w.+-]@[\w-]+\.\w/],
-  ['path', SLASH, /~\/\.|\/etc\//],
-  ['path', 0, /\.env\b|\.ssh\b|id_rsa|id_ed25519|\.aws\b|\.netrc|\.npmrc|passwd/],
-  ['placeholder', 0, /[?&=/][\w-]*[{<[$#(]|\{\{|!\[[^\]]{0,80}\]\(/],
-  [
-    'shell',
-    0,
-    /\bcurl\b|\bwget\b|\|\s{0,4}(?:ba)?sh\b|\brm -rf\b|\bsudo\b|\bnc -|\bchmod\b|\bpip install\b|\bgit push\b|\bpowershell\b/,
-  ],
-  ['snake', UNDERSCORE, /[a-z]_[a-z]/],
-]
-const QUOTE = /["'“‘`«]\s*$/
-const QUOTED = /^\s*["'“‘`«]|["'”’`»]\s*$/
-const COMMENT = /(?:^|\s)(?:\/\/|#|\/\*|<!--|\*|--|;|%|REM)\s*$/
-const COMMENTED = /^\s*(?:\/\/|#|\/\*|<!--|\*|--)/
-const AHEAD = 30
-
-/** The marks that take a closer look, for sentences that may give an order. */
-export function closerMarks(text: string, { start, end, signs }: Sentence): number {
-  const raw = text.slice(start, end)
-  const ahead = text.slice(Math.max(0, start - AHEAD), start)
-  const before = ahead.slice(ahead.lastIndexOf('\n') + 1)
-  let marks = 0
-  for (const [mark, needed, pattern] of PATTERNS)
-    if ((needed === 0 || (signs & needed) !== 0) && pattern.test(raw)) marks |= markBit(mark)
-  if (QUOTED.test(raw) || QUOTE.test(before)) marks |= markBit('quoted')
-  if (COMMENTED.test(raw) || COMMENT.test(before)) marks |= markBit('comment')
-  return marks >>> 0
 }

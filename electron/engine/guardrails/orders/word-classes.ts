@@ -154,15 +154,16 @@ export function createWordClasses(lists: unknown): WordClasses {
   }
 }
 
-/** Whether the words from `from` on are the rest of the phrase. `spelled` gives a word that no list has. */
+/** Whether the words from `from` on, before `end`, are the rest of the phrase. `spelled` gives a word that no list has. */
 export function goesOn(
   { rest, isOpen }: Phrase,
   words: readonly WordEntry[],
   from: number,
+  end: number,
   spelled: (index: number) => string,
 ): boolean {
   return rest.every((part, index) => {
-    const entry = words[from + index]
+    const entry = from + index < end ? words[from + index] : undefined
     if (entry === undefined || entry === NO_WORD) return false
     if (entry.word === part) return true
     return isOpen && index === rest.length - 1 && spelled(from + index).startsWith(part)

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodePayloads } from '../../../../electron/engine/guardrails/decode-payloads.ts'
-import { findOrders } from '../../../../electron/engine/guardrails/orders/find-orders.ts'
+import { amongOthers, findOrders } from '../../../../electron/engine/guardrails/orders/find-orders.ts'
 import { createOrdersDetector } from '../../../../electron/engine/guardrails/orders/orders-detector.ts'
 import { parseOrderModel, readOrderModel } from '../../../../electron/engine/guardrails/orders/order-model.ts'
 import { sentencesOf } from '../../../../electron/engine/guardrails/orders/sentences.ts'
@@ -207,4 +207,27 @@ it('an order in a code is one of the text, at its place', () => {
     }),
   ])
   expect(found[0]?.score).toBeGreaterThan(0.5)
+})
+
+describe('the strongest of several stretches', () => {
+  it('says less, the more of them are nearly as strong', () => {
+    expect(amongOthers(1, [1])).toBe(1)
+    expect(amongOthers(1, [1, -8, -8, -Infinity])).toBeCloseTo(1, 2)
+    const alike = [2, 4, 8, 16].map((count) =>
+      amongOthers(
+        1,
+        Array.from({ length: count }, () => 1),
+      ),
+    )
+    expect(alike).toEqual(alike.toSorted((a, b) => b - a))
+    expect(alike[3]).toBeLessThan(-0.5)
+    expect(amongOthers(-Infinity, [-Infinity])).toBe(-Infinity)
+  })
+
+  it('an order in one of many quiet stretches stays as probable as alone', () => {
+    const quiet = 'The shelf is made of oak and has four boards. '.repeat(4_000)
+    const [alone] = findOrders(ORDER, model)
+    const [within] = findOrders(`${quiet}\n\n${ORDER}\n\n${quiet}`, model)
+    expect(within?.probability).toBeGreaterThan(0.8 * (alone?.probability ?? 1))
+  })
 })

@@ -1,0 +1,42 @@
+/** What makes an order to a model, as groups of which each must be met; names of word classes and marks. */
+const ACT = 'send run change read'
+export const DEEDS: readonly (readonly [string, ...string[]])[] = [
+  ['order', 'imperative inner', ACT],
+  ['duty', 'oblige', 'you model', ACT],
+  ['order to a model', 'model', 'oblige imperative inner', ACT],
+  ['model must', 'model', 'oblige obey'],
+  ['conceal', 'not', 'tell', 'user you person'],
+  ['conceal in one word', 'covert', `${ACT} tell model you`],
+  ['drop rules', 'drop', 'rules earlier task'],
+  ['drop the user', 'drop', 'user'],
+  ['drop what came before', 'drop', 'earlier', 'rules you'],
+  ['rules are void', 'rules approve', 'void'],
+  ['rules are void for you', 'rules approve', 'void', 'you model'],
+  ['new orders', 'instead', 'task obey rules reader', 'you model imperative inner oblige'],
+  ['leak', 'read send answer', 'secret'],
+  ['leak of yours', 'read send answer', 'secret', 'you'],
+  ['send out', 'send', 'email url placeholder'],
+  ['run from elsewhere', 'run imperative inner', 'url path shell'],
+  ['no consent', 'not void', 'approve'],
+  ['consent was given', 'user authority', 'approve', `${ACT} void`],
+  ['who reads this', 'reader model', 'condition oblige', `${ACT} answer obey`],
+  ['steer the answer', 'answer', 'oblige imperative inner not'],
+  ['persona', 'persona', 'you void model'],
+  ['memory', 'memory', 'imperative inner oblige you'],
+  ['pay', 'money', 'send change imperative inner'],
+  ['obey this text', 'obey', 'reader instead'],
+  ['pretended authority', 'authority', 'rules void approve', 'you model'],
+  ['another speaker', 'template speaker boundary role', `${ACT} oblige secret rules void`],
+  ['any speaker', 'template boundary role'],
+  ['call of a tool', 'tool snake call', 'imperative inner oblige', 'you model secret path email'],
+  ['fake call', 'call role', 'snake shell email path'],
+]
+/** What takes from a deed: it is shown, explained or asked. */
+export const SHOWN: readonly (readonly [string, string])[] = [
+  ['shown', 'quoted fenced'],
+  ['explained', 'example attack'],
+  ['asked', 'question'],
+  ['noted', 'comment'],
+  ['to people', 'person'],
+  ['under condition', 'condition'],
+]
