@@ -113,6 +113,28 @@ const OTHERS: Readonly<Record<string, { kinds: readonly string[]; write: (seed: 
     kinds: ['file-list'],
     write: (seed) => WORDS.map((name) => `./src/${word(seed)}/${name}.ts`).join('\n'),
   },
+  'tree of files': {
+    kinds: ['data'],
+    write: (seed) =>
+      `.\n${WORDS.map((name, i) => `├── ${name}\n│   └── ${word(i + seed)}.ts`).join('\n')}\n\n20 directories, 20 files`,
+  },
+  'tree of packages': {
+    kinds: ['data'],
+    write: (seed) =>
+      `app@1.0.${seed}\n${WORDS.map((name) => `├─┬ ${name}@${seed}.2.1\n│ └── ${word(seed)}@0.1.0 deduped`).join('\n')}`,
+  },
+  'maven tree': {
+    kinds: ['data'],
+    write: (seed) =>
+      WORDS.map(
+        (name) => `[INFO] +- org.x:${name}:jar:1.${seed}:compile\n[INFO] |  \\- org.y:z:jar:2.0:test`,
+      ).join('\n'),
+  },
+  'query plan': {
+    kinds: ['data'],
+    write: (seed) =>
+      `Hash Join  (cost=1.0..${seed}.3 rows=9)\n  Hash Cond: (a.id = b.id)\n  ->  Seq Scan on a  (cost=0.0..1.${seed})\n  ->  Hash  (cost=1.0..1.1)\n        Buckets: 1024\n        ->  Seq Scan on ${word(seed)} b`,
+  },
   tap: {
     kinds: ['test-report'],
     write: (seed) =>

@@ -4,6 +4,7 @@ import type { LineKind } from './line-kind.ts'
 import type { LinePrinter } from './print-line.ts'
 import { oddLines } from './odd-values.ts'
 import type { ReadKinds } from './read-kinds.ts'
+import { findSections } from './sections.ts'
 
 const WEIGHTS = { severity: 0.6, any: 0.3, count: 0.02, last: 0.3, first: 0.1, continuation: -0.25 } as const
 const COST_EXPONENT = 0.7
@@ -17,6 +18,8 @@ const WITHOUT_WORDS = 0.05
 const HAS_WORDS = /\p{L}{2}/u
 const MOST_ODD = 12
 const IMPORTANT = 0.5
+/** Share of the tokens for the sections' first lines, where there are sections. */
+const OF_SECTIONS = 0.4
 const AFTER_FAILING = 2
 const FURTHER = 6
 
@@ -54,7 +57,22 @@ export function* orderKinds(
     (a, b) => (length.get(a) ?? 0) - (length.get(b) ?? 0) || a.kind.first - b.kind.first,
   )
   let forImportant = 0
+  let forSections = 0
+  const sections = sectionLines(read)
+  const whole = new Set<number>()
+  const printWhole = (line: number): PrintedLine => {
+    taken.add(line)
+    whole.add(line)
+    return { line, text: printer.hit(line) }
+  }
   for (let a = 0, b = 0; a < ranked.length && b < ranked.length;) {
+    const section = forSections <= spending.tokens * OF_SECTIONS ? sections.next() : undefined
+    if (section?.done === false) {
+      const before = spending.tokens
+      yield printWhole(section.value)
+      forSections += spending.tokens - before
+      continue
+    }
     const isImportant = forImportant <= spending.tokens * IMPORTANT
     const next = isImportant ? ranked[a++] : shortest[b++]
     if (next === undefined) continue
@@ -83,10 +101,11 @@ export function* orderKinds(
   for (const { kind } of failing)
     for (let far = 1; far <= AFTER_FAILING; far++) yield* further(worstLine(read, kind) + far)
   for (const { kind } of failing) for (const line of kind.samples.slice(0, FURTHER)) yield* further(line)
+  for (const line of sections) if (!taken.has(line)) yield printWhole(line)
   for (let line = lines.count - 1; line >= Math.max(0, lines.count - LAST_LINES); line--)
     if ((kinds[read.kindOf(line)]?.count ?? 0) <= FURTHER) yield* further(line)
   for (const { kind } of ranked)
-    if (kind.severity < 1)
+    if (kind.severity < 1 && !whole.has(kind.first))
       yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
   // Numbers are known by their values, not by a kind: spread over the text.
   const wordless = new Set(
@@ -95,6 +114,21 @@ export function* orderKinds(
   for (let step = wordless.size > 0 ? lines.count : 0; step > 1; step = Math.ceil(step / 2))
     for (let line = step >> 1; line < lines.count; line += step)
       if (wordless.has(read.kindOf(line))) yield* further(line)
+}
+
+/** Where sections begin, and what the first line behind their headings says: a commit and its subject. */
+function* sectionLines(read: ReadKinds): Generator<number> {
+  const sections = findSections(read)
+  if (sections === undefined) return
+  let last = -1
+  for (let line = 0; line < read.lines.count; line++) {
+    const opener = sections.openerOf(line)
+    if (opener < 0 || opener === last) continue
+    last = opener
+    yield opener
+    const subject = opener + sections.headingOf(opener).length
+    if (sections.openerOf(subject) === opener && read.lines.opensParagraph(subject)) yield subject
+  }
 }
 
 function worstLine(read: ReadKinds, kind: LineKind): number {

@@ -59,7 +59,6 @@ export function forEachItem(
   const row = new Float64Array(FEATURES.length)
   let lastParent = -2
   let lastInner = -2
-  let position = 0
   let named = 0
   let around = 0
   for (let item = 0; item < items.count; item++) {
@@ -74,7 +73,6 @@ export function forEachItem(
       lastParent = parent
       lastInner = inner
       writeRecord(row, input, signals, parent, inner, outer)
-      position = outer < 0 ? 0 : 1 / (1 + (signals.indexes[outer] ?? 0) / 3)
       named = row[F.nameFit]!
       around = outer < 0 ? 0 : inside[outer]!
     }
@@ -109,7 +107,6 @@ export function forEachItem(
     row[F.naming] = isNaming
     row[F['naming.relTop']] = isNaming * relTop
     row[F['nameFit.last']] = named * hasLast
-    row[F.position] = outer < 0 ? 1 / (1 + item / 3) : position
     row[F.length] = lengths[Math.min(length, LONGEST_LENGTH)]!
     row[F.noise] = isNoise && isNaming === 0 ? 1 - hasLast : 0
     row[F.empty] = document.kinds[node] === NODE.false || isEmpty(leaves, leaf) ? 1 : 0

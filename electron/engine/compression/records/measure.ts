@@ -54,7 +54,9 @@ function hasDecimalComma(texts: readonly string[]): boolean {
 
 /** Factors of unit suffixes, in seconds, bytes or one. */
 const UNITS = new Map<string, number>([
-  ...['', '%', 'b', 'byte', 'bytes', 's', 'sec', 'secs', 'seconds'].map((unit) => [unit, 1] as const),
+  ...['', '%', 'b', 'byte', 'bytes', 's', 'sec', 'secs', 'seconds', '$', '€', '£', '¥'].map(
+    (unit) => [unit, 1] as const,
+  ),
   ...(['ns', 'nanoseconds'] as const).map((unit) => [unit, 1e-9] as const),
   ...['us', 'µs', 'μs'].map((unit) => [unit, 1e-6] as const),
   ...['ms', 'msec', 'milliseconds'].map((unit) => [unit, 1e-3] as const),
@@ -88,7 +90,7 @@ function readMeasure(text: string, comma: boolean): number {
 }
 
 const NUMBER =
-  /^([-−+(]?[$€£¥~<>≈]{0,2}\s?[-−]?)(\d[\d.,_']*(?:\s\d{3})*)(e[+-]?\d{1,3})?\s?([a-zµμ%]{0,12})\.?\)?$/i
+  /^([-−+(]?[$€£¥~<>≈]{0,2}\s?[-−]?)(\d[\d.,_']*(?:\s\d{3})*)(e[+-]?\d{1,3})?\s?([a-zµμ%]{0,12}|[$€£¥])\.?\)?$/i
 
 /** "1h2m", "5d3h", "2 days 3 hours", "1:02:03". */
 function readSpan(text: string): number {

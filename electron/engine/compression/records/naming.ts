@@ -13,9 +13,11 @@ const LEAST_PRESENT = 0.8
 const LEAST_DISTINCT = 0.6
 /** Of words in a field that is called a name or is the record's first: objects of several kinds share names. */
 const LEAST_SHARED = 0.3
+/** What words that name nothing lose where records share them: a rising id in front is better. */
+const SHARED = 2
 const LONGEST = 90
 /** Rising numbers are ids where a record begins with them, elsewhere a count. */
-const RISING = { first: 0.25, later: -0.2 } as const
+const RISING = { first: 0.35, later: -0.2 } as const
 /** Deeper fields are parts' names. */
 const DEEPEST = 3
 
@@ -112,7 +114,7 @@ function worthOf(
   const isNameLike = texts > 0.8 * filled && (isCalledName || isFirst)
   if (distinct < (isNameLike ? LEAST_SHARED : LEAST_DISTINCT) || mean > LONGEST) return undefined
   return (
-    distinct +
+    (isCalledName ? distinct : 1 - SHARED * (1 - distinct)) +
     present -
     mean / 150 -
     0.25 * depth +
@@ -133,7 +135,8 @@ function isCode(text: string, start: number, stop: number): boolean {
     const code = text.charCodeAt(i)
     if (code === 32) return false
     const kind = isDigit(code) ? 1 : code >= 65 && code <= 90 ? 2 : code >= 97 && code <= 122 ? 3 : 0
-    if (kind !== last && kind > 0 && last > 0 && !(last === 2 && kind === 3)) turns++
+    if (kind !== last && kind > 0 && last > 0 && !(last === 2 && kind === 3))
+      turns += kind === 1 || last === 1 ? 2 : 1
     last = kind
   }
   return turns > 3

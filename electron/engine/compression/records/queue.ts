@@ -22,6 +22,10 @@ export interface QueueInput {
 const REPEAT_RECORD = 0.55
 const FREE = 6
 const SHORT = 80
+/** Off a longer value that is shown already. */
+const REPEAT_TEXT = 2.5
+const SAME_FROM = 30
+const SAME_UP_TO = 160
 /** Of a record, looked at. */
 export const MOST_FIELDS = 40
 /** Siblings of what is shown rank so much below it. */
@@ -43,6 +47,7 @@ export class Queue {
   #rank = 0
   /** By outermost record: values taken for themselves. */
   readonly #usesOfRecord = new Map<number, number>()
+  readonly #said = new Set<string>()
   /** By item: what its record's values take off its rank. */
   readonly #deferred = new Map<number, number>()
 
@@ -79,11 +84,14 @@ export class Queue {
   #isDeferred(item: number, rank: number): boolean {
     const { leaves } = this.#input.items
     const outer = leaves.outerRecords[leaves.nodes[this.#input.items.leafOf[item] ?? 0] ?? 0] ?? -1
-    if (outer < 0) return false
     const uses = this.#usesOfRecord.get(outer) ?? 0
-    const off = REPEAT_RECORD * Math.floor(Math.log2(1 + Math.max(0, uses - FREE)))
+    const said = this.#textOf(item)
+    const off =
+      REPEAT_RECORD * Math.floor(Math.log2(1 + Math.max(0, uses - FREE))) +
+      (said !== '' && this.#said.has(said) ? REPEAT_TEXT : 0)
     const known = this.#deferred.get(item) ?? 0
     if (off <= known) {
+      if (said !== '') this.#said.add(said)
       this.#usesOfRecord.set(outer, uses + 1)
       return false
     }
@@ -95,6 +103,20 @@ export class Queue {
       this.#enter(path)
     }
     return true
+  }
+
+  /** Of a longer value. */
+  #textOf(item: number): string {
+    const { items } = this.#input
+    if (itemLength(items, item) < SAME_FROM) return ''
+    const leaf = items.leafOf[item] ?? 0
+    if (isPiece(items, item)) {
+      const start = items.starts[item] ?? 0
+      return (items.long.get(leaf) ?? '').slice(start, start + SAME_UP_TO)
+    }
+    const { document, nodes } = items.leaves
+    const start = document.starts[nodes[leaf] ?? 0] ?? 0
+    return document.text.slice(start, Math.min(start + SAME_UP_TO, document.stops[nodes[leaf] ?? 0] ?? 0))
   }
 
   /** Takes a companion; false when it is taken already. */
@@ -110,6 +132,7 @@ export class Queue {
     const { leaves } = items
     const { document } = leaves
     if (container <= document.root) return
+    const isRecord = leaves.innerRecords[container] === container
     const [first, end] = leavesOf(leaves, container)
     for (let leaf = first; leaf < Math.min(end, first + MOST_FIELDS); leaf++) {
       const other = items.firstOf[leaf] ?? 0
@@ -119,6 +142,7 @@ export class Queue {
       const rank = this.#rank - DROP - costOf(length)
       if (rank <= (scores[other] ?? 0)) continue
       const node = leaves.nodes[leaf] ?? 0
+      if (isRecord && leaves.innerRecords[node] !== container) continue
       if (!looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))
         this.#lifted.push(rank, other)
     }

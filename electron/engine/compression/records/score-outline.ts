@@ -1,6 +1,6 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { parentOf } from '../../text/tree/json-document.ts'
+import { endOf, parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
 import { costOf } from './length-cost.ts'
 import { isPiece, type Items } from './items.ts'
@@ -24,6 +24,9 @@ const WEIGHT = {
   empty: -1,
   constant: -0.6,
   depth: -0.04,
+  /** Each level of records in records of their kind, and each doubling of what is in one. */
+  nested: -0.7,
+  inside: 0.5,
 } as const
 /** Share of a failing record for its parts that don't fail. */
 const BESIDE = 0.4
@@ -37,6 +40,8 @@ export function scoreOutline(items: Items, columns: Columns, naming: Naming): Fl
   markLargest(leaves, columns, naming, oddities.leaves)
   const firsts = new Uint8Array(leaves.pathCount)
   const depths = depthsOf(leaves.pathParents)
+  const nested = nestingsOf(leaves)
+  const isTree = nested.some((levels) => levels > 0)
   const scores = new Float64Array(items.count)
   for (let item = 0; item < items.count; item++) {
     const leaf = items.leafOf[item] ?? 0
@@ -58,12 +63,16 @@ export function scoreOutline(items: Items, columns: Columns, naming: Naming): Fl
       ) +
       WEIGHT.position / (1 + (outer < 0 ? 0 : leaf) / 100) +
       WEIGHT.length * Math.min(1.5, Math.log(1 + itemLength(items, item) / 12) / 3) +
-      WEIGHT.depth * (depths[path] ?? 0)
-    if (firsts[path] === 0 && !isEmptyLeaf) {
+      WEIGHT.depth * (depths[path] ?? 0) +
+      WEIGHT.nested * nested[path]!
+    if (firsts[path] === 0 && nested[path] === 0 && !isEmptyLeaf) {
       firsts[path] = 1
       score += WEIGHT.first
     }
-    if (inner >= 0 && naming[inner] === leaf) score += WEIGHT.naming
+    if (inner >= 0 && naming[inner] === leaf) {
+      score += WEIGHT.naming
+      if (isTree) score += WEIGHT.inside * Math.log2(leaves.before[endOf(document, inner)]! - leaf)
+    }
     if (outer < 0 && parent <= root && !isPiece(items, item)) score += WEIGHT.root
     if (isEmptyLeaf) score += WEIGHT.empty
     if (oddities.isConstant[leaf] === 1) score += WEIGHT.constant
@@ -79,6 +88,24 @@ function depthsOf(parents: readonly number[]): number[] {
   for (const [path, parent] of parents.entries()) depths[path] = (depths[parent] ?? -1) + 1
   return depths
 }
+
+/** By path: how often a key above is repeated, as in trees whose records hold others of their kind. */
+function nestingsOf({ pathCount, pathKeys, pathParents }: JsonLeaves): Uint8Array {
+  const nested = new Uint8Array(pathCount)
+  for (let path = 1; path < pathCount; path++) {
+    const parent = pathParents[path] ?? 0
+    const isRepeated = isAbove(pathKeys, pathParents, parent, pathKeys[path] ?? -1)
+    nested[path] = Math.min(MOST_NESTED, (nested[parent] ?? 0) + (isRepeated ? 1 : 0))
+  }
+  return nested
+}
+
+function isAbove(keys: readonly number[], parents: readonly number[], from: number, key: number): boolean {
+  if (key >= 0) for (let path = from; path > 0; path = parents[path] ?? 0) if (keys[path] === key) return true
+  return false
+}
+
+const MOST_NESTED = 20
 
 /** The largest number of a column is as telling as an odd value, and so is the name of its record. */
 function markLargest(leaves: JsonLeaves, columns: Columns, naming: Naming, odd: Float32Array): void {

@@ -3,9 +3,9 @@ import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf, sourceOf } from '../../text/tree/json-document.ts'
 import { valueHash } from './value-hash.ts'
 
-/** Words of failure in a value. */
+/** Words of failure in a value, not in a path or a name of a file or package. */
 const SEVERE =
-  /\b(?:errors?|err|fail\w*|fatal|critical|crit|exception\w*|panic\w*|denied|refused|reject\w*|time[- ]?d? ?out|crash\w*|invalid|unhealthy|degraded|warn(?:ing)?|deprecated|unauthori[sz]ed|forbidden|emerg\w*|alert|abort\w*|cannot|unable|killed|oom\w*|back-?off|down|offline|unreachable|missing|mismatch\w*|violat\w*|corrupt\w*|broken|expired|blocked|stuck|lost)\b|(?:Error|Failed|Exception|BackOff)\b/i
+  /(?<![/._])\b(?:errors?|err|fail\w*|fatal|critical|crit|exception\w*|panic\w*|denied|refused|reject\w*|time[- ]?d? ?out|crash\w*|invalid|unhealthy|degraded|warn(?:ing)?|deprecated|unauthori[sz]ed|forbidden|emerg\w*|alert|abort\w*|cannot|unable|killed|oom\w*|back-?off|down|offline|unreachable|missing|mismatch\w*|violat\w*|corrupt\w*|broken|expired|blocked|stuck|lost)\b(?![@/_]|\.\w)|(?:Error|Failed|Exception|BackOff)\b/i
 const LONGEST = 2000
 
 const isSevere = (text: string): boolean => text.length <= LONGEST && SEVERE.test(text)

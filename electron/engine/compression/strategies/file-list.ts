@@ -81,13 +81,8 @@ function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): s
   return allocate(units, { budget: room, gap: '' }).text
 }
 
-/** A tree branch is meaningless without its folders: the path replaces it. */
 const verbatim = (entry: ListedPath | undefined) =>
-  entry === undefined
-    ? ''
-    : /^[\s│|├└`+\\]/.test(entry.line) || !entry.line.includes('/')
-      ? entry.path
-      : entry.line
+  entry === undefined ? '' : entry.line.includes('/') ? entry.line : entry.path
 
 /** The name counts fully, folders as context. */
 function pathCounts(path: string, goal: Goal) {

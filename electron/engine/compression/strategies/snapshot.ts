@@ -2,6 +2,7 @@ import { compressUnits } from '../blocks/compress-document.ts'
 import { groupDigits } from '../group-digits.ts'
 import { snapshotUnits, type SnapshotUnits } from '../../text/blocks/snapshot-units.ts'
 import type { Goal } from '../rank/goal.ts'
+import { measureColumn } from '../records/measure.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Pages as a browser's accessibility tree: what can be acted on with its reference, and what fits the goal. */
@@ -36,9 +37,60 @@ function outline({ units, nodes, shapes }: SnapshotUnits): Float64Array {
 const RARE_STATE = 0.4
 const PLACE = 0.5
 const RARE = 0.1
+/** Share of an item's best value for what else is in it: a price, a button. */
+const BESIDE = 0.9
+/** Off each further item, so that the first ones are whole before the last. */
+const FURTHER = 0.97
+const EXTREMES = 3
+/** Items that fit nearly as well as the best. */
+const GOOD = 0.85
 const LEAST_EQUAL = 5
 
-function raise({ units, nodes, shapes }: SnapshotUnits, values: Float64Array, goal: Goal): void {
+function raise(snapshot: SnapshotUnits, values: Float64Array, goal: Goal): void {
+  raiseStates(snapshot, values, goal)
+  const { items } = snapshot
+  if (goal.order?.of === 'number') raiseExtremes(snapshot, values, goal.order.end)
+  const best = bestOfItems(items, values)
+  const ranks = new Map(
+    [...best].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([item], rank) => [item, FURTHER ** rank]),
+  )
+  for (const [i, item] of items.entries())
+    values[i] = Math.max(values[i] ?? 0, BESIDE * (best.get(item) ?? 0)) * (ranks.get(item) ?? 1)
+}
+
+function bestOfItems(items: readonly number[], values: Float64Array): Map<number, number> {
+  const best = new Map<number, number>()
+  for (const [i, item] of items.entries())
+    if (item >= 0) best.set(item, Math.max(best.get(item) ?? 0, values[i] ?? 0))
+  return best
+}
+
+/** Of numbers at equal places of items that fit, the largest or smallest. */
+function raiseExtremes(
+  { nodes, shapes, items }: SnapshotUnits,
+  values: Float64Array,
+  end: 'min' | 'max',
+): void {
+  const fits = new Map<number, number>()
+  for (const [i, item] of items.entries()) fits.set(item, (fits.get(item) ?? 0) + (values[i] ?? 0))
+  fits.delete(-1)
+  let best = 0
+  for (const fit of fits.values()) best = Math.max(best, fit)
+  const fitting = items.map((item) => item >= 0 && (fits.get(item) ?? 0) >= GOOD * best)
+  for (const equal of Map.groupBy(shapes.keys(), (i) => shapes[i] ?? '').values()) {
+    const own = equal.filter((i) => fitting[i])
+    if (own.length < 2 || equal.length < LEAST_EQUAL) continue
+    const measured = measureColumn(own.length, (place) => nodes[own[place] ?? 0]?.name ?? '')
+    if (measured?.kind !== 'number') continue
+    const turn = end === 'max' ? -1 : 1
+    const order = own.map((unit, place) => ({ unit, value: turn * (measured.values[place] ?? NaN) }))
+    order.sort((a, b) => a.value - b.value)
+    for (const { unit } of order.filter(({ value }) => !Number.isNaN(value)).slice(0, EXTREMES))
+      values[unit] = (1 + PLACE) * best
+  }
+}
+
+function raiseStates({ units, nodes, shapes }: SnapshotUnits, values: Float64Array, goal: Goal): void {
   let best = 0
   for (const value of values) best = Math.max(best, value)
   const places = Map.groupBy(units.keys(), (i) => shapes[i] ?? '')

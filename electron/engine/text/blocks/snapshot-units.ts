@@ -45,7 +45,11 @@ export interface SnapshotUnits {
   readonly nodes: readonly (SnapshotNode | undefined)[]
   /** Characters that equal nodes share: role and place. */
   readonly shapes: readonly string[]
+  /** The innermost list item, row or article around each, by a number; -1 for none. */
+  readonly items: readonly number[]
 }
+
+const ITEMS = new Set(['listitem', 'row', 'article', 'li', 'tr'])
 
 interface Open {
   readonly indent: number
@@ -54,6 +58,7 @@ interface Open {
   readonly unit: number
   /** Latest heading inside. */
   heading: number
+  readonly item: number
 }
 
 /**
@@ -64,13 +69,15 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
   const units: DocumentUnit[] = []
   const nodes: (SnapshotNode | undefined)[] = []
   const shapes: string[] = []
+  const items: number[] = []
   const lines = text.split('\n')
   const parsed = lines.map(snapshotNode)
-  const open: Open[] = [{ indent: -1, role: '', unit: -1, heading: -1 }]
+  const open: Open[] = [{ indent: -1, role: '', unit: -1, heading: -1, item: -1 }]
   const add = (unit: Pick<DocumentUnit, 'text' | 'role' | 'needs' | 'level'>, node?: SnapshotNode) => {
     const shape = open.map(({ role }) => role).join('/')
     shapes.push(`${shape}/${node?.role ?? ''}`)
     nodes.push(node)
+    items.push(node !== undefined && ITEMS.has(node.role) ? items.length : (open.at(-1)?.item ?? -1))
     return (
       units.push({
         ...unit,
@@ -109,15 +116,18 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
           },
           node,
         )
+    const isItem = ITEMS.has(node.role)
     if (isHeading && unit >= 0) for (const each of open) each.heading = unit
     open.push({
       indent: node.indent,
       role: node.role,
       unit: isHeading || node.role === 'rootwebarea' ? -1 : unit,
       heading: -1,
+      // Folded items have no unit: the next one's number is theirs.
+      item: isItem ? (unit >= 0 ? unit : units.length) : (open.at(-1)?.item ?? -1),
     })
   }
-  return { units, nodes, shapes }
+  return { units, nodes, shapes, items }
 }
 
 /** Innermost named nodes that are printed with a unit. */

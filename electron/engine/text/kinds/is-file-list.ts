@@ -1,24 +1,18 @@
 import { isShareAbove, share } from './sample-lines.ts'
 
-const TREE = /^\s*(?:[│|]\s*)*(?:[├└|`+\\][─-]{1,3}|[├└]─┬) ?\S/
 const LONG_LISTING = /^(?:total \d+|[-dlbcps][rwxsStT-]{9}[+.@]? )/
 const MARKED = /^\[(?:FILE|DIR|file|dir)\] \S/
-/** Trees of `npm ls` and similar: versions matter, not paths. */
-const PACKAGE = /[\w.-]@\d[\w.+-]*(?: \w+)?$/
-const PACKAGES = 0.4
 /** No blanks, with an extension or trailing slash. */
 const NAME = /^[\w.@+~-]+(?:\.\w{1,8}|\/|:)$/
 
 const LISTINGS = [
-  [TREE, 0.6],
   [LONG_LISTING, 0.7],
   [MARKED, 0.7],
 ] as const
 
-/** Paths, a long listing, a tree, or a file server's folder listing. */
+/** Paths, a long listing, or a file server's folder listing. */
 export function isFileList(lines: readonly string[]): boolean {
   if (lines.length < 5) return false
-  if (isShareAbove(lines, PACKAGES, (line) => line.includes('@') && PACKAGE.test(line))) return false
   for (const [pattern, bound] of LISTINGS)
     if (isShareAbove(lines, bound, (line) => pattern.test(line))) return true
   const paths = lines.filter(isPath).length / lines.length

@@ -1,5 +1,6 @@
 import { endOf, isContainer, keyOf, kindOf, NODE } from '../tree/json-document.ts'
 import type { JsonDocument } from '../tree/json-document.ts'
+import { drawnTreeReader } from './drawn-tree.ts'
 import { jsonPartsReader } from './json-parts.ts'
 import { keyValuesReader } from './key-values.ts'
 import { metricsReader } from './metrics.ts'
@@ -13,6 +14,7 @@ import { yamlReader } from './yaml.ts'
 const readers: readonly Reader[] = [
   jsonPartsReader,
   xmlReader,
+  drawnTreeReader,
   metricsReader,
   yamlReader,
   settingsReader,
@@ -90,7 +92,14 @@ const LEAST = 0.3
 
 /** Share of keys that their object had before, where a format forbids that or seldom has it. */
 function repeatedShare({ format, document }: Reading): number {
-  if (format === 'xml' || format === 'table' || format === 'json-parts' || format === 'metrics') return 0
+  if (
+    format === 'xml' ||
+    format === 'table' ||
+    format === 'json-parts' ||
+    format === 'metrics' ||
+    format === 'tree'
+  )
+    return 0
   const last = new Int32Array(document.keyNames.length).fill(-1)
   let keyed = 0
   let repeated = 0

@@ -9,24 +9,16 @@ const LONG_LINE =
   /^[-dlbcps][rwxsStT-]{9}[+.@]?\s+\d+\s+\S+\s+\S+\s+[\d.,]+[KMGTB]?\s+(?:\w{3}\s+\d{1,2}\s+[\d:]{4,5}|\d{4}-\d\d-\d\d \d\d:\d\d(?::[\d.]+ [+-]\d{4})?)\s+(.+)$/
 const FIND_LS = /^\s*\d+\s+\d+\s+([-dlbcps][rwxsStT-]{9}.*)$/
 const DU_LINE = /^[\d.]+[KMGTP]?\t(.+)$/
-const BRANCH_MARK = /[├└]──|[|`+\\]--/
 const TAGGED = /^\[(FILE|DIR)\]\s+(.+)$/
 const DIRECTORY_HEADER = /^(.+):$/
-const TREE_DEPTH = 4
 const LONGEST_LINE = 4000
-const LONGEST_TREE_LINE = 2000
 
 /**
- * One path per line (find, git ls-files, du), `ls -l`, `ls -R` with headers, `tree`, or `[FILE] name`. Skips totals,
+ * One path per line (find, git ls-files, du), `ls -l`, `ls -R` with headers, or `[FILE] name`. Skips totals,
  * blanks and errors.
  */
 export function readFileList(text: string): ListedPath[] {
   const lines = text.split(/\r?\n/)
-  const isTree = lines.slice(0, 200).some((line) => branchOf(line) !== undefined)
-  return isTree ? readTree(lines) : readLines(lines)
-}
-
-function readLines(lines: readonly string[]): ListedPath[] {
   const listed: ListedPath[] = []
   let folder = ''
   lines.forEach((line, i) => {
@@ -57,39 +49,6 @@ function readEntry(line: string): string | undefined {
     return line.trimStart().startsWith('d') && !name.endsWith('/') ? `${name}/` : name
   }
   return DU_LINE.exec(line)?.[1] ?? line
-}
-
-function readTree(lines: readonly string[]): ListedPath[] {
-  const listed: ListedPath[] = []
-  let root = ''
-  const stack: string[] = []
-  for (const line of lines) {
-    const branch = branchOf(line)
-    if (!branch) {
-      const bare = line.trim()
-      if (bare !== '' && listed.length === 0 && !bare.includes(' '))
-        root = bare === '.' ? '' : `${normal(bare).replace(/\/$/, '')}/`
-      continue
-    }
-    const depth = Math.round(branch.column / TREE_DEPTH)
-    const name = branch.name.replace(/^\[.*?\]\s+/, '').replace(/ -> .*$/, '')
-    if (name === '') continue
-    stack.length = Math.min(stack.length, depth)
-    stack.push(name.replace(/\/$/, ''))
-    listed.push({
-      path: normal(root + stack.join('/')) + (name.endsWith('/') ? '/' : ''),
-      line: line.trimEnd(),
-    })
-  }
-  return listed
-}
-
-/** Start of the name in a tree line: after its branch mark, with only stems before it. */
-function branchOf(line: string): { column: number; name: string } | undefined {
-  if (line.length > LONGEST_TREE_LINE) return undefined
-  const mark = BRANCH_MARK.exec(line)
-  if (!mark || !/^[│|\s\u00a0]*$/.test(line.slice(0, mark.index))) return undefined
-  return { column: mark.index, name: line.slice(mark.index + mark[0].length).trim() }
 }
 
 function normal(path: string): string {

@@ -43,6 +43,18 @@ describe('showRecords', () => {
     )
   })
 
+  test('a longer value that many records repeat is shown once before it is repeated', () => {
+    const script = (n: number) => `echo "the host is ready for step one" && run --fast --check=${n}`
+    const steps = Array.from({ length: 40 }, (_, n) => ({ step: `step-${n}`, run: script(n === 31 ? 7 : 1) }))
+    expect(show(reading(steps), 'what does the check run on the host', 150)).toContain('--check=7')
+  })
+
+  test('a rising id names records better than words that they share', () => {
+    const rows = Array.from({ length: 40 }, (_, n) => ({ sku: 40_000 + 7 * n, kind: `k${n % 31} wood` }))
+    const shown = show(reading(rows), 'kind of 40070', 200)
+    expect(shown.match(/"kind"/g)?.length).toBe(shown.match(/"sku"/g)?.length)
+  })
+
   test('a larger budget keeps at least what a smaller one keeps', () => {
     fc.assert(
       fc.property(counts, budgets, budgets, (count, one, other) => {

@@ -31,8 +31,6 @@ const run = (command: string, ...args: string[]) =>
 const found = run('find', '.', '-type', 'f').split('\n').sort().join('\n')
 const recursive = run('ls', '-R')
 const long = run('ls', '-lR')
-const tree = `.\n├── README.md\n├── src\n│   ├── api\n│   │   ├── route-1.ts\n│   │   └── route-2.ts\n│   └── payments\n│       └── refund-policy.ts\n└── test\n    └── unit\n        └── route-1.test.ts\n\n4 directories, 5 files\n`
-
 const big = Array.from({ length: 4000 }, (_, i) => `packages/pkg-${i % 50}/lib/module-${i}.js`).join('\n')
 
 describeStrategyContract(fileListStrategy, {
@@ -54,21 +52,6 @@ describe('reading listings', () => {
   ])('%s: every file is found under its path', (_, text) => {
     const read = new Set(readFileList(text).map(({ path }) => path))
     expect(paths.filter((path) => !read.has(path))).toEqual([])
-  })
-
-  test('tree', () => {
-    expect(readFileList(tree).map(({ path }) => path)).toEqual([
-      'README.md',
-      'src',
-      'src/api',
-      'src/api/route-1.ts',
-      'src/api/route-2.ts',
-      'src/payments',
-      'src/payments/refund-policy.ts',
-      'test',
-      'test/unit',
-      'test/unit/route-1.test.ts',
-    ])
   })
 
   test('the listing of the filesystem server', () => {
@@ -102,10 +85,6 @@ describe('a list of files', () => {
     )
     expect(compress(long, 200, 'refund policy').text).toMatch(/refund-policy\.ts$/m)
     expect(compress(big, 120, 'module 1234').text).toContain('packages/pkg-34/lib/module-1234.js')
-  })
-
-  test('a path in a tree listing comes with its folders', () => {
-    expect(compress(tree, 60, 'refund').text).toContain('src/payments/refund-policy.ts')
   })
 
   test('absolute paths stay absolute', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { logStrategy } from '../../../../electron/engine/compression/strategies/log.ts'
+import { linesStrategy, logStrategy } from '../../../../electron/engine/compression/strategies/log.ts'
 import { countTokens } from '../../../../electron/engine/text/tokens/count-tokens.ts'
 import { accessLog, jsonLinesLog, serviceLog, sysLog } from '../../../fixtures/compression/make-logs.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
@@ -143,4 +143,20 @@ test('commented lines keep the mark that makes them comments', () => {
   const settings = Array.from({ length: 400 }, (_, i) => `\t# limit-${i}-of-part: ${i * 7}\n`).join('')
   const shown = logStrategy.compress({ text: settings, goal: 'limit of part', budget: 200 })?.text ?? ''
   expect(shown).toContain('# limit-0-of-part')
+})
+
+test('without a goal a history shows its commits with their subjects', () => {
+  const commits = Array.from({ length: 40 }, (_, i) => {
+    const hash = (i * 7919 + 0x1a2b3c4).toString(16).padStart(40, 'a')
+    const files = Array.from({ length: 5 }, (_, k) => ` src/part-${i}/file-${k}.ts | ${k + i} +++--`).join(
+      '\n',
+    )
+    return `commit ${hash}\nAuthor: Ann Poe <ann@example.org>\nDate:   Tue Mar 3 10:${10 + i}:07 2026 +0100\n\n    Mend the part number ${i}\n\n${files}\n`
+  })
+  const { text = '' } =
+    linesStrategy.compress({ text: commits.join('\n'), goal: undefined, budget: 400 }) ?? {}
+  for (const i of [0, 1, 2]) {
+    const hash = (i * 7919 + 0x1a2b3c4).toString(16).padStart(40, 'a')
+    expect(text).toMatch(new RegExp(`commit ${hash}\\n(?:.*\\n){0,4}.*Mend the part number ${i}\\b`))
+  }
 })

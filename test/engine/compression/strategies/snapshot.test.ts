@@ -63,3 +63,17 @@ test('a text is printed below the heading that names it', () => {
   expect(shown.indexOf('heading "Lamp 150"')).toBeGreaterThan(-1)
   expect(shown.indexOf('55.00 EUR')).toBeGreaterThan(shown.indexOf('heading "Lamp 150"'))
 })
+
+test('what is asked for by price comes with its price and its button, the cheapest too', () => {
+  const shoes = Array.from({ length: 60 }, (_, i) => ({
+    name: `${i % 3 === 0 ? 'Trail' : 'Road'} shoe ${i}`,
+    price: i === 45 ? 12 : 90 - (i % 30),
+  }))
+  const prices = [pageOf(shoes), pageOf(shoes).replace(/(\d+)\.00 EUR/g, '"$1,00 €"')]
+  for (const page of prices) {
+    const shown = snapshotStrategy.compress({ text: page, goal: 'cheapest Trail shoe', budget: 400 })?.text
+    expect(shown).toMatch(
+      /Trail shoe 45".*\n(?:.*\n){0,2}.*\b12[.,]00.*\n.*button "Add Trail shoe 45 to cart"/,
+    )
+  }
+})

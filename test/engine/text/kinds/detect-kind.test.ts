@@ -82,7 +82,6 @@ const samples: Readonly<Record<string, readonly [name: string, text: string][]>>
     ['find', times(9, (i) => `./src/part-${i}/index.ts`)],
     ['Windows paths', times(9, (i) => `C:\\Users\\me\\file ${i}.cs`)],
     ['ls -l', `total 8\n${times(6, (i) => `-rw-r--r-- 1 me me ${i}42 Nov 22 01:5${i} file-${i}.txt`)}`],
-    ['tree', 'root\n├── app\n│   └── main.ts\n├── engine\n│   ├── call.ts\n│   └── errors.ts\n└── cli.ts\n'],
     ['what the filesystem server lists', times(9, (i) => `[FILE] name ${i}.md`)],
   ],
   'test-report': [
