@@ -20,6 +20,7 @@ export const router = createRouter({
     { path: '/models', component: () => import('./pages/ModelsPage.vue') },
     { path: '/settings', component: () => import('./pages/SettingsPage.vue') },
     { path: '/logs', component: () => import('./pages/LogsPage.vue') },
+    { path: '/guide/:page?', component: () => import('./pages/GuidePage.vue') },
     { path: '/start', component: () => import('./pages/StartPage.vue') },
     { path: '/approve/:server', component: () => import('./pages/ApproveWindow.vue') },
     { path: '/:unknown(.*)', redirect: '/' },
@@ -36,7 +37,13 @@ router.beforeEach(async (to) => {
 router.afterEach((to) => {
   const section = allSections.findLast(({ path }) => path === to.path || to.path.startsWith(`${path}/`))
   document.title =
-    to.path === '/start' ? 'Welcome · Sluice' : section ? `${section.label} · Sluice` : 'Sluice'
+    to.path === '/start'
+      ? 'Welcome · Sluice'
+      : to.path.startsWith('/guide')
+        ? 'Guide · Sluice'
+        : section
+          ? `${section.label} · Sluice`
+          : 'Sluice'
 })
 
 // The router listens only after the first screen. Earlier navigation (a notification click during start) changes the

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { headlessSecrets } from './headless-secrets.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
 import type { Finding } from './doctor/finding.ts'
+import { showStep } from './show-step.ts'
 import { ExitCode } from './exit-code.ts'
 import { NEEDED_NODE_MAJOR, isNodeNewEnough } from './node-version.ts'
 
@@ -56,6 +57,11 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     ? ok('node', `Node ${nodeVersion}.`)
     : problem('node', `Node ${nodeVersion} is too old: Sluice needs ${NEEDED_NODE_MAJOR} or newer.`)
   const secrets = headlessSecrets(dataDir, () => {})
+  const { step, end } = showStep(context.stderr)
+  const during = (what: string, look: () => Promise<Finding[]>): Promise<Finding[]> => {
+    step(`Looking at ${what}`)
+    return look()
+  }
   const { settings, isReadable, findings: config } = checkConfig(dataDir, platform)
   const findings: Finding[] = [
     node,
@@ -65,16 +71,21 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     ...checkSavings(dataDir, context.now()),
     ...config,
     ...checkPrices(dataDir),
-    ...(await checkNetwork(settings, context)),
-    ...(await checkEngine(dataDir, settings.http.port, context)),
-    ...(isReadable ? await checkDetectors(settings, { env: context.env, secrets }) : []),
-    ...(isReadable ? await checkModel(settings, { dataDir, offline, secrets }, context) : []),
+    ...(await during('the network', () => checkNetwork(settings, context))),
+    ...(await during('the engine', () => checkEngine(dataDir, settings.http.port, context))),
     ...(isReadable
-      ? await checkServers(settings, offline, context, secrets)
+      ? await during('detectors', () => checkDetectors(settings, { env: context.env, secrets }))
+      : []),
+    ...(isReadable
+      ? await during('the model', () => checkModel(settings, { dataDir, offline, secrets }, context))
+      : []),
+    ...(isReadable
+      ? await during('servers', () => checkServers(settings, offline, context, secrets))
       : [warning('servers', 'None could be checked: fix config.json first.')]),
     ...(isReadable ? await checkCopies(settings, dataDir) : []),
     ...(isReadable ? checkClients(settings, dataDir, context) : []),
   ]
+  end()
   return { findings, settings, secrets }
 }
 

@@ -52,11 +52,8 @@ function fitting(widths: readonly number[], isNumber: readonly boolean[], most: 
     const texts = fitted.map((width, index) => (isNumber[index] ? 0 : width))
     const widest = Math.max(...texts)
     if (widest <= NARROWEST) break
-    const index = texts.indexOf(widest)
-    const next = Math.max(NARROWEST, ...texts.filter((width) => width < widest))
-    const cut = Math.min(over, Math.max(1, widest - next))
-    fitted[index] = widest - cut
-    over -= cut
+    fitted[texts.indexOf(widest)] = widest - 1
+    over--
   }
   return fitted
 }

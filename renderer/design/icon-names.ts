@@ -7,6 +7,7 @@ export const iconNames = [
   'check',
   'chevron-right',
   'circle-alert',
+  'circle-question-mark',
   'circle-x',
   'clipboard-paste',
   'coins',

@@ -105,6 +105,12 @@ export const shots: readonly Shot[] = [
       await page.getByText('memory').first().waitFor()
     },
   },
+  {
+    name: 'guide',
+    address: '/guide/approve-a-change',
+    filled: 'All pages of the guide',
+    widths: [900, 1280],
+  },
   { name: 'tools', address: '/tools', filled: 'read_note', widths: everyWidth },
   {
     name: 'tool',

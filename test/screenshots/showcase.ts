@@ -54,7 +54,7 @@ export async function startShowcase(folder: string): Promise<Showcase> {
       compression: { escalationSeconds: 0 },
       clients: { 'Claude Code': { model: 'claude-opus-5.5' }, Cursor: { model: 'gpt-6.1-sol' } },
       profiles: {
-        work: { servers: ['git', 'files'], folders: [project] },
+        work: { servers: ['git', 'files'], folders: ['/home/me/shop'] },
         home: { servers: ['memory', 'notes'], clients: ['Cursor'] },
       },
       budgets: { team: { tokens: 800_000 }, Cursor: { dollars: 1, client: 'Cursor', period: 'day' } },

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: fills the screens with a week of real calls and saves a picture of every screen and state,
- * light and dark, to the given folder (default screenshots/). For viewing; nothing is compared.
+ * light and dark, to the given folder (default screenshots/); `-- FOLDER replay,tools` takes those alone. For viewing; nothing is compared.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ async function main([target = 'screenshots', only = '']: readonly string[]): Pro
       browser,
       showcase,
       out,
-      shots.filter(({ name }) => name.includes(only)),
+      shots.filter(({ name }) => only.split(',').some((part) => name.includes(part))),
     )
   } finally {
     await browser.close()

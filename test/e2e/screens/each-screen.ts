@@ -34,6 +34,7 @@ const screens: readonly {
   { name: 'Settings', hash: '/settings', filled: 'Shortened to, tokens', isWalked: false },
   { name: 'found settings', hash: '/settings?text=price', filled: 'A million tokens', isWalked: true },
   { name: 'config.json', hash: '/settings?view=text', filled: '"approvals"', isWalked: true },
+  { name: 'the guide', hash: '/guide/hide-tools', filled: 'All pages of the guide', isWalked: false },
   { name: 'Logs', hash: '/logs', filled: 'server connected', isWalked: true },
 ]
 
