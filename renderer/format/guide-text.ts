@@ -6,7 +6,7 @@ export interface GuideSpan {
   readonly page?: string | undefined
 }
 
-export type GuideBlock =
+type GuideBlock =
   | { readonly kind: 'heading'; readonly spans: readonly GuideSpan[] }
   | { readonly kind: 'text'; readonly spans: readonly GuideSpan[] }
   | { readonly kind: 'steps'; readonly steps: readonly (readonly GuideSpan[])[] }

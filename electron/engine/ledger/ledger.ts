@@ -38,7 +38,7 @@ interface AdditionRow {
 }
 
 /** A request of the client's model, as hooks or transcripts tell it. */
-export interface TurnRow {
+interface TurnRow {
   readonly at: number
   readonly client: string
   /** That of the calls' rows. */

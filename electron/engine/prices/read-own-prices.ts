@@ -4,7 +4,7 @@ import { messageOf } from '../ground/errors.ts'
 import { readOrNothing } from '../ground/files/read-or-nothing.ts'
 import { OwnPrices } from './price-table.ts'
 
-export interface ReadPrices {
+interface ReadPrices {
   /** Undefined: it can't be read. */
   readonly own: OwnPrices | undefined
   /** What is wrong with the file, where, and what to do. */

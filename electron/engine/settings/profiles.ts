@@ -12,7 +12,7 @@ interface Asking {
 type Profiles = Pick<Settings, 'profiles' | 'profile'>
 
 /** Its own, else the one of its folder or its client, else the one in use. Undefined: all servers. */
-export function profileFor({ profiles, profile: inUse }: Profiles, asking: Asking): string | undefined {
+function profileFor({ profiles, profile: inUse }: Profiles, asking: Asking): string | undefined {
   const { profile, client, folder } = asking
   if (profile !== undefined) return profile
   const names = Object.keys(profiles)

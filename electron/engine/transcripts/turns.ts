@@ -8,7 +8,7 @@ declare module '../work/jobs.ts' {
 }
 
 /** A request of the model. No text of the session. */
-export interface Turn {
+interface Turn {
   /** Empty: of the main context. */
   readonly agent: string
   readonly at: number

@@ -15,12 +15,14 @@ const turn = (minutes = 1): Step => ({ request: { input: 1, output: 1 }, minutes
 async function conversationWorld(folder = temporaryFolder(onTestFinished), clock = { now: minute(0) }) {
   const world = await readingWorld({}, { folder, now: () => clock.now })
   const fileOf = (session: string): string => join(folder, '.claude/projects/-work', `${session}.jsonl`)
-  const write = (session: string, steps: readonly Step[], agent?: string): void =>
+  const linesOf = (session: string, steps: readonly Step[], agent?: string): object[] =>
+    claudeLines({ session, model: MODEL, project: folder, steps }, agent === undefined ? {} : { agent })
+  const write = (session: string, steps: readonly Step[], more: readonly object[] = []): void =>
+    writeLines(fileOf(session), [...linesOf(session, steps), ...more])
+  const writeAgent = (session: string, agent: string, steps: readonly Step[]): void =>
     writeLines(
-      agent === undefined
-        ? fileOf(session)
-        : join(fileOf(session).slice(0, -'.jsonl'.length), 'subagents', `agent-${agent}.jsonl`),
-      claudeLines({ session, model: MODEL, project: folder, steps }, agent === undefined ? {} : { agent }),
+      join(fileOf(session).slice(0, -'.jsonl'.length), 'subagents', `agent-${agent}.jsonl`),
+      linesOf(session, steps, agent),
     )
   const hook = (session: string, event: string, payload: JsonObject = {}): Promise<JsonObject> =>
     world.engine.hooks.answer('claude-code', event, {
@@ -45,7 +47,7 @@ async function conversationWorld(folder = temporaryFolder(onTestFinished), clock
   }
   const contextOfLast = async (): Promise<string | undefined> =>
     (await world.engine.ledger.recentCalls(1))[0]?.session
-  return { ...world, folder, clock, write, hook, call, report, times, contextOfLast }
+  return { ...world, folder, clock, linesOf, write, writeAgent, hook, call, report, times, contextOfLast }
 }
 
 test('what a conversation kept out counts again for each later turn of its transcript, until a compaction', async () => {
@@ -69,27 +71,34 @@ test('what a conversation kept out counts again for each later turn of its trans
 })
 
 test('a sub-agent has turns of its own, and its calls a context of their own', async () => {
-  const { write, hook, call, report, times, contextOfLast } = await conversationWorld()
+  const { linesOf, write, writeAgent, hook, call, report, times, contextOfLast } = await conversationWorld()
   await hook('one', 'UserPromptSubmit', { prompt: 'Read it.' })
   await hook('one', 'SubagentStart', { agent_id: 'a1' })
   const use = { tool_name: 'mcp__s__same', tool_use_id: 'toolu_1', agent_id: 'a1' }
   await hook('one', 'PreToolUse', use)
   await call(1.5, { 'claudecode/toolUseId': 'toolu_1' })
   await expect.poll(contextOfLast).toBe('one/a1')
-  write(
-    'one',
-    Array.from({ length: 9 }, () => turn()),
-  )
-  write('one', [turn(), turn(), turn()], 'a1')
+  const main = Array.from({ length: 9 }, () => turn())
+  write('one', main)
+  writeAgent('one', 'a1', [turn(), turn(), turn()])
   await hook('one', 'SubagentStop', { agent_id: 'a1' })
   await expect.poll(times).toBe(1)
+  // Older versions write it into the file of the session.
+  await hook('one', 'SubagentStart', { agent_id: 'a0' })
+  await hook('one', 'PreToolUse', { ...use, tool_use_id: 'toolu_0', agent_id: 'a0' })
+  await call(1.6, { 'claudecode/toolUseId': 'toolu_0' })
+  await expect.poll(contextOfLast).toBe('one/a0')
+  write('one', main, linesOf('one', [turn(), turn(), turn()], 'a0'))
+  await hook('one', 'SubagentStop', { agent_id: 'a0' })
+  await expect.poll(async () => (await report()).known.sessionsWithTurns).toBe(2)
+  expect(await times()).toBe(1)
   // Which of the contexts calls isn’t known: it counts once.
   await hook('one', 'SubagentStart', { agent_id: 'a2' })
   await call(2)
   await expect.poll(contextOfLast).toBe('one/unknown')
   await hook('one', 'Stop')
-  expect(await times()).toBeCloseTo(0.5, 1)
-  expect((await report()).known.sessionsWithTurns).toBe(1)
+  expect(await times()).toBeCloseTo(2 / 3, 1)
+  expect((await report()).known.sessionsWithTurns).toBe(2)
 })
 
 test('a connection that goes on with another conversation, and an engine that starts again in between', async () => {
