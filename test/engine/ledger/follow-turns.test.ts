@@ -88,7 +88,7 @@ test('a sub-agent has turns of its own, and its calls a context of their own', a
   await hook('one', 'PreToolUse', { ...use, tool_use_id: 'toolu_0', agent_id: 'a0' })
   await call(1.6, { 'claudecode/toolUseId': 'toolu_0' })
   await expect.poll(contextOfLast).toBe('one/a0')
-  write('one', main, linesOf('one', [turn(), turn(), turn()], 'a0'))
+  write('one', main, linesOf('of-a0', [turn(), turn(), turn()], 'a0'))
   await hook('one', 'SubagentStop', { agent_id: 'a0' })
   await expect.poll(async () => (await report()).known.sessionsWithTurns).toBe(2)
   expect(await times()).toBe(1)
