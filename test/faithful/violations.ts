@@ -77,11 +77,9 @@ const trimmed = (chunk: string) => chunk.replace(/^[.:+%-]+|[./:+%-]+$/g, '')
 
 const isNamed = (chunk: string) => /\d/.test(chunk) || /[\p{L}\p{N}_][./@][\p{L}\p{N}_]/u.test(chunk)
 
-/** Counts and statistics are not the source's: they stand beside a mark or in a line that names them. */
+/** Counts are not the source's: they stand beside a mark, behind a folder or a file, or with what they count. */
 const isComputed = (line: string) =>
-  / \+\d+ -\d+$|\/ \d+$|[…×]|\b(min|max|sum|mean|count|more|distinct|rows|records|lines|values|kinds|others|of \d)\b/.test(
-    line,
-  )
+  / \+\d+ -\d+$|\/ \d+$|[…×]|\d (?:more|others|distinct|below|rows|records|lines|values|kinds)\b/.test(line)
 
 /** The names of a source's definitions, of all of it. */
 const LIST = 'Definitions: '
