@@ -20,6 +20,44 @@ const press = (name: string | RegExp) => async (page: Page) =>
 
 export const shots: readonly Shot[] = [
   { name: 'start', address: '/start', filled: 'Claude Desktop', widths: [900, 1280] },
+  {
+    name: 'start-tried',
+    address: '/start',
+    filled: 'Try it without an app',
+    widths: [900, 1280],
+    act: async (page, { projectFolder }) => {
+      await page.getByLabel('Folder', { exact: true }).fill(projectFolder)
+      await page.getByRole('button', { name: 'Call it' }).click()
+      await page.getByText('The original is kept').waitFor()
+      await page.getByText('The original is kept').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'start-tree',
+    address: '/start',
+    filled: 'Try it without an app',
+    act: async (page, { projectFolder }) => {
+      await page.getByLabel('Folder', { exact: true }).fill(projectFolder)
+      await page.getByRole('button', { name: 'Call it' }).click()
+      await page.getByRole('button', { name: 'As a tree' }).click()
+      await page.getByRole('region', { name: 'The original as a tree' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'start-wrap-all',
+    address: '/start',
+    filled: 'Claude Desktop',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Wrap all/ }).click()
+      await page.getByText(/You approve \d+ definitions|Nothing new to approve|Nothing to approve/).waitFor()
+    },
+  },
+  {
+    name: 'keys',
+    address: '/',
+    filled: 'Kept out of context',
+    act: async (page) => page.keyboard.press('?'),
+  },
   { name: 'overview', address: '/', filled: 'Kept out of context', widths: everyWidth },
   { name: 'overview-week', address: '/?range=7&by=tool', filled: 'Kept out of context' },
   { name: 'activity', address: '/activity', filled: 'files · read_text_file', widths: everyWidth },
