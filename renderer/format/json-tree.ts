@@ -10,6 +10,15 @@ export interface TreeNode {
   readonly toLine: number
 }
 
+const FEW_LEAVES = 3
+const LONGEST_TEXT = 160
+const firstLeaves = (children: readonly TreeNode[], isList: boolean): string =>
+  children
+    .filter((child) => child.children === undefined)
+    .slice(0, FEW_LEAVES)
+    .map(({ key, text }) => (isList ? text : `${key}: ${text}`))
+    .join(', ')
+
 /** Deeper or larger trees are shown as text. */
 const MOST_NODES = 50_000
 const DEEPEST = 100
@@ -43,7 +52,8 @@ export function jsonTree(text: string): TreeNode | undefined {
       children.push(child)
       line = child.toLine + 1
     }
-    const text = isList ? `[${entries.length}]` : `{${entries.length}}`
+    const count = isList ? `[${entries.length}]` : `{${entries.length}}`
+    const text = `${count} ${firstLeaves(children, isList)}`.trim().slice(0, LONGEST_TEXT)
     return { key, text, children, fromLine, toLine: line }
   }
   return read('', value, 1, 0)
