@@ -19,7 +19,8 @@ export async function wrapBuiltIn(
 ): Promise<number> {
   const { applyHooks, previewHooks } = await import('../engine/client-configs/hooks/wrap-hooks.ts')
   const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
-  const spec = await specOf(app)
+  const { hookSpecNamed } = await import('../engine/client-configs/hooks/hook-specs.ts')
+  const spec = hookSpecNamed(app)
   const place = await placeOf(spec, context, common)
   const preview = previewHooks(spec, place, files, { insists: options.insist === true })
   context.stdout.write(`${plainText(describe(spec, place, preview))}\n`)
@@ -48,7 +49,8 @@ export async function unwrapBuiltIn(
   const { applyHooksRemoval, previewHooksRemoval } =
     await import('../engine/client-configs/hooks/wrap-hooks.ts')
   const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
-  const spec = await specOf(app)
+  const { hookSpecNamed } = await import('../engine/client-configs/hooks/hook-specs.ts')
+  const spec = hookSpecNamed(app)
   const dependencies = { files, dataDir: common.dataDir, now: context.now }
   const preview = previewHooksRemoval(spec, spec.file(context), dependencies)
   const { plan, isExact, diff } = preview
@@ -78,17 +80,6 @@ export async function offersBuiltIn(
   if (!spec) return false
   const place = await placeOf(spec, context, common)
   return previewHooks(spec, place, files).plan.isChange
-}
-
-async function specOf(app: string): Promise<HookSpec> {
-  const { hookSpecOf, hookSpecs } = await import('../engine/client-configs/hooks/hook-specs.ts')
-  const { SluiceError } = await import('../engine/ground/errors.ts')
-  const spec = hookSpecOf(app)
-  if (spec) return spec
-  throw new SluiceError(
-    'BAD_INPUT',
-    `The own tools of "${app}" can't be covered. They can for ${hookSpecs.map(({ id }) => id).join(', ')}; docs/built-in-tools.md has more.`,
-  )
 }
 
 async function placeOf(spec: HookSpec, context: CliContext, common: CommonOptions): Promise<HookPlace> {

@@ -2,6 +2,7 @@ import { createApprovals } from './approvals/create-approvals.ts'
 import { requireApproval } from './approvals/require-approval.ts'
 import { createCache, type Cache } from './cache/create-cache.ts'
 import { nodeClientFiles } from './client-configs/node-client-files.ts'
+import { hookFiles } from './client-configs/hooks/hook-files.ts'
 import { wrappedClients } from './client-configs/wrapped-clients.ts'
 import { createClientNames } from './clients/session/client-names.ts'
 import { createOpenSession } from './clients/session/open-session.ts'
@@ -150,10 +151,10 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     }),
   )
 
+  const here = hookFiles(ground, { ...options, settings, files: nodeClientFiles })
   const readCommand = typedCommand(options.launcher, ['read'], ground)
-  const { hookAnswerMs } = options
-  const told = { results, ledger, readCommand, hookAnswerMs, conversations: goals.conversations }
-  const hooks = closing(createHooks({ ...ground, ...passage, ...sessions, ...told }))
+  const told = { ...options, ...here, ...ground, ...passage, ...sessions, ...guard, ...goals }
+  const hooks = closing(createHooks({ ...told, results, ledger, readCommand }))
   const parts = {
     hooks,
     openSession: sessions.open,

@@ -37,9 +37,20 @@ export const ClientApp = z.object({
       isOn: z.boolean(),
       /** Empty: hooks bring the user's request only. */
       tools: z.array(z.string()),
-      /** Whose answers the app dropped. */
-      off: z.array(z.string()),
-      command: z.string(),
+      /** Tools that were answered since the engine started. */
+      seen: z.array(
+        z.object({
+          tool: z.string(),
+          answered: z.int(),
+          delivered: z.int(),
+          /** By the app. */
+          dropped: z.int(),
+          /** To another product's hook. */
+          lost: z.int(),
+          /** After two drops in a row. */
+          isOff: z.boolean(),
+        }),
+      ),
     })
     .optional(),
 })

@@ -1,6 +1,7 @@
 import { accessContract } from './access.ts'
 import { activityContract } from './activity.ts'
 import { approvalsContract } from './approvals.ts'
+import { builtInContract } from './built-in.ts'
 import { cacheContract } from './cache.ts'
 import { clientsContract } from './clients.ts'
 import { desktopContract } from './desktop.ts'
@@ -25,6 +26,7 @@ export const contract = {
   servers: serversContract,
   tools: toolsContract,
   clients: clientsContract,
+  builtIn: builtInContract,
   approvals: approvalsContract,
   quarantine: quarantineContract,
   cache: cacheContract,

@@ -14,5 +14,29 @@ export async function hooksWorld(
   whenDone(close)
   const ask = (app: string, event: string, payload: JsonObject): Promise<JsonObject> =>
     engine.hooks.answer(app, event, payload)
-  return { engine, folder, dataDir, ask, close }
+  /** As the app does when it starts: from then on its agents can read what is kept. */
+  const listsTools = async (client: string): Promise<void> => {
+    const session = engine.openSession({
+      scope: { kind: 'all' },
+      client: { name: client },
+      link: {
+        era: 'legacy',
+        notify: () => {},
+        ask: () => Promise.reject(new Error('Nothing is asked here.')),
+      },
+    })
+    const request = (method: string, params: JsonObject) =>
+      session.handleRequest({
+        id: method,
+        method,
+        params,
+        signal: new AbortController().signal,
+        notify: () => {},
+      })
+    const clientInfo = { name: client, version: '1' }
+    await request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+    await request('tools/list', {})
+    whenDone(() => session.close())
+  }
+  return { engine, folder, dataDir, ask, listsTools, close }
 }

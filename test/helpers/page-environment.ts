@@ -21,6 +21,7 @@ const names = [
   'MutationObserver',
   'ResizeObserver',
   'KeyboardEvent',
+  'CustomEvent',
   'HashChangeEvent',
   'getComputedStyle',
   'requestAnimationFrame',

@@ -166,7 +166,14 @@ export const shots: readonly Shot[] = [
       await page.getByRole('region', { name: 'The original, marked' }).waitFor()
     },
   },
-  { name: 'clients', address: '/clients', filled: 'Claude Desktop' },
+  { name: 'clients', address: '/clients', filled: 'Claude Desktop', widths: [900, 1280] },
+  {
+    name: 'clients-own-tools',
+    address: '/clients',
+    filled: 'Claude Code',
+    act: press('Cover its own tools'),
+    after: async (page) => page.keyboard.press('Escape'),
+  },
   {
     name: 'client-wrap',
     address: '/clients',

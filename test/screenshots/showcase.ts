@@ -261,12 +261,19 @@ function makePages(folder: string): string {
 function makeHome(home: string, project: string): string {
   const claude = join(home, '.config/Claude')
   const cursor = join(home, '.cursor')
-  for (const folder of [claude, cursor]) mkdirSync(folder, { recursive: true })
+  const code = join(home, '.claude')
+  for (const folder of [claude, cursor, code]) mkdirSync(folder, { recursive: true })
   const files = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', project] }
   const memory = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] }
   writeFileSync(
     join(claude, 'claude_desktop_config.json'),
     `${JSON.stringify({ theme: 'dark', mcpServers: { files, memory } }, null, 2)}\n`,
+  )
+  writeFileSync(join(home, '.claude.json'), `${JSON.stringify({ mcpServers: { files } }, null, 2)}\n`)
+  const other = { matcher: 'WebFetch', hooks: [{ type: 'command', command: 'redact-pages' }] }
+  writeFileSync(
+    join(code, 'settings.json'),
+    `${JSON.stringify({ hooks: { PostToolUse: [other] } }, null, 2)}\n`,
   )
   writeFileSync(join(cursor, 'mcp.json'), `${JSON.stringify({ mcpServers: { files } }, null, 2)}\n`)
   writeSession(home)

@@ -101,7 +101,9 @@ export function createCache(options: {
     return key
   }
   const formKey = async (call: ToolCall, sha256: string): Promise<string | undefined> => {
-    const { stemOf } = await import('../text/words/stem.ts')
+    const [goal, request] = [goalOfCall(call), requestOfCall(call)]
+    // With the word lists of all languages: most calls have no goal.
+    const stemOf = goal || request ? (await import('../text/words/stem.ts')).stemOf : undefined
     const { serverId, tool, clientName, policy, escalation, budgetStep, definition, builtIn } = call
     return named(() => ({
       version,
@@ -110,8 +112,8 @@ export function createCache(options: {
       tool,
       client: clientName,
       definition: settledHash(definition ?? {}),
-      goal: normaliseGoal(goalOfCall(call), stemOf),
-      request: normaliseGoal(requestOfCall(call), stemOf),
+      goal: stemOf ? normaliseGoal(goal, stemOf) : '',
+      request: stemOf ? normaliseGoal(request, stemOf) : '',
       ending: endingOfCall(call) ?? null,
       compression: policy.compression,
       guard: policy.guard,

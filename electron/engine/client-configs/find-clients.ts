@@ -52,7 +52,7 @@ export interface FindOptions extends Machine {
 export const findClients = (options: FindOptions): readonly FoundClient[] =>
   CLIENTS.map((client) => findClient(client, options)).filter(({ files }) => files.length > 0)
 
-function findClient(client: ClientSpec, options: FindOptions): FoundClient {
+export function findClient(client: ClientSpec, options: FindOptions): FoundClient {
   const { files: paths, question, remark } = chooseFiles(client, options)
   const { id, label, readOnly } = client
   return {

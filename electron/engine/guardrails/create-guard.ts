@@ -52,6 +52,7 @@ export function createGuard(
       await guard.guardContent({ content: [{ type: 'text', text }] }, origin, policy)
     },
     quarantine,
+    prepareGuard: () => joined.whenLoaded(() => undefined),
     guardText: createGuardText(joined.scan),
     scanChange: createChangeScan(
       () => createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),

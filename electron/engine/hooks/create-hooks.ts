@@ -18,6 +18,10 @@ export interface Hooks {
   answer(app: string, event: string, payload: unknown): Promise<JsonObject>
   /** Of built-in tools that were answered. */
   states(): readonly ToolState[]
+  /** After drops in a row. */
+  switchOn(app: string, tool: string): void
+  /** Apps can send events from now on. */
+  opened(): void
   close(): void
 }
 
@@ -28,7 +32,7 @@ const conversationOf = (app: string, { session, folder, transcript }: Speaker): 
   transcript,
 })
 
-/** An app waits for the answer. */
+/** Of processor time: an app waits for the answer. */
 const ANSWER_MS = 250
 const MOST_SESSIONS = 5_000
 
@@ -38,7 +42,7 @@ export function createHooks(options: HooksOptions): Hooks {
   const newId = createIds()
   const delivery = createDelivery(options)
   const given = createGivenAnswers()
-  const ready = createKeepReady(options.workers)
+  const ready = createKeepReady(options)
   const parts = {
     ...options,
     newId,
@@ -95,6 +99,7 @@ export function createHooks(options: HooksOptions): Hooks {
         conversations.ended(conversation)
         opened.delete(`${app}\n${event.session}`)
         events.emit('session-closed', { sessionId: event.session, client: app })
+        ready.ended(event.session)
         return {}
       case 'delivered':
         delivery.seen(app, event)
@@ -116,7 +121,7 @@ export function createHooks(options: HooksOptions): Hooks {
       try {
         const event = app && isJsonObject(payload) ? app.read(name, payload) : undefined
         if (!app || !event) return {}
-        ready.used()
+        ready.used(event.session, event.kind === 'output')
         return await onEvent(app.id, event)
       } catch (error) {
         logger.warn("an app's own tool goes on without Sluice", {
@@ -128,6 +133,10 @@ export function createHooks(options: HooksOptions): Hooks {
       }
     },
     states: () => delivery.states(),
+    switchOn: (app, tool) => delivery.switchOn(app, tool),
+    opened: () => {
+      if (options.hasHooks()) ready.opened()
+    },
     close: ready.stop,
   }
 }

@@ -59,8 +59,10 @@ export function createDelivery({
   const stateOf = (app: string, tool: string) =>
     tools.get(`${app}\n${tool}`) ??
     ({ app, tool, answered: 0, delivered: 0, dropped: 0, lost: 0, isOff: false, inARow: 0 } as const)
-  const change = (of: GivenText, changed: Partial<ToolState & { inARow: number }>): void =>
-    void tools.set(`${of.app}\n${of.tool}`, { ...stateOf(of.app, of.tool), ...changed })
+  const change = (
+    of: Pick<GivenText, 'app' | 'tool'>,
+    changed: Partial<ToolState & { inARow: number }>,
+  ): void => void tools.set(`${of.app}\n${of.tool}`, { ...stateOf(of.app, of.tool), ...changed })
 
   const ids = new Set<string>()
   /** Of calls whose row isn't written yet. */
@@ -131,7 +133,20 @@ export function createDelivery({
         forget(key)
       }
     },
-    states: (): readonly ToolState[] => [...tools.values()],
+    switchOn: (app: string, tool: string): void => {
+      if (!stateOf(app, tool).isOff) return
+      change({ app, tool }, { isOff: false, inARow: 0 })
+    },
+    states: (): readonly ToolState[] =>
+      [...tools.values()].map(({ app, tool, answered, delivered, dropped, lost, isOff }) => ({
+        app,
+        tool,
+        answered,
+        delivered,
+        dropped,
+        lost,
+        isOff,
+      })),
   }
 }
 

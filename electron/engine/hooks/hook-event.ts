@@ -35,8 +35,11 @@ export interface OutputEvent extends Speaker {
   readonly exitCode?: number | undefined
   /** The received object with these texts, in the tool's own shape. */
   readonly answer: (texts: readonly string[]) => JsonObject
-  /** In place of `answer`, where the app takes a text only as the result of another call: that reads a kept one. */
-  readonly answerWithKept?: (id: string) => JsonObject
+  /**
+   * In place of `answer`, where the app takes a text only as the result of another call: that reads a kept one, with
+   * the tool of this MCP server.
+   */
+  readonly answerWithKept?: (id: string, entry: string) => JsonObject
 }
 
 /** What the model sees of earlier calls. */

@@ -19,9 +19,14 @@ export interface HooksOptions extends Pick<Passage, 'pipeline'> {
   readonly hasTools: (clientName: string) => boolean
   readonly settings: { readonly current: Pick<Settings, 'results'> }
   readonly workers: WorkerPool
+  readonly prepareGuard: () => void
+  /** Whether Sluice's hooks are in the files of an app. */
+  readonly hasHooks: () => boolean
+  /** By what name an app has an MCP server behind Sluice. */
+  readonly entryOf: (app: string) => string | undefined
   /** As typed in a terminal, such as `sluice read`; undefined if none works. */
   readonly readCommand?: string | undefined
   readonly conversations: Conversations
-  /** Longest time for an answer. */
+  /** Processor time for an answer. */
   readonly hookAnswerMs?: number | undefined
 }

@@ -7,6 +7,7 @@ import type { Delivery } from './delivery.ts'
 import { contextName, type OutputEvent } from './hook-event.ts'
 import type { HooksOptions } from './hooks-options.ts'
 import type { Conversation } from '../goals/create-goals.ts'
+import { lateSignal } from './late-signal.ts'
 import { isMarked, isPathList, isSourceFile, readBySluice } from './untouched.ts'
 import { wordsOfCommand } from './words-of-command.ts'
 import { readerOf, waysBack, type WaysBackOptions } from './ways-back.ts'
@@ -27,6 +28,17 @@ interface Treated {
   readonly conversation: Conversation
 }
 
+interface Received {
+  /** Whole. */
+  readonly texts: readonly string[]
+  readonly readers: readonly Reader[]
+  /** The app's MCP server behind Sluice, where the answer needs its tool. */
+  readonly entry: string | undefined
+  readonly late: AbortSignal
+}
+
+const NEVER = new AbortController().signal
+
 /** A second look costs the model a whole request, so a small gain isn't worth it. */
 const LEAST_SAVED = { tokens: 1_000, share: 0.4 }
 /** Apps cut longer answers again. */
@@ -43,22 +55,23 @@ export async function treatOutput(options: TreatOptions, treated: Treated): Prom
   const own = readBySluice(event.input)
   if (own) await noteFetch(options, treated, own.ids)
   if (own || isMarked(event.texts) || options.delivery.isOff(app, event.tool)) return {}
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), options.answerMs)
+  const entry = event.answerWithKept && options.hasTools(app) ? options.entryOf(app) : undefined
+  if (event.answerWithKept && entry === undefined) return {}
+  const late = lateSignal({ limitMs: options.answerMs })
   try {
     const texts = await wholeTexts(event)
     if (!texts) return {}
     const readers = waysBack(options, { app, agent: event.agent, seen })
-    return await treat(options, treated, { texts, readers, late: late.signal })
+    return await treat(options, treated, { texts, readers, entry, late: late.signal })
   } finally {
-    clearTimeout(timer)
+    late.stop()
   }
 }
 
 async function treat(
   options: TreatOptions,
   { app, event, conversation }: Treated,
-  { texts, readers, late }: { texts: readonly string[]; readers: readonly Reader[]; late: AbortSignal },
+  { texts, readers, entry, late }: Received,
 ): Promise<JsonObject> {
   const { tool, session, input } = event
   const id = options.newId('c')
@@ -94,7 +107,8 @@ async function treat(
           ? undefined
           : await options.countTokens(event.preview ?? event.texts.join('\n')),
     },
-    signal: late,
+    // Late work goes on: a thread that is ended in the middle of loading would load again for the next output.
+    signal: NEVER,
   }
   const outcome = await untilLate(options.pipeline(received)(call), late)
   if (!outcome) {
@@ -108,7 +122,7 @@ async function treat(
     options.delivery.missed(id, 'the shortened form is longer than the app takes')
     return {}
   }
-  const answer = await answerOf(options, { app, event }, shown)
+  const answer = await answerOf(options, { app, event, entry }, shown)
   const text = shown.find((one, index) => one !== texts[index]) ?? ''
   options.delivery.given({
     app,
@@ -196,10 +210,10 @@ const withExitCode = (texts: readonly string[], { exitCode }: OutputEvent): read
 
 async function answerOf(
   { results }: TreatOptions,
-  { app, event }: Pick<Treated, 'app' | 'event'>,
+  { app, event, entry }: Pick<Treated, 'app' | 'event'> & Pick<Received, 'entry'>,
   texts: readonly string[],
 ): Promise<JsonObject> {
-  if (!event.answerWithKept) return event.answer(texts)
+  if (!event.answerWithKept || entry === undefined) return event.answer(texts)
   const content = texts.map((text) => ({ type: 'text', text }))
   const kept = await results.put({
     owner: app,
@@ -207,5 +221,5 @@ async function answerOf(
     tool: event.tool,
     result: { content },
   })
-  return event.answerWithKept(kept.id)
+  return event.answerWithKept(kept.id, entry)
 }

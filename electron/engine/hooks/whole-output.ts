@@ -4,6 +4,8 @@ import { basename, dirname, isAbsolute } from 'node:path'
 
 /** Folders in which apps leave what they cut, directly or in one for the session. */
 const FOLDERS = new Set(['tool-results', 'tool-output', 'tool-outputs'])
+/** Of Copilot CLI (seen in runs of 1.0.102), in the folder for temporary files. */
+const NAME = /^\d+-copilot-tool-output-[\w-]+\.txt$/
 const MOST_BYTES = 64_000_000
 /** Characters that have to be the same. */
 const PROBE = 1_000
@@ -11,8 +13,8 @@ const PROBE = 1_000
 /** Undefined unless it is an app's own file, and what the app showed is its beginning or its end. */
 export async function readWholeOutput(path: string, shown: string): Promise<string | undefined> {
   const folder = dirname(path)
-  if (!isAbsolute(path) || ![folder, dirname(folder)].some((one) => FOLDERS.has(basename(one))))
-    return undefined
+  const isInFolder = [folder, dirname(folder)].some((one) => FOLDERS.has(basename(one)))
+  if (!isAbsolute(path) || !(isInFolder || NAME.test(basename(path)))) return undefined
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
   if (!file) return undefined
   try {

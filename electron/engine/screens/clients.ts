@@ -1,7 +1,7 @@
 import type { ClientApp } from '../../../shared/api/clients.ts'
 import { applyWrap, launchesOf, type LaunchesById } from '../client-configs/apply-wrap.ts'
 import { OTHER_CLIENT, clientNamed } from '../client-configs/clients.ts'
-import { launcherOrNone, requireLauncher, type NoLauncher } from '../client-configs/entries/sluice-entry.ts'
+import { launcherOrNone, requireLauncher } from '../client-configs/entries/sluice-entry.ts'
 import { findClients, type FoundServer } from '../client-configs/find-clients.ts'
 import { hookStateOf } from '../client-configs/hooks/hook-state.ts'
 import { importServers, readImportable, type Importable } from '../client-configs/import-servers.ts'
@@ -10,7 +10,6 @@ import { nodeClientFiles as files } from '../client-configs/node-client-files.ts
 import { previewWrap, type WrapPreview, type WrapRequest } from '../client-configs/preview-wrap.ts'
 import { applyUnwrap, previewUnwrap } from '../client-configs/unwrap.ts'
 import { WrapJournals } from '../client-configs/wrap-journal.ts'
-import { typedCommand } from '../clients/typed-command.ts'
 import type { Answers } from './http/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { plainKeyWarnings } from '../ground/secrets/plain-keys.ts'
@@ -18,6 +17,7 @@ import { clientCosts } from './client-costs.ts'
 import type { Definitions } from './definitions.ts'
 import { importableWithoutKeys } from './kept-keys.ts'
 import { launchLine } from './launch-line.ts'
+import { NO_LAUNCHER } from './no-launcher.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { launchesFrom, type ReviewedEntry, type ServerReviews } from './server-reviews.ts'
 
@@ -26,7 +26,7 @@ export function createClientsAnswers(
   { reviews, definitions }: { reviews: ServerReviews; definitions: Definitions },
 ): Answers['clients'] {
   const { settings, dataDir, now, platform, homeDir, env } = options
-  const given = options.launcher ?? NOT_TOLD
+  const given = options.launcher ?? NO_LAUNCHER
   const deps = () => ({ files, launcher: requireLauncher(given), settings, dataDir, now })
   /** Unwrapping needs no launcher. */
   const undoDeps = () => ({ files, launcher: launcherOrNone(given), settings, dataDir, now })
@@ -50,16 +50,8 @@ export function createClientsAnswers(
   const builtInOf = (app: string): Pick<ClientApp, 'builtIn'> => {
     const state = hookStateOf(app, { platform, homeDir, env }, files)
     if (!state) return {}
-    const off = options.hooks.states().filter((one) => one.app === app && one.isOff)
-    const words = [state.isOn ? 'unwrap' : 'wrap', app, '--built-in']
-    return {
-      builtIn: {
-        ...state,
-        tools: [...state.tools],
-        off: off.map(({ tool }) => tool),
-        command: typedCommand(options.launcher, words, options) ?? ['sluice', ...words].join(' '),
-      },
-    }
+    const seen = options.hooks.states().filter((one) => one.app === app)
+    return { builtIn: { ...state, tools: [...state.tools], seen: [...seen] } }
   }
 
   /** Each as after those before it, whose servers config.json has by then. */
@@ -154,11 +146,6 @@ export function createClientsAnswers(
       }
     },
   }
-}
-
-const NOT_TOLD: NoLauncher = {
-  unavailable:
-    'This Sluice was not told how AI apps can start it, so it changes none of them. Use `sluice wrap`.',
 }
 
 const entryOf = ({ name, project, serverId }: ReviewedEntry, path: string): ReviewedEntry => ({

@@ -2,6 +2,7 @@ import type { Answers } from './http/answers.ts'
 import { createAccessAnswers } from './access.ts'
 import { createActivityAnswers } from './activity.ts'
 import { createApprovalsAnswers } from './approvals.ts'
+import { createBuiltInAnswers } from './built-in.ts'
 import { createCacheAnswers } from './cache.ts'
 import { createClientsAnswers } from './clients.ts'
 import { createDefinitions } from './definitions.ts'
@@ -51,6 +52,7 @@ export function createAnswers(options: ScreensOptions): Answers {
     servers,
     tools: createToolsAnswers(options, { definitions, sessions }),
     clients: createClientsAnswers(options, { reviews, definitions }),
+    builtIn: createBuiltInAnswers(options),
     approvals,
     quarantine: createQuarantineAnswers(options),
     cache: createCacheAnswers(options),

@@ -41,7 +41,7 @@ export interface EngineParts {
   readonly budgets: Pick<Budgets, 'states'>
   readonly lookAtServer: LookAtServer
   readonly openSession: OpenSession
-  readonly hooks: Pick<Hooks, 'answer' | 'states'>
+  readonly hooks: Pick<Hooks, 'answer' | 'states' | 'opened' | 'switchOn'>
 }
 
 export interface ScreensOptions extends EngineParts, Omit<Surroundings, 'tempDir'> {

@@ -37,10 +37,15 @@ export function createWaysIn(
     })
   }
   let listeners: Promise<Listeners> | undefined
+  const withHooks = async <Opened>(opening: Promise<Opened>): Promise<Opened> => {
+    const opened = await opening
+    options.hooks.opened()
+    return opened
+  }
   return {
     answers: async () => (await loadScreens()).answers,
-    listen: async (wanted) => (await (listeners ??= open())).open(wanted),
-    listenQuietly: async (idleMs) => (await (listeners ??= open())).openQuietly(idleMs),
+    listen: async (wanted) => withHooks((await (listeners ??= open())).open(wanted)),
+    listenQuietly: async (idleMs) => withHooks((await (listeners ??= open())).openQuietly(idleMs)),
     serveScreens: async (port) => {
       const [{ serveOverPort }, { router }] = await Promise.all([
         import('./http/serve-over-port.ts'),

@@ -215,6 +215,30 @@ describe('the other apps', () => {
     expect(answer).toEqual({ modifiedResult: { resultType: 'success', textResultForLlm: SHORT, more: 1 } })
   })
 
+  it('Copilot CLI saves what is large: the whole is read, and the end of its shell stays', async () => {
+    const end = '\n<shellId: 1 completed with exit code 3>'
+    const file = join(world.folder, '1795659444759-copilot-tool-output-15499-6846d34c.txt')
+    writeFileSync(file, long)
+    const notice = (path: string): string =>
+      `Output too large to read at once (38.9 KB). Saved to: ${path}\nConsider using tools like rg.\n\nPreview (first 500 chars):\n${long.slice(0, 500)}${end}`
+    const ask = (path: string) =>
+      world.ask('copilot-cli', 'postToolUse', {
+        sessionId: 'p2',
+        toolName: 'bash',
+        toolArgs: { command: 'npm run build' },
+        toolResult: { resultType: 'success', textResultForLlm: notice(path) },
+      })
+    const { modifiedResult } = await ask(file)
+    const text = (modifiedResult as JsonObject | undefined)?.['textResultForLlm']
+    expect(text).toMatch(
+      /^exit code 3\n\[Compressed: [^]*error TS2345[^]*\n<shellId: 1 completed with exit code 3>$/,
+    )
+    // An output may print such a notice about any file.
+    const secret = join(world.folder, 'secret.txt')
+    writeFileSync(secret, long)
+    expect(await ask(secret)).toEqual({})
+  })
+
   it('opencode gets the text, with the exit code that its model would miss', async () => {
     const answer = await world.ask('opencode', 'tool.execute.after', {
       sessionID: 'o1',
@@ -235,11 +259,22 @@ describe('the other apps', () => {
       tool_input: { command: 'npm run build' },
       tool_response: { llmContent: long, returnDisplay: '' },
     }
-    const { hookSpecificOutput } = await world.ask('gemini-cli', 'AfterTool', payload)
+    // Nothing could read what is kept: a call of a tool that isn't there would replace the output by an error.
+    expect(await world.ask('gemini-cli', 'AfterTool', payload)).toEqual({})
+    mkdirSync(join(world.folder, '.gemini'))
+    const entry = { command: 'sluice', args: ['connect', '--client', 'gemini-cli'] }
+    const file = JSON.stringify({ mcpServers: { plain: { command: 'x' }, tools: entry } })
+    writeFileSync(join(world.folder, '.gemini', 'settings.json'), file)
+    expect(await world.ask('gemini-cli', 'AfterTool', { ...payload, session_id: 'g2' })).toEqual({})
+    await world.listsTools('gemini-cli')
+    const { hookSpecificOutput } = await world.ask('gemini-cli', 'AfterTool', {
+      ...payload,
+      session_id: 'g3',
+    })
     expect(hookSpecificOutput).toEqual({
       hookEventName: 'AfterTool',
       tailToolCallRequest: {
-        name: 'mcp_sluice_proxy_read',
+        name: 'mcp_tools_proxy_read',
         args: { id: expect.stringMatching(/^r_/) as string },
       },
     })

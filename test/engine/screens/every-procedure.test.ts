@@ -218,6 +218,15 @@ async function callEverything(
     }),
   )
   expect(readFileSync(clientFile, 'utf8')).toBe(before)
+  const hooks = { client: 'copilot-cli', undo: false }
+  const { hash, resultHash } = await call('builtIn.preview', api.builtIn.preview(hooks))
+  const { path } = await call('builtIn.change', api.builtIn.change({ ...hooks, hash, resultHash }))
+  expect(readFileSync(path, 'utf8')).toContain('hook copilot-cli postToolUse')
+  const stale = await api.builtIn
+    .change({ ...hooks, hash, resultHash })
+    .catch((error: unknown) => String(error))
+  expect(stale).toContain('was changed after the preview')
+  await call('builtIn.switchOn', api.builtIn.switchOn({ client: 'copilot-cli', tool: 'bash' }))
   await call('clients.import', api.clients.import({ client: 'cursor', path: clientFile }))
   await api.servers.remove({ server: 'notes' })
 

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatCount } from '../../../renderer/format/numbers.ts'
+import { bashPayload } from '../../helpers/bash-payload.ts'
+import { buildLog } from '../../helpers/build-log.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
 import { mountPage, press, seen, sees, showEngine, type } from '../../helpers/mount-page.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -30,6 +32,7 @@ beforeAll(async () => {
   world = await startTestEngine(dataDir, {
     homeDir,
     watchSettings: true,
+    hookAnswerMs: 60_000,
     launcher: { command: process.execPath, args: ['/opt/sluice/cli.js'] },
   })
   ends.push(() => world.close())
@@ -197,6 +200,47 @@ describe('after calls', () => {
     const { default: ClientsPage } = await import('../../../renderer/pages/ClientsPage.vue')
     await mountPage(ClientsPage, '/clients', '/clients')
     await sees(/Cursor.*notes/)
+  })
+
+  test('its own tools are covered after a look at the change, dropped answers are shown, and every byte comes back', async () => {
+    const settings = join(homeDir, '.claude', 'settings.json')
+    const before = `{
+  // mine
+  "hooks": {"PostToolUse": [{"matcher": "Grep", "hooks": [{"type": "command", "command": "other-product"}]}]}
+}
+`
+    mkdirSync(join(homeDir, '.claude'))
+    writeFileSync(settings, before)
+    writeFileSync(join(homeDir, '.claude.json'), '{}')
+    const { default: ClientsPage } = await import('../../../renderer/pages/ClientsPage.vue')
+    await mountPage(ClientsPage, '/clients', '/clients')
+    const card = 'section[aria-label="Claude Code"] button'
+    await press('Cover its own tools', card)
+    await sees(/Grep: left out, because another hook answers there \( ?other-product ?\)/)
+    await sees('Bash(')
+    expect(readFileSync(settings, 'utf8')).toBe(before)
+    await press('Put the hooks in')
+    await sees('Uncover its own tools')
+    expect(readFileSync(settings, 'utf8')).toMatch(
+      /\/\/ mine[^]*other-product[^]*hook\/claude-code\/PostToolUse/,
+    )
+
+    const { hooks } = world.engine
+    for (const id of ['t1', 't2']) {
+      const payload = bashPayload(buildLog(), {}, { tool_use_id: id })
+      expect(await hooks.answer('claude-code', 'PostToolUse', payload)).not.toEqual({})
+      const calls = [{ tool_use_id: id, tool_response: buildLog() }]
+      await hooks.answer('claude-code', 'PostToolBatch', { session_id: 'b6c9a2f0', tool_calls: calls })
+    }
+    await mountPage(ClientsPage, '/clients', '/clients')
+    await sees(/2 outputs shortened since Sluice started: 2 dropped by Claude Code/)
+    await press('Answer Bash again')
+    await expect.poll(() => hooks.states()).toMatchObject([{ tool: 'Bash', dropped: 2, isOff: false }])
+
+    await press('Uncover its own tools', card)
+    await sees('Every byte of the file will be as it was.')
+    await press('Take the hooks out')
+    await expect.poll(() => readFileSync(settings, 'utf8')).toBe(before)
   })
 
   test('an endpoint with a wrong address is refused at the field, a right one is saved', async () => {

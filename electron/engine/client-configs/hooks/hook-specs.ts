@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path'
+import { SluiceError } from '../../ground/errors.ts'
 import type { Machine } from '../../ground/surroundings.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { appNamed } from '../../settings/known-apps.ts'
@@ -159,5 +160,15 @@ export const hookSpecs: readonly HookSpec[] = [
     ],
   },
 ]
+
+/** Throws for apps whose hooks Sluice doesn't write. */
+export function hookSpecNamed(app: string): HookSpec {
+  const spec = hookSpecOf(app)
+  if (spec) return spec
+  throw new SluiceError(
+    'BAD_INPUT',
+    `The own tools of "${app}" can't be covered. They can for ${hookSpecs.map(({ id }) => id).join(', ')}; docs/built-in-tools.md has more.`,
+  )
+}
 
 export const hookSpecOf = (app: string): HookSpec | undefined => hookSpecs.find(({ id }) => id === app)

@@ -3,7 +3,7 @@ import { builtInTools } from '../../settings/built-in-policy.ts'
 import type { ClientFiles } from '../client-files.ts'
 import { loadClientFile } from '../load-client-file.ts'
 import { isOwnHook } from './hook-command.ts'
-import { hookSpecOf } from './hook-specs.ts'
+import { hookSpecOf, hookSpecs } from './hook-specs.ts'
 
 export interface HookState {
   readonly path: string
@@ -20,6 +20,10 @@ export function hookStateOf(app: string, machine: Machine, files: ClientFiles): 
   const path = spec.file(machine)
   return { path, isOn: hasOwnHooks(path, spec.kind, files), tools: builtInTools(app) }
 }
+
+/** Of any app. */
+export const hasHooks = (machine: Machine, files: ClientFiles): boolean =>
+  hookSpecs.some((spec) => hasOwnHooks(spec.file(machine), spec.kind, files))
 
 function hasOwnHooks(path: string, kind: 'shared' | 'own', files: ClientFiles): boolean {
   try {

@@ -18,6 +18,7 @@ export const copilotCli: HookApp = {
     const result = objectOf(payload, 'toolResult')
     const output = textOf(result, 'textResultForLlm')
     if (tool === undefined || result?.['resultType'] !== 'success' || output === undefined) return undefined
+    const { shown, wholeFile, end } = partsOf(output)
     const input = objectOf(payload, 'toolArgs') ?? argumentsIn(textOf(payload, 'toolArgs'))
     return {
       kind: 'output',
@@ -25,10 +26,31 @@ export const copilotCli: HookApp = {
       tool,
       callId: hashOfCall(session, tool, input, output),
       input,
-      texts: [output],
-      answer: ([text = '']) => ({ modifiedResult: { ...result, textResultForLlm: text } }),
+      texts: [shown],
+      wholeFile,
+      preview: wholeFile === undefined ? undefined : output,
+      exitCode: exitCodeIn(end),
+      answer: ([text = '']) => ({ modifiedResult: { ...result, textResultForLlm: text + end } }),
     }
   },
+}
+
+/** What the app puts in place of a large output. */
+const CUT =
+  /^Output too large to read at once \([^)\n]*\)\. Saved to: (\S[^\n]*)\n[^]*?\nPreview \([^)\n]*\):\n/
+/** Behind the output of a shell. */
+const END = /\n<shellId: [^\s<>]+ [^\n<>]*>\s*$/
+
+function partsOf(output: string): { shown: string; wholeFile: string | undefined; end: string } {
+  const end = END.exec(output)?.[0] ?? ''
+  const text = output.slice(0, output.length - end.length)
+  const cut = CUT.exec(text)
+  return { shown: cut ? text.slice(cut[0].length) : text, wholeFile: cut?.[1], end }
+}
+
+const exitCodeIn = (end: string): number | undefined => {
+  const code = /exit code (\d+)>/.exec(end)?.[1]
+  return code === undefined ? undefined : Number(code)
 }
 
 function argumentsIn(json: string | undefined): ReturnType<typeof objectOf> {

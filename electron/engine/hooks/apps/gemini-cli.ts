@@ -31,10 +31,10 @@ export const geminiCli: HookApp = {
       input,
       texts: [output],
       answer: () => ({}),
-      answerWithKept: (id) => ({
+      answerWithKept: (id, entry) => ({
         hookSpecificOutput: {
           hookEventName: 'AfterTool',
-          tailToolCallRequest: { name: 'mcp_sluice_proxy_read', args: { id } },
+          tailToolCallRequest: { name: `mcp_${entry}_proxy_read`, args: { id } },
         },
       }),
     }
