@@ -150,7 +150,6 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
       hasLargeResults,
     }),
   )
-
   const here = hookFiles(ground, { ...options, settings, files: nodeClientFiles })
   const readCommand = typedCommand(options.launcher, ['read'], ground)
   const told = { ...options, ...here, ...ground, ...passage, ...sessions, ...guard, ...goals }

@@ -162,6 +162,16 @@ describe('is refused and never sent as text', () => {
     expect(await refusal(call, `sluice://${id}`)).toContain('is kept for this client')
   })
 
+  test('where it is no longer kept', async () => {
+    const call = await connect()
+    const { id } = await call('web__read', { path: put('page', generateText('prose', 30_000, 7)) })
+    engine.database.prepare('UPDATE results SET expires = ? WHERE id = ?').run(Date.now(), id)
+    const answer = await call('disk__write', { path: at('expired'), content: `sluice://${id}` })
+    expect(answer.isError).toBe(true)
+    expect(answer.text).toContain(`The result ${id} of the tool "read" (server "web") is no longer kept.`)
+    expect(existsSync(at('expired'))).toBe(false)
+  })
+
   test('where the tool is hidden', async () => {
     const call = await connect()
     const { id } = await call('web__read', { path: put('page', PAGE) })
@@ -236,4 +246,22 @@ test('off: an address is a text like any other, and nothing is told', async () =
   expect(all).not.toContain('sluice://')
   await call('disk__write', { path: at('off'), content: `sluice://${id}` })
   expect(got('off')).toBe(`sluice://${id}`)
+})
+
+// Last, because it takes a server away.
+test('nothing is read for a tool that is blocked', async () => {
+  const call = await connect()
+  const { id } = await call('web__read', { path: put('page', PAGE) })
+  const { store } = engine.approvals
+  const identity = store?.servers().find(({ serverId }) => serverId === 'stranger')?.identity ?? ''
+  const hashes = new Set(store?.pinsOf(identity).map(({ hash }) => hash))
+  expect(store?.revoke(identity, hashes, 'test')).toBeGreaterThan(0)
+  for (const content of [`sluice://${id}`, 'sluice://r_ffffff']) {
+    const answer = await call('stranger__write', { path: at('blocked'), content }).catch(
+      (error: unknown) => ({ text: String(error) }),
+    )
+    expect(answer.text).toMatch(/approv|Unknown tool/i)
+    expect(answer.text).not.toContain('r_ffffff')
+  }
+  expect(existsSync(at('blocked'))).toBe(false)
 })

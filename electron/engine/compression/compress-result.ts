@@ -101,6 +101,8 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
 }
 
 const isWorth = ({ tokensBefore, tokensAfter }: CompressionTrace, builtIn: ToolCall['builtIn']): boolean => {
+  // The app would have shown its beginning; the budget is as large.
+  if (builtIn?.tokensOfCut !== undefined) return true
   const saved = tokensBefore - tokensAfter
   const { tokens, share } = builtIn?.leastSaved ?? { tokens: 0, share: 0 }
   return saved >= tokens && saved >= tokensBefore * share

@@ -43,6 +43,8 @@ const NEVER = new AbortController().signal
 const LEAST_SAVED = { tokens: 1_000, share: 0.4 }
 /** Apps cut longer answers again. */
 const LONGEST_ANSWER = 20_000
+/** Tokens; fewer tell too little. */
+const LEAST_BUDGET = 500
 /** Agents whose tools are remembered. */
 const MOST_AGENTS = 1_000
 
@@ -85,6 +87,10 @@ async function treat(
     agentId: event.agent?.id,
     words: wordsOfCommand(input),
   })
+  const tokensOfCut =
+    event.wholeFile === undefined
+      ? undefined
+      : await options.countTokens(event.preview ?? event.texts.join('\n'))
   const call = {
     id,
     clientName: app,
@@ -94,7 +100,7 @@ async function treat(
     tool,
     arguments: input,
     definition: DEFINITION,
-    policy: isExact ? unshortened(policy) : policy,
+    policy: isExact ? unshortened(policy) : withBudget(policy, tokensOfCut),
     goal: undefined,
     ...(request === undefined ? {} : { request }),
     bypass: false,
@@ -102,10 +108,7 @@ async function treat(
       readers,
       command: options.readCommand,
       leastSaved: LEAST_SAVED,
-      tokensOfCut:
-        event.wholeFile === undefined
-          ? undefined
-          : await options.countTokens(event.preview ?? event.texts.join('\n')),
+      tokensOfCut,
     },
     // Late work goes on: a thread that is ended in the middle of loading would load again for the next output.
     signal: NEVER,
@@ -138,6 +141,14 @@ async function treat(
 
 /** Its layers ask for one; what only reads is not a target of text that flows. */
 const DEFINITION: JsonObject = { inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
+
+/** At most what the app itself would have shown of an output that it cut. */
+function withBudget(policy: ToolPolicy, tokensOfCut = Infinity): ToolPolicy {
+  const most = Math.max(LEAST_BUDGET, tokensOfCut)
+  const { compression } = policy
+  const maxOutputTokens = Math.min(compression.maxOutputTokens, most)
+  return { ...policy, compression: { ...compression, maxOutputTokens } }
+}
 
 const unshortened = (policy: ToolPolicy): ToolPolicy => ({
   ...policy,

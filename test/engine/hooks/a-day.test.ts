@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
-import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import { bashPayload } from '../../helpers/bash-payload.ts'
 import { buildLog } from '../../helpers/build-log.ts'
@@ -52,14 +51,16 @@ it("the ledger's net is what was replaced and delivered, less what was read back
     const { command, stdout, seen } = step
     const call = { ...session, tool_use_id: `day-${index}`, tool_input: { command } }
     const answer = await ask('claude-code', 'PostToolUse', bashPayload(stdout, {}, call))
-    const updated = (answer['hookSpecificOutput'] as JsonObject | undefined)?.['updatedToolOutput']
-    const shown = (updated as JsonObject | undefined)?.['stdout'] ?? stdout
+    const { updatedToolOutput } = (answer['hookSpecificOutput'] ?? {}) as {
+      updatedToolOutput?: { readonly stdout: string }
+    }
+    const shown = updatedToolOutput?.stdout ?? stdout
     const reads = { 'as answered': shown, 'as it was': stdout, 'by another hook': 'filtered' }[seen]
     const calls = [{ tool_use_id: `day-${index}`, tool_response: { stdout: reads } }]
     await ask('claude-code', 'PostToolBatch', { ...session, tool_calls: calls })
     // From the texts alone: nothing of the ledger's own counts.
-    if (seen === 'as answered') expected += countTokens(stdout) - countTokens(String(shown))
-    lastId = /id: (r_\w+)/.exec(String(shown))?.[1] ?? lastId
+    if (seen === 'as answered') expected += countTokens(stdout) - countTokens(shown)
+    lastId = /id: (r_\w+)/.exec(shown)?.[1] ?? lastId
   }
   const page = buildLog(40)
   const read = { ...session, tool_use_id: 'read', tool_input: { command: `sluice read ${lastId} --tail 40` } }

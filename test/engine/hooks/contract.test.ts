@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
+import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import { bashPayload } from '../../helpers/bash-payload.ts'
 import { buildLog } from '../../helpers/build-log.ts'
 import { hooksWorld } from '../../helpers/hooks-world.ts'
@@ -171,6 +172,23 @@ describe('an output that the app has cut', () => {
     // A preview of 2,000 characters.
     expect(tokensBefore).toBeLessThan(1_500)
     expect(tokensAfter).toBeLessThan(tokensBefore)
+  })
+
+  it('never takes more of the context than what the app would have shown', async () => {
+    const folder = join(world.folder, 'projects', 's', 'tool-results')
+    mkdirSync(folder, { recursive: true })
+    // Nothing repeats, so that a form of 2,000 tokens would be full.
+    const words = Array.from(
+      { length: 9_000 },
+      (_, n) => `w${(n * 7919) % 99_991}: ${Math.sqrt(n)} is noted.`,
+    )
+    const whole = words.join('\n')
+    writeFileSync(join(folder, 'b3.txt'), whole)
+    const cut = { ...shell(whole.slice(0, 20_000)), persistedOutputPath: join(folder, 'b3.txt') }
+    const { stdout } = updated(await claude('Bash', cut))
+    expect(stdout).toEqual(SHORT)
+    const preview = countTokens(whole.slice(0, 2_000)) + 60
+    expect(countTokens(String(stdout))).toBeLessThan(preview)
   })
 
   it('passes where the file is gone, elsewhere, or another text', async () => {

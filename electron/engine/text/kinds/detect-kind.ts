@@ -116,7 +116,7 @@ function isJson(text: string): boolean {
 const DOCUMENT_START = /^(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype html|html|head|body)\b/i
 const FRAGMENT_START = /^<(?:div|p|table|section|article|main|ul|ol|h[1-6])\b/i
 const TAG =
-  /<\/?(?:html|head|body|div|p|a|span|table|tr|td|th|ul|ol|li|h[1-6]|img|br|script|section|article|b|i|em|strong|code|pre)\b/gi
+  /<\/?(?:html|head|body|div|p|a|span|table|tr|td|th|ul|ol|li|h[1-6]|img|br|script|section|article|b|i|em|strong|code|pre)(?=[\s/>])/gi
 /** Average distance of HTML tags in characters. */
 const CHARACTERS_PER_TAG = 400
 
@@ -157,5 +157,6 @@ function isMarkdown(lines: readonly string[]): boolean {
   return isShareAbove(lines, 0.15, (line) => MARKED.test(line) || (line.includes('](') && LINK.test(line)))
 }
 
-const MARKED = /^\s*(?:[-*+]|\d+\.) \S|^```/
+// Not `+`, which shells put before each command that they run.
+const MARKED = /^\s*(?:[-*]|\d+\.) \S|^```/
 const LINK = /\[[^\]]{1,200}\]\([^)]{1,200}\)/

@@ -2,7 +2,7 @@ import { share, some } from './sample-lines.ts'
 
 /** Summary lines of test runners or compilers; one is enough among other report lines. */
 const SUMMARY =
-  /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|(?:ok|FAIL)\s+\S+\s+[\d.]+s|Found \d+ errors?|✖ \d+ problems?|Plan: \d+ to add|(?:Apply|Destroy) complete!|BUILD (?:FAILED|SUCCESS)|\[?(?:ERROR|INFO)\]? BUILD)/
+  /^\s*(?:Tests?:\s+\d|Test Suites?:|Tests\s+\d+ (?:passed|failed)|Ran \d+ tests? in|# (?:pass|fail|tests) \d+|\d+ (?:passing|failing)|FAIL(?:ED)?\b.*\d|(?:ok|FAIL)\s+\S+\s+[\d.]+s|Found \d+ errors?|\d+ (?:errors?|warnings?)$|✖ \d+ problems?|Plan: \d+ to add|(?:Apply|Destroy) complete!|BUILD (?:FAILED|SUCCESS)|\[?(?:ERROR|INFO)\]? BUILD)/
 /** Unique to reports. */
 const UNMISTAKABLE =
   /^=+ (?:test session starts|.*\d+ (?:passed|failed).* in [\d.]+s.*) =+$|^test result: (?:ok|FAILED)\.|^(?:---|===) (?:FAIL|PASS|RUN)\b|^TAP version \d|^error: (?:aborting|could not compile)|^npm ERR! Test failed|^\[INFO\] (?:Scanning for projects\.\.\.|Reactor Build Order:|BUILD (?:SUCCESS|FAILURE)$)|^FAILURE: Build (?:failed|completed) with|^BUILD (?:SUCCESSFUL|FAILED) in \d|^(?:> Task )?(?::[\w.-]+)+ (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|FAILED)$|^#\d+ (?:\[internal\] |DONE \d)|^Step \d+\/\d+ : [A-Z]+ /

@@ -66,6 +66,15 @@ const samples: Readonly<Record<string, readonly [name: string, text: string][]>>
     ],
     ['Chinese', '火车明天早上从北京出发，下午到达上海。\n'.repeat(9)],
     ['nothing', ''],
+    [
+      'commits of people whose addresses begin like tags',
+      times(
+        30,
+        (i) =>
+          `commit ${i}7f\nAuthor: Ada <a@quay.example>\nAuthor: Ida <i.b@quay.example>\n\n    Round it up\n`,
+      ),
+    ],
+    ['what bash -x prints', times(30, (i) => `+ echo 'step ${i}'\nstep ${i}: quay\n+ export QUAY_${i}=${i}`)],
     ['a letter', 'Dear John,\n\nI hope this finds you well: we are late, again.\n\nBest regards,\nAnn\n'],
   ],
   diff: [
@@ -85,6 +94,10 @@ const samples: Readonly<Record<string, readonly [name: string, text: string][]>>
     ['what the filesystem server lists', times(9, (i) => `[FILE] name ${i}.md`)],
   ],
   'test-report': [
+    [
+      'javac',
+      `${times(9, (i) => `src/A${i}.java:4: warning: [rawtypes] found raw type: List\n  List raw = new ArrayList();\n  ^\n  missing type arguments for generic class List<E>\n  where E is a type-variable:\n    E extends Object declared in interface List`)}\n1 error\n9 warnings`,
+    ],
     ['tsc', times(5, (i) => `src/a${i}.ts(3,5): error TS2322: Type 'x' is not assignable to type 'y'.`)],
     [
       'pytest',
