@@ -24,7 +24,7 @@ export function guideBlocks(markdown: string): GuideBlock[] {
     if (text.startsWith('```')) blocks.push({ kind: 'code', text: text.split('\n').slice(1, -1).join('\n') })
     else if (path !== undefined)
       blocks.push({ kind: 'picture', file: path.split('/').at(-1) ?? '', about: about ?? '' })
-    else if (/^1\. /.test(text))
+    else if (text.startsWith('1. '))
       blocks.push({
         kind: 'steps',
         steps: text.split(/\n(?=\d+\. )/).map((step) => spansOf(step.replace(/^\d+\. /, ''))),
