@@ -231,7 +231,7 @@ describe('the record', () => {
     const { offer, review, waiting } = unapproved('a', 'b')
     await review(['--yes'])
     offer('a', [tool('a-one', 'Other words.'), tool('a-two')])
-    expect((await review()).stdout).toContain('description: [-Does-]')
+    expect((await review()).stdout).toContain('description: [-Does a-one.-]{+Other words.+}')
     expect(names(await waiting())).toEqual(['tool a-one'])
     // Pending items are shown at once, without starting other servers.
     const { stderr } = await review(['--json'])
