@@ -163,7 +163,9 @@ describe.each(APPS)('$id', ({ id, from, variable, args, prepare }) => {
       expect(on.results()).toHaveLength(LINES.length)
       for (const shown of on.results()) {
         expect(shown).toMatch(/\[Compressed: \d+→\d+ tokens/)
-        expect(shown).toContain('src/server/session.ts(88,14): error TS2345')
+        // Codex cuts the middle of a long output before its hook gets it.
+        if (!/chars truncated/.test(shown))
+          expect(shown).toContain('src/server/session.ts(88,14): error TS2345')
         expect(shown.length).toBeLessThan(3_000)
       }
 
