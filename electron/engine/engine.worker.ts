@@ -75,6 +75,10 @@ const loaders: Loaders = {
     const { checkAnswer } = await import('./summaries/check-answer.ts')
     return async (input) => checkAnswer(input)
   },
+  'compare-passages': async () => {
+    const { comparePassages } = await import('./screens/compare-texts.ts')
+    return async (texts) => comparePassages(texts)
+  },
   'find-personal-data': async () => {
     const { findInTexts } = await import('./masking/find-in-texts.ts')
     return async (input) => findInTexts(input)

@@ -45,6 +45,8 @@ export const Attention = z.object({
   detail: z.string(),
   server: z.string().optional(),
   tool: z.string().optional(),
+  /** Changes of the server; 1 unless given. */
+  count: z.int().optional(),
 })
 export type Attention = z.infer<typeof Attention>
 

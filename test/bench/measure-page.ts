@@ -1,13 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openDatabase } from '../../electron/engine/ground/database/database.ts'
-import { createEvents } from '../../electron/engine/ground/events.ts'
-import { createLedger } from '../../electron/engine/ledger/ledger.ts'
-import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { findBrowser, startBrowser } from '../helpers/browser.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
+import { fillLedger } from '../helpers/fill-ledger.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { openConnect, type Target } from './open-targets.ts'
 import type { Program } from './program.ts'
@@ -150,36 +147,4 @@ async function callSteadily({ client }: Target, perSecond: number, seconds: numb
   }
   await Promise.all(open)
   return calls
-}
-
-const DAY_MS = 86_400_000
-
-/** Three months of a busy user. */
-function fillLedger(dataDir: string, rows: number): void {
-  const database = openDatabase({ path: join(dataDir, 'sluice.db'), logger: silentLogger, now: Date.now })
-  const ledger = createLedger({ database, events: createEvents(silentLogger) })
-  const now = Date.now()
-  database.transaction(() => {
-    for (let n = 0; n < rows; n++) {
-      const isLarge = n % 3 === 0
-      ledger.recordCall({
-        id: `call-${n}`,
-        at: now - Math.floor((n / rows) * 90 * DAY_MS),
-        client: ['claude', 'cursor', 'code'][n % 3] ?? '',
-        session: `session-${n % 500}`,
-        server: `server-${n % 12}`,
-        tool: `tool-${n % 40}`,
-        outcome: n % 50 === 0 ? 'error' : 'ok',
-        tokensBefore: isLarge ? 5_000 + (n % 9_000) : 200,
-        tokensAfter: isLarge ? 950 : 200,
-        tokensAdded: 4,
-        strategy: isLarge ? ['json', 'log', 'html', 'text'][n % 4] : undefined,
-        resultId: isLarge ? `r_${n}` : undefined,
-        ms: n % 300,
-        cached: false,
-        note: undefined,
-      })
-    }
-  })
-  database.close()
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { Showcase } from './showcase.ts'
 
-/** One picture: its address, what must be visible before, and the actions before it. */
-export interface Shot {
+/** One picture of a `World`: its address, what must be visible before, and the actions before it. */
+export interface Shot<World = Showcase> {
   readonly name: string
   /** After the `#`. */
   readonly address: string
@@ -10,7 +10,7 @@ export interface Shot {
   /** Widths in pixels; default 1280. */
   readonly widths?: readonly number[]
   readonly colours?: readonly ('light' | 'dark')[]
-  act?(page: Page, showcase: Showcase): Promise<void>
+  act?(page: Page, world: World): Promise<void>
   after?(page: Page): Promise<void>
 }
 
@@ -89,6 +89,7 @@ export const shots: readonly Shot[] = [
     filled: 'files · read_text_file',
     act: async (page) => {
       await press(/directory_tree/)(page)
+      await page.getByRole('button', { name: 'Explore', exact: true }).click()
       await page.getByRole('button', { name: 'search', exact: true }).click()
       await page.getByLabel(/^pattern/).fill('guard')
       await page.getByRole('button', { name: 'Look', exact: true }).click()

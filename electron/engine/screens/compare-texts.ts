@@ -1,10 +1,24 @@
 import type { Comparison, Passage } from '../../../shared/api/results.ts'
 
+declare module '../work/jobs.ts' {
+  interface WorkerJobs {
+    'compare-passages': (texts: ComparedTexts) => Promise<ComparedPassages>
+  }
+}
+
+export interface ComparedTexts {
+  readonly original: string
+  readonly sent: string
+}
+export type ComparedPassages = Pick<Comparison, 'passages' | 'omittedLines' | 'furtherLines' | 'unit'>
+
 /** Of longer originals, the beginning. */
-const MOST_LINES = 20_000
-/** Characters of one passage, and of all. */
+const MOST_LINES = 200_000
+const MOST_PASSAGES = 4_000
+/** Characters of one passage, and of all; of what was left out after these, a glimpse. */
 const MOST_OF_PASSAGE = 20_000
 const MOST_TOGETHER = 1_000_000
+const GLIMPSE = 200
 /** Fewer, longer lines are compared by sentences and tags. */
 const FEW_LINES = 3
 const LONG_LINE = 500
@@ -13,12 +27,11 @@ const LONG_LINE = 500
  * The original as runs of pieces that the model got, or didn't get. A line is found if its words appear in order,
  * ignoring quotes, indentation and commas. One-line JSON is compared indented, other long lines by passages.
  */
-export function comparePassages(
-  original: string,
-  sent: string,
-): Pick<Comparison, 'passages' | 'omittedLines' | 'furtherLines' | 'unit'> {
+export function comparePassages({ original, sent }: ComparedTexts): ComparedPassages {
   const { pieces, unit, joint } = piecesOf(original)
-  const isThere = presence(pieces, bare(sent))
+  const compared = pieces.slice(0, MOST_LINES)
+  const words = compared.map(bare)
+  const isThere = presence(words, bare(sent))
   const passages: Passage[] = []
   let omittedLines = 0
   let together = 0
@@ -28,9 +41,10 @@ export function comparePassages(
   const close = (nextLine: number): void => {
     if (run.length === 0) return
     if (!isKept) omittedLines += run.length
-    if (together < MOST_TOGETHER) {
+    if (passages.length < MOST_PASSAGES) {
       const whole = run.join(joint)
-      const text = whole.slice(0, MOST_OF_PASSAGE)
+      const left = isKept ? MOST_OF_PASSAGE : Math.max(GLIMPSE, MOST_TOGETHER - together)
+      const text = whole.slice(0, Math.min(MOST_OF_PASSAGE, left))
       together += text.length
       shown = nextLine
       passages.push({
@@ -43,28 +57,22 @@ export function comparePassages(
     }
     run = []
   }
-  pieces.slice(0, MOST_LINES).forEach((line, index) => {
-    const found = isThere(bare(line), isKept)
+  compared.forEach((line, index) => {
+    const found = isThere(words[index] ?? '', isKept)
     if (found !== isKept) {
       close(index)
       isKept = found
     }
     run.push(line)
   })
-  close(Math.min(pieces.length, MOST_LINES))
+  close(compared.length)
   return { passages, omittedLines, furtherLines: pieces.length - shown, unit }
 }
 
 /** A blank piece, and one that the original has more often than the model got it, belong to the piece before. */
-function presence(
-  pieces: readonly string[],
-  there: string,
-): (words: string, isKeptBefore: boolean) => boolean {
+function presence(all: readonly string[], there: string): (words: string, isKeptBefore: boolean) => boolean {
   const counts = new Map<string, number>()
-  for (const piece of pieces) {
-    const words = bare(piece)
-    counts.set(words, (counts.get(words) ?? 0) + 1)
-  }
+  for (const words of all) counts.set(words, (counts.get(words) ?? 0) + 1)
   const isThere = new Map<string, boolean>()
   const isAllThere = new Map<string, boolean>()
   return (words, isKeptBefore) => {

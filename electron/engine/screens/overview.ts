@@ -3,6 +3,7 @@ import type { Suggestion } from '../../../shared/api/stats.ts'
 import type { Answers } from './http/answers.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from './live-events.ts'
+import { gatherAttention } from './gather-attention.ts'
 import { formatProblem } from '../settings/settings-problem.ts'
 import { summaryOf } from './call-summary.ts'
 import { launchLine } from './launch-line.ts'
@@ -103,10 +104,11 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
       }
       for (const id of failed()) {
         const detail = clean(serverStates.of(id).failure ?? '')
+        const isRemote = settings.current.servers[id]?.url !== undefined
         found.push({
           kind: 'server-failed',
           urgency: 'act',
-          title: `${id} could not be started`,
+          title: `${id} could not be ${isRemote ? 'reached' : 'started'}`,
           detail,
           server: id,
         })
@@ -118,7 +120,14 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
           .map(({ kind, name }) => `${kind} ${name}`.trim())
           .slice(0, 5)
           .join(', ')}`
-        found.push({ kind: 'approvals-waiting', urgency: 'act', title, detail, server })
+        found.push({
+          kind: 'approvals-waiting',
+          urgency: 'act',
+          title,
+          detail,
+          server,
+          count: changes.length,
+        })
       }
       for (const { server, tool, findings } of kept()) {
         const strongest = findings.toSorted((a, b) => b.score - a.score)[0]
@@ -142,7 +151,7 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
           tool,
         })
       }
-      return found
+      return gatherAttention(found)
     },
     badges: (_input, { signal }) =>
       follow<Badges>({

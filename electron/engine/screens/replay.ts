@@ -96,7 +96,7 @@ export function createReplayAnswers(options: ScreensOptions): Answers['replay'] 
       const { text, form, before, after, strategy, kind } = await replay.findResult(id)
       const original = { content: [{ type: 'text', text }] }
       return {
-        ...comparisonOf(original, form),
+        ...(await comparisonOf(options, original, form)),
         sentIs: 'again',
         kind,
         tokensBefore: before,

@@ -8,7 +8,7 @@ import type { StoredResult } from '../results/result-index.ts'
 import { resultParts } from '../results/result-parts.ts'
 import type { Answers } from './http/answers.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
-import { comparePassages } from './compare-texts.ts'
+import type { ComparedPassages } from './compare-texts.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 /** Of a shortened result. */
@@ -64,7 +64,7 @@ async function compareStored(options: ScreensOptions, stored: StoredResult): Pro
   // none yet.
   const row = await ledger.callOf(form.callId)
   return {
-    ...comparisonOf(original, sent),
+    ...(await comparisonOf(options, original, sent)),
     sentIs: 'kept',
     kind: stored.kind ?? 'text',
     tokensBefore: row?.tokensBefore ?? (await countTokens(options, textOf(original))),
@@ -86,7 +86,7 @@ export async function compareCall(options: ScreensOptions, result: JsonObject): 
   const text = textOf(result)
   const tokens = await countTokens(options, text)
   return {
-    ...comparisonOf(result, text),
+    ...(await comparisonOf(options, result, text)),
     sentIs: 'kept',
     kind: 'text',
     tokensBefore: tokens,
@@ -110,7 +110,7 @@ async function shortenAgain(
     ...(compression.strategy === 'preview' ? { strategy: 'preview' } : {}),
   })
   return {
-    ...comparisonOf(original, again.text),
+    ...(await comparisonOf({ workers }, original, again.text)),
     sentIs: 'again',
     kind: again.kind,
     tokensBefore: again.tokensBefore,
@@ -123,11 +123,13 @@ async function shortenAgain(
 const countTokens = ({ workers }: ScreensOptions, text: string): Promise<number> =>
   workers.run('count-tokens', text)
 
-export function comparisonOf(
+export async function comparisonOf(
+  { workers }: Pick<ScreensOptions, 'workers'>,
   original: JsonObject,
   sent: string,
-): Pick<Comparison, 'original' | 'sent' | 'passages' | 'omittedLines' | 'furtherLines' | 'unit'> {
-  return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, ...comparePassages(textOf(original), sent) }
+): Promise<Pick<Comparison, 'original' | 'sent'> & ComparedPassages> {
+  const compared = await workers.run('compare-passages', { original: textOf(original), sent })
+  return { original: pageOf(original, 0, PAGE_CHARACTERS), sent, ...compared }
 }
 
 export const omittedIn = (sent: string): Pick<Comparison, 'omittedInWords'> => {

@@ -282,6 +282,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
   it('explores a kept original as the model can', async () => {
     await open('/results', 'archive · json')
     await page.getByRole('button', { name: 'archive · json' }).first().click()
+    await page.getByRole('button', { name: 'Explore', exact: true }).click()
     await page.getByRole('button', { name: 'search', exact: true }).click()
     await page.getByLabel(/^pattern/).fill('user-62')
     await page.getByRole('button', { name: 'Look', exact: true }).click()

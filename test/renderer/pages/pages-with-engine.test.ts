@@ -114,6 +114,7 @@ describe('after calls', () => {
     const { default: ResultsPage } = await import('../../../renderer/pages/ResultsPage.vue')
     await mountPage(ResultsPage, '/results/:id?', '/results')
     await press(/one · log/)
+    await press('Explore')
     await sees('Explore it as the model can')
     await press('Look')
     await sees(/Answer · costs [\d,]+ tokens/)

@@ -95,6 +95,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     bounds.guardBody(request, response)
     route(request, response).catch((error: unknown) => {
       if (error instanceof HttpError) return sendHttpError(response, error)
+      // The browser has gone to another page while it loaded this one.
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
       logger.error('http request failed', { path: request.url, error: messageOf(error) })
       sendFailure(response, { status: 500, code: RpcErrorCode.internal, message: messageOf(error) })
     })
