@@ -12,6 +12,7 @@ import { judge, missingIn, type Verdict } from '../cases/judge.ts'
 import { readCases, type Case } from '../cases/read-cases.ts'
 import { faultsOfCase, faultsOfRandom, faultTable } from '../faithful/faults.ts'
 import { bestLines } from './line-bm25.ts'
+import { pairedTable, sharesOf } from './paired-table.ts'
 import { scoreTable, type Scored } from './score-table.ts'
 
 const { values: options } = parseArgs({
@@ -23,6 +24,12 @@ const { values: options } = parseArgs({
     held: { type: 'boolean', default: false },
     kind: { type: 'string' },
     family: { type: 'string' },
+    /** Only each N-th case, of results below 100,000 characters: the sign of a change in half a minute. */
+    every: { type: 'string' },
+    /** Writes the share that each case keeps at each budget. */
+    save: { type: 'string' },
+    /** Compares with a saved run, case by case. */
+    against: { type: 'string' },
     /** Without BM25 and truncation. */
     alone: { type: 'boolean', default: false },
     /** Also prints a line per lost case. */
@@ -38,6 +45,8 @@ const { values: options } = parseArgs({
   },
 })
 
+/** Alone, or beside a saved run, Sluice is all that counts. */
+const isAlone = options.alone || options.against !== undefined || options.save !== undefined
 const budgets = options.budgets.split(',').map(Number)
 const heldBack = new Set(
   readFileSync(join(import.meta.dirname, '../cases/held-back.txt'), 'utf8').split('\n'),
@@ -47,6 +56,8 @@ const cases = (options.dir ?? [join(import.meta.dirname, '../cases')])
   .filter(({ kind }) => options.kind === undefined || kind === options.kind)
   .filter(({ family }) => !options.held || heldBack.has(family))
   .filter(({ family }) => options.family === undefined || family === options.family)
+  .filter(({ document }) => options.every === undefined || document.length < 100_000)
+  .filter((_, i) => i % Number(options.every ?? 1) === 0)
 
 if (options.export !== undefined) {
   writeFileSync(options.export, gzipSync(cases.map((one) => JSON.stringify(one)).join('\n'), { level: 9 }))
@@ -86,9 +97,10 @@ async function score(): Promise<void> {
   const dump: string[] = []
   for (const one of cases) {
     for (const budget of budgets) {
-      const before = performance.now()
+      const before = process.threadCpuUsage()
       const output = compress({ text: one.document, goal: one.goal || undefined, budget })
-      const ms = performance.now() - before
+      const { user, system } = process.threadCpuUsage(before)
+      const ms = (user + system) / 1000
       const verdict = judge(one, output.text, budget)
       scored.push({ one, budget, ms, sluice: verdict, ...baselines(one, budget) })
       if (options.losses && verdict.strict < 1) console.log(lossLine(one, budget, verdict, output.strategy))
@@ -97,6 +109,13 @@ async function score(): Promise<void> {
     }
   }
   if (options.dump !== undefined) writeFileSync(options.dump, dump.join('\n'))
+  const shares = sharesOf(scored)
+  if (options.save !== undefined) writeFileSync(options.save, JSON.stringify(shares))
+  if (options.against !== undefined) {
+    const before = JSON.parse(readFileSync(options.against, 'utf8')) as typeof shares
+    console.log(pairedTable(before, shares, budgets))
+    return
+  }
   const withGoal = scored.filter(({ one }) => one.goal !== '')
   console.log(scoreTable('wording', withGoal, budgets, wordingOf))
   console.log(scoreTable('kind', scored, budgets, ({ kind }) => kind))
@@ -104,7 +123,7 @@ async function score(): Promise<void> {
 }
 
 function baselines(one: Case, budget: number): Pick<Scored, 'bm25' | 'head'> {
-  if (options.alone) return { bm25: undefined, head: undefined }
+  if (isAlone) return { bm25: undefined, head: undefined }
   const lines = bestLines(one.document, one.goal || undefined, budget)
   return { bm25: judge(one, lines, budget), head: judge(one, firstTokens(one.document, budget), budget) }
 }

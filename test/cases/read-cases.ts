@@ -25,12 +25,19 @@ export interface Case {
   readonly tokens: number
 }
 
-type Stored = Omit<Case, 'document'> & { readonly document?: string; readonly documentOf?: string }
+/** Files of other origin name a tool's `tag` instead of a family. */
+type Stored = Omit<Case, 'document' | 'family' | 'paraphrased'> & {
+  readonly document?: string
+  readonly documentOf?: string
+  readonly family?: string
+  readonly tag?: string
+  readonly paraphrased?: boolean
+}
 
-/** The cases of `folder/FAMILY/compress-qa.FAMILY.jsonl.gz`, by family. */
+/** The cases of `folder/FAMILY/compress-qa.FAMILY.jsonl.gz`, by family, and of such files in the folder itself. */
 export function readCases(folder: string = import.meta.dirname): Case[] {
   const families = readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory())
-  return families.sort().flatMap((family) => readFamily(join(folder, family)))
+  return [folder, ...families.sort().map((family) => join(folder, family))].flatMap(readFamily)
 }
 
 function readFamily(folder: string): Case[] {
@@ -43,10 +50,11 @@ function readFamily(folder: string): Case[] {
       .split('\n')
       .map((line): Case => {
         const { document, documentOf, ...stored } = JSON.parse(line) as Stored
+        const { family = stored.tag ?? '', paraphrased = false } = stored
         const whole = document ?? documents.get(documentOf ?? '')
         if (whole === undefined) throw new Error(`${stored.id} has no document`)
         documents.set(stored.id, whole)
-        return { ...stored, document: whole }
+        return { ...stored, family, paraphrased, document: whole }
       })
   })
 }
