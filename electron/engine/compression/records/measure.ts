@@ -133,7 +133,7 @@ function readDate(text: string): number {
       : dayOf(Number(year), Number(first), Number(second))
   }
   const named =
-    /^(?:[A-Za-z]{3,9},? )?(?:(\d{1,2})[ -])?([A-Za-z]{3})[a-z]*\.?[ -](?:(\d{1,2})(?:st|nd|rd|th)?,? )?(?:(\d\d):(\d\d)(?::(\d\d))?[^\d]{1,7})?(\d{4})\b(?: (\d\d):(\d\d)(?::(\d\d))?)?/.exec(
+    /^(?:[A-Za-z]{3,9},? )?(?:(\d{1,2})[ -])?([A-Za-z]{3})[a-z]*\.?(?: {1,2}|-)(?:(\d{1,2})(?:st|nd|rd|th)?,? )?(?:(\d\d):(\d\d)(?::(\d\d))?[^\d]{1,7})?(\d{4})\b(?: (\d\d):(\d\d)(?::(\d\d))?)?/.exec(
       text,
     )
   if (named === null) return NaN

@@ -99,7 +99,8 @@ function worthOf(
     const start = (document.starts[node] ?? 0) + (kind === NODE.string ? 1 : 0)
     const first = document.text.charCodeAt(start)
     const isWords = kind !== NODE.number && !isDigit(first) && first !== SLASH
-    if (isWords && !isCode(document.text, start, document.stops[node] ?? 0)) texts++
+    if (isWords && !isCode(document.text, start, document.stops[node] ?? 0) && !isDated(document.text, start))
+      texts++
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)) opaque++
     if (isRising && kind === NODE.number) {
       const number = Number(document.text.slice(start, document.stops[node]))
@@ -141,6 +142,11 @@ function isCode(text: string, start: number, stop: number): boolean {
   }
   return turns > 3
 }
+
+/** Begins like "Dec 31" or "Thu, 26 Nov": a date names nothing. */
+const isDated = (text: string, start: number): boolean => DATED.test(text.slice(start, start + 16))
+const DATED =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +)?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? +\d/i
 
 /** Begins a path. */
 const SLASH = 47

@@ -1,4 +1,5 @@
 import { NODE } from '../tree/json-document.ts'
+import { hasBanners, isNumbered, markOf, periodicKey } from './key-values/record-starts.ts'
 import { printLines } from './print-lines.ts'
 import type { Reader, Reading } from './reading.ts'
 import { isBlank, isSpace, lineOf, sourceLines, trimEnd, trimStart } from './source-lines.ts'
@@ -9,14 +10,9 @@ import { TreeBuilder } from './tree-builder.ts'
 const MOSTLY = 0.8
 const KEYED = 0.5
 const SAMPLE = 150
-/** A line between records: psql's `-[ RECORD 1 ]-`, MySQL's `*** 1. row ***`. */
-const MARK = /^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})$/
-const MARKED = /^(?:-\[ RECORD|\*{3,} \d+\. row)/m
-
-/** Whether records begin with a mark of their number. */
-export const isMarked = (text: string): boolean => MARKED.test(text.slice(0, 500))
-
 const KEY = /^[ \t]*[\p{L}_/<>*%][^\n:=|]{0,60}?[ \t]*([:=|])(?:[ \t]|$)/u
+/** Below a mark also `[Group] Key`. */
+const KEY_OF_RECORD = /^[ \t]*[\p{L}_/<>*%[][^\n:=|]{0,60}?[ \t]*([:=|])(?:[ \t]|$)/u
 const TIGHT = /^[ \t]*[A-Za-z_][\w.-]{0,60}([:=])(?!\/\/|\d+:)/
 
 /** Lines of `Key: value`, nested by indentation, in one record or several: descriptions, stanzas, headers. */
@@ -24,22 +20,24 @@ export const keyValuesReader: Reader = {
   format: 'key-values',
   read(text): Reading | undefined {
     const lines = sourceLines(text)
-    const separator = separatorOf(lines)
-    return separator === undefined ? undefined : new KeyValuesReader(lines, separator).read()
+    const hasMarks =
+      isNumbered(text) || hasBanners({ count: lines.count, line: (line) => lineOf(lines, line) })
+    const separator = separatorOf(lines, hasMarks)
+    return separator === undefined ? undefined : new KeyValuesReader(lines, separator, hasMarks).read()
   },
 }
 
-function separatorOf(lines: SourceLines): string | undefined {
+function separatorOf(lines: SourceLines, hasMarks: boolean): string | undefined {
   const counts = new Map<string, number>()
-  const hasMarks = isMarked(lines.text)
   let all = 0
   for (let line = 0; line < lines.count && all < SAMPLE; line++) {
     if (isBlank(lines, line)) continue
     const source = lineOf(lines, line).slice(0, 200)
-    if (MARK.test(source)) continue
+    if (hasMarks && markOf(source.trim()) !== undefined) continue
     all++
     if (HEADING.test(source)) continue
-    const separator = KEY.exec(source)?.[1] ?? TIGHT.exec(source)?.[1]?.replace(':', TIGHT_COLON)
+    const separator =
+      (hasMarks ? KEY_OF_RECORD : KEY).exec(source)?.[1] ?? TIGHT.exec(source)?.[1]?.replace(':', TIGHT_COLON)
     if (separator !== undefined && (separator !== '|' || hasMarks))
       counts.set(separator, (counts.get(separator) ?? 0) + 1)
   }
@@ -69,6 +67,8 @@ class KeyValuesReader {
   readonly #isTight: boolean
   /** What begins a record: a mark, or the first key where it is repeated. */
   readonly #first: string | undefined
+  /** The same without blank lines between records, whose lines may also have equal keys. */
+  readonly #periodic: string | undefined
   readonly #hasMarks: boolean
   /** Keys end at one column, so their indentation means nothing. */
   readonly #isFlat: boolean
@@ -77,20 +77,25 @@ class KeyValuesReader {
   #explained = 0
   #keyed = 0
 
-  constructor(lines: SourceLines, separator: string) {
+  constructor(lines: SourceLines, separator: string, hasMarks: boolean) {
     this.#lines = lines
     this.#text = lines.text
     this.#tree = new TreeBuilder(lines.text)
     this.#separator = separator === TIGHT_COLON ? 0x3a : separator.charCodeAt(0)
     this.#isTight = separator === TIGHT_COLON || separator === '='
-    this.#hasMarks = isMarked(lines.text)
+    this.#hasMarks = hasMarks
     this.#isFlat = this.#hasMarks || this.#isRightAligned()
-    this.#first = this.#repeatedKey()
+    this.#first = hasMarks ? undefined : this.#repeatedKey()
+    this.#periodic =
+      hasMarks || this.#first !== undefined
+        ? undefined
+        : periodicKey(lines.count, (line) => (this.#isIndented(line) ? undefined : this.#keyOf(line)))
   }
 
   read(): Reading | undefined {
     const { count, size } = this.#lines
-    const isList = this.#hasMarks || this.#first !== undefined
+    const isPeriodic = this.#periodic !== undefined
+    const isList = this.#hasMarks || this.#first !== undefined || isPeriodic
     if (!isList) this.#tree.begin(NODE.object, -1, 0)
     let content = 0
     for (this.#line = 0; this.#line < count; this.#line++) {
@@ -104,7 +109,7 @@ class KeyValuesReader {
     const { heads, flows } = this.#tree
     const explained = this.#explained / Math.max(1, size)
     return {
-      format: 'key-values',
+      format: isPeriodic || this.#hasMarks ? 'stanzas' : 'key-values',
       document,
       explained,
       print: (chosen, textOf) => printLines({ document, heads, flows, between: '' }, chosen, textOf),
@@ -158,10 +163,8 @@ class KeyValuesReader {
     const stop = this.#lines.stops[this.#line] ?? 0
     const start = trimStart(text, begin, stop)
     const column = this.#isFlat ? 0 : start - begin
-    if (this.#hasMarks && MARK.test(text.slice(start, Math.min(stop, start + 120)))) {
-      this.#explained += stop - start
-      return this.#beginRecord(start, stop)
-    }
+    const mark = this.#hasMarks && stop - start < LONGEST_MARK ? markOf(text.slice(start, stop)) : undefined
+    if (mark !== undefined) return this.#beginMarked(mark.name, start, stop)
     const edge = this.#edgeOf(start, stop)
     if (this.#isTight && text.charCodeAt(start) === HASH) return this.#beginSection(start, stop)
     if (edge < 0) return this.#goOn(column, start, stop)
@@ -170,13 +173,13 @@ class KeyValuesReader {
       isList &&
       !this.#hasMarks &&
       column === 0 &&
-      (name === this.#first?.trim() || this.#tree.container === 0)
+      (name === (this.#first ?? this.#periodic)?.trim() || this.#tree.container === 0)
     )
       this.#beginRecord(start, start)
     this.#closeTo(column)
     this.#explained += stop - start
     this.#keyed++
-    const key = this.#tree.keyId(name)
+    const key = this.#tree.keyId(name.replace(/\s{2,}/g, ' '))
     const value = trimStart(text, edge + 1, stop)
     if (value < stop) this.#open.push({ column, node: this.#tree.leaf(NODE.text, key, value, stop, start) })
     else if (this.#isDeeper(column)) {
@@ -191,6 +194,19 @@ class KeyValuesReader {
     this.#explained += stop - start
     const name = this.#text.slice(start + 1, stop).trim()
     this.#open.push({ column: -1, node: this.#tree.begin(NODE.object, this.#tree.keyId(name), stop, start) })
+  }
+
+  /** The name in a mark is a value of its record. */
+  #beginMarked(name: string | undefined, start: number, stop: number): void {
+    this.#explained += stop - start
+    this.#beginRecord(start, stop)
+    if (name === undefined) return
+    const at = this.#text.indexOf(name, start)
+    this.#tree.leaf(NODE.text, this.#tree.keyId('name'), at, at + name.length, at + name.length)
+  }
+
+  #isIndented(line: number): boolean {
+    return !this.#isFlat && isSpace(this.#text.charCodeAt(this.#lines.starts[line] ?? 0))
   }
 
   #beginRecord(head: number, start: number): void {
@@ -220,7 +236,8 @@ class KeyValuesReader {
       this.#explained += stop - start
       return
     }
-    if (above !== undefined) this.#explained += stop - start
+    // Each record may end with such a line.
+    if (above !== undefined || this.#periodic !== undefined) this.#explained += stop - start
     tree.leaf(NODE.text, tree.keyId(''), start, stop)
   }
 
@@ -234,5 +251,6 @@ class KeyValuesReader {
 
 const HASH = 0x23
 const LONGEST_KEY = 80
+const LONGEST_MARK = 120
 /** A value of many lines is decoded again with each of them. */
 const LONGEST_VALUE = 4000

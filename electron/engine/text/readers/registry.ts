@@ -97,6 +97,7 @@ function repeatedShare({ format, document }: Reading): number {
     format === 'table' ||
     format === 'json-parts' ||
     format === 'metrics' ||
+    format === 'stanzas' ||
     format === 'tree'
   )
     return 0

@@ -1,4 +1,4 @@
-import { isMarked } from './key-values.ts'
+import { isNumbered } from './key-values/record-starts.ts'
 import type { Reader, Reading } from './reading.ts'
 import { isBlank, lineOf, sourceLines } from './source-lines.ts'
 import type { SourceLines } from './source-lines.ts'
@@ -17,7 +17,7 @@ export const tableReader: Reader = {
   format: 'table',
   read(text): Reading | undefined {
     const lines = sourceLines(text)
-    if (lines.count < LEAST_LINES || isMarked(text)) return undefined
+    if (lines.count < LEAST_LINES || isNumbered(text)) return undefined
     const tables = findTables(lines)
     const reading = tables.length === 0 ? undefined : placeTables(lines, tables)
     return reading && reading.explained >= MOSTLY ? reading : undefined

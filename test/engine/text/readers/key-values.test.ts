@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { readText } from '../../../../electron/engine/text/readers/registry.ts'
+import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
+
+const read = (text: string) => {
+  const reading = readText(text)
+  return reading && { format: reading.format, values: valuesOf(reading) }
+}
+
+test('keys that come again and again are records without a blank line between', () => {
+  const text = ['ash', 'elm', 'oak', 'yew', 'fir', 'box']
+    .map((name, i) => `subject=CN = ${name}\nnotAfter=Mar  ${i + 1} 10:00:00 2030 GMT\nserial=0${i}\n`)
+    .join('')
+  const found = read(text)
+  expect(found?.format).toBe('stanzas')
+  expect(found?.values).toHaveLength(6)
+  expect(JSON.stringify(found?.values)).toContain(
+    '{"subject":"CN = oak","notAfter":"Mar  3 10:00:00 2030 GMT"',
+  )
+})
+
+test('a key may come several times in a record', () => {
+  const text = ['a.js', 'b.js', 'c.js']
+    .map((name) => `SF:${name}\nFN:1,x\nFN:2,y\nFNF:2\nFNH:1\nLF:9\nLH:4\nend_of_record\n`)
+    .join('')
+  expect(read(`TN:\n${text}`)?.format).toBe('stanzas')
+})
+
+test('a banner names the record below it', () => {
+  const text = ['one', 'two', 'three']
+    .map((name) => `======== ${name}.jpg\n[File]   Size     : 12 kB\n[Exif]   Model    : M ${name}\n`)
+    .join('')
+  expect(JSON.stringify(read(text)?.values)).toContain(
+    '{"name":"two.jpg","[File] Size":"12 kB","[Exif] Model":"M two"}',
+  )
+})
+
+test('levels before messages begin no record', () => {
+  const text = Array.from(
+    { length: 40 },
+    (_, i) => `${['INFO', 'DEBUG', 'WARN'][i % 3]} p${i % 3}: sent ${i}\n`,
+  )
+  expect(read(text.join(''))?.format).not.toBe('stanzas')
+})
