@@ -56,29 +56,45 @@ export const appNamed = (id: keyof typeof APPS): { readonly id: string; readonly
   label: APP_LABELS[id],
 })
 
+/** Clients name themselves. */
+const MOST_REMEMBERED = 500
+
+/** Every call asks, and a client's name doesn't change. */
+function rememberByName<Answer>(find: (name: string) => Answer): (clientName: string) => Answer {
+  const known = new Map<string, { readonly answer: Answer }>()
+  return (clientName) => {
+    const found = known.get(clientName)
+    if (found) return found.answer
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    const answer = find(clientName.toLowerCase())
+    known.set(clientName, { answer })
+    return answer
+  }
+}
+
 /** Its id, by the name with which a client introduces itself, or by the id itself. */
-export function appOf(clientName: string): string | undefined {
-  const name = clientName.toLowerCase()
+export const appOf = rememberByName((name): string | undefined => {
   if (Object.hasOwn(APPS, name)) return name
   const fitting = Object.entries<KnownApp>(APPS).flatMap(([id, { names }]) => {
     const length = names?.exec(name)?.[0].length
     return length === undefined ? [] : [{ id, length }]
   })
   return fitting.toSorted((a, b) => b.length - a.length)[0]?.id
-}
+})
 
 /** Of an unknown app nothing is supposed. */
-const isKnown = (clientName: string, fact: 'readsFiles' | 'isStrict'): boolean => {
-  const name = clientName.toLowerCase()
-  return known.some((app) => app[fact] && app.names?.test(name))
-}
+const isKnownFor = (fact: 'readsFiles' | 'isStrict') =>
+  rememberByName((name) => known.some((app) => app[fact] === true && app.names?.test(name) === true))
+
+const readsFiles = isKnownFor('readsFiles')
+const isStrict = isKnownFor('isStrict')
 
 export type PathInHeader = ResultsSettings['pathInHeader']
 
 /** Whether the header line for this client names a file with the original. */
 export const namesFile = (setting: PathInHeader, clientName: string): boolean =>
-  setting === 'always' || (setting === 'auto' && isKnown(clientName, 'readsFiles'))
+  setting === 'always' || (setting === 'auto' && readsFiles(clientName))
 
 /** Whether this client gets plain schemas, and may call by plain names. */
 export const takesPlainSchemas = ({ toolList }: Pick<ToolPolicy, 'toolList'>, clientName: string): boolean =>
-  toolList.schemas === 'plain' || (toolList.schemas === 'auto' && isKnown(clientName, 'isStrict'))
+  toolList.schemas === 'plain' || (toolList.schemas === 'auto' && isStrict(clientName))

@@ -15,7 +15,7 @@ export interface FlowGuard {
 }
 
 /** Those in a text that look like keys or passwords. */
-export type FindSecrets = (texts: readonly string[]) => Promise<readonly string[]>
+export type FindSecrets = (texts: readonly string[]) => readonly string[] | Promise<readonly string[]>
 
 /** What in a call's arguments may not be meant to leave. */
 interface Flow {
