@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
 import type { KeptOriginal, MakeForm, ShortenedForm } from '../compression/treatment.ts'
 import { messageOf } from '../ground/errors.ts'
@@ -80,13 +81,15 @@ export function createReuseForm(options: ReuseFormOptions) {
     if (known) return known
     const made = make()
     making.set(key, made)
-    try {
-      const form = await made
+    const kept = async (): Promise<void> => {
+      const form = await joined(made)
+      // After the answer: until then `making` has it.
+      await setImmediate()
       if (form) await keep(call, key, original, form)
-      return form
-    } finally {
       if (making.get(key) === made) making.delete(key)
     }
+    void kept()
+    return made
   }
 
   /** Without reading the result; marks cached answers. */
@@ -97,7 +100,10 @@ export function createReuseForm(options: ReuseFormOptions) {
       if (original) {
         const { sha256, scan } = original.known
         const key = await options.keyOf(call, sha256)
-        const form = key === undefined ? undefined : await find(call, key, sha256)
+        const form =
+          key === undefined
+            ? undefined
+            : ((await find(call, key, sha256)) ?? (await joined(making.get(key))))
         if (form) {
           store.use(original.key)
           return {

@@ -18,7 +18,13 @@ import {
   type ShortenedStructured,
 } from './shorten-structured.ts'
 import { isLongerThan, type StructuredHalf } from './structured-half.ts'
-import type { CompressResultOptions, KeptOriginal, ShortenedForm, Treatment } from './treatment.ts'
+import type {
+  BegunOriginal,
+  CompressResultOptions,
+  KeptOriginal,
+  ShortenedForm,
+  Treatment,
+} from './treatment.ts'
 
 const treatmentOf = (policy: Pick<Policy, 'compression' | 'guard'>, goal: string | undefined): Treatment => {
   const { strategy, tokenThreshold, maxOutputTokens, customInstructions, summary } = policy.compression
@@ -81,8 +87,11 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
           guard: call.policy.guard,
         })
         const form = await options.once(call, original, () =>
-          shortenResult(options, { call, whole, measured, treatment, original }),
+          whileKept(original, (kept) =>
+            shortenResult(options, { call, whole, measured, treatment, original: kept }),
+          ),
         )
+        await original.kept
         if (form && !isWorth(form.trace, builtIn))
           return { ...outcome, compression: passed('the short form saves too little') }
         if (form) return { ...outcome, result: form.result, compression: form.trace }
@@ -98,6 +107,15 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
         return { ...outcome, compression: passed(messageOf(error)) }
       }
     }
+}
+
+/** Shortens while the original is written; once more where that got another id or no file. */
+async function whileKept<Form>(
+  begun: BegunOriginal,
+  shorten: (original: KeptOriginal) => Promise<Form>,
+): Promise<Form> {
+  const [form, { id, file }] = await Promise.all([shorten(begun), begun.kept])
+  return id === begun.id && file === begun.file ? form : shorten({ ...begun, id, file })
 }
 
 const isWorth = ({ tokensBefore, tokensAfter }: CompressionTrace, builtIn: ToolCall['builtIn']): boolean => {
@@ -164,7 +182,9 @@ export function createCompressResource(options: CompressResultOptions): (next: A
         result,
         guard: policy.guard,
       })
-      const cut = await shortenTexts(options, measured.texts, treatment, original, undefined)
+      const cut = await whileKept(original, (kept) =>
+        shortenTexts(options, measured.texts, treatment, kept, undefined),
+      )
       if (!cut) return result
       const trace = traceOf(measured, original, treatment, cut, undefined)
       return { ...result, contents: cut.blocks, _meta: withMark(result, trace) }

@@ -54,7 +54,7 @@ function compressionOptions(options: {
     keep: async ({ owner, serverId, tool, arguments: args, result, tooLargeToScan, guard }) => {
       // Content scanned on fetch must not be readable by another route.
       const isScanned = !tooLargeToScan || guard.results === 'off'
-      const stored = await results.put({
+      const begun = await results.begin({
         owner,
         server: serverId,
         tool,
@@ -62,14 +62,13 @@ function compressionOptions(options: {
         callKey: callKey(serverId, tool, args),
         isReadable: isScanned && namesFile(settings.current.results.pathInHeader, owner),
       })
-      events.emit('result-stored', {
-        resultId: stored.id,
-        client: owner,
-        server: serverId,
-        tool,
-        bytes: stored.size,
+      const told = begun.kept.then((stored) => {
+        const { id: resultId, size: bytes } = stored
+        events.emit('result-stored', { resultId, client: owner, server: serverId, tool, bytes })
+        return stored
       })
-      return { id: stored.id, sha256: stored.sha256, file: stored.file }
+      told.catch(() => {})
+      return { ...begun, kept: told }
     },
     lastOriginal: async (call: ToolCall) => {
       const stored = results.findByCall(call.clientName, callKey(call.serverId, call.tool, call.arguments))

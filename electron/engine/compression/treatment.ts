@@ -37,6 +37,12 @@ export interface KeptOriginal {
   readonly file?: string | undefined
 }
 
+/** Named already, while it is written. */
+export interface BegunOriginal extends KeptOriginal {
+  /** Rejects where it can't be kept. Await before anything of it is handed out. */
+  readonly kept: Promise<KeptOriginal>
+}
+
 export interface ShortenedForm {
   readonly result: JsonObject
   readonly trace: CompressionTrace
@@ -74,7 +80,7 @@ export interface CompressResultOptions {
   /** Tokens (o200k_base) of each document, its texts counted separately; long ones in one job of a worker thread. */
   countTokens(documents: readonly JoinedTexts[]): Promise<readonly number[]>
   /** Throws on failure; then nothing is shortened. */
-  keep(kept: KeptResult): Promise<KeptOriginal>
+  keep(kept: KeptResult): Promise<BegunOriginal>
   /** Reuses an existing form. */
   once(call: ToolCall, original: KeptOriginal, make: MakeForm): Promise<ShortenedForm | undefined>
   /** The last original of the same call by the same client. */

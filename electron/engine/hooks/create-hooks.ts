@@ -39,7 +39,7 @@ const MOST_SESSIONS = 5_000
 /** The door for AI apps' hooks. All of it fails open: an app without Sluice works on. */
 export function createHooks(options: HooksOptions): Hooks {
   const { logger, events, conversations, hookAnswerMs: answerMs = ANSWER_MS } = options
-  const newId = createIds()
+  const newId = createIds(options.now)
   const delivery = createDelivery(options)
   const given = createGivenAnswers()
   const ready = createKeepReady(options)

@@ -53,7 +53,9 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
   const name = `${process.pid}-${randomBytes(6).toString('hex')}.jsonl`
   const path = join(folder, name)
   openHere.add(name)
-  const open = new Map<string, string>()
+  const open = new Map<string, StartedCall>()
+  /** Written after their requests have left. */
+  let begun: StartedCall[] = []
   let file: number | undefined
   let isGivenUp = false
   let waiting = ''
@@ -62,6 +64,8 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
   let holdsRows = false
   const write = (): void => {
     writing = undefined
+    waiting = linesOf(begun) + waiting
+    begun = []
     if (waiting === '' || isGivenUp) return
     try {
       if (file === undefined) {
@@ -71,7 +75,7 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
       if (written > LARGEST && !holdsRows) {
         ftruncateSync(file, 0)
         written = 0
-        waiting = [...open.values()].join('')
+        waiting = linesOf([...open.values()])
       }
       writeSync(file, waiting)
       written += waiting.length
@@ -83,16 +87,15 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
   }
   return {
     begin: (call) => {
-      const line = `${JSON.stringify(call)}\n`
-      open.set(call.id, line)
-      waiting += line
+      open.set(call.id, call)
+      begun.push(call)
       writing ??= setImmediate(write)
     },
     booked: (rows) => {
       for (const { id } of rows) open.delete(id)
     },
     keep: (rows) => {
-      waiting += rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+      waiting += linesOf(rows)
       holdsRows ||= rows.length > 0
       write()
     },
@@ -105,6 +108,9 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
     },
   }
 }
+
+const linesOf = (calls: readonly StartedCall[]): string =>
+  calls.map((call) => `${JSON.stringify(call)}\n`).join('')
 
 /** What ended engines left: unwritten rows and unfinished calls. `book` skips ids already in the ledger. */
 export async function bookLeftCalls(options: {

@@ -69,7 +69,7 @@ export class ResultIndex {
   /** Rejects with DATABASE_LOCKED. */
   insert(row: NewRow): Promise<StoredResult> {
     return this.#database.write(() => {
-      const id = this.#idOf(row.owner, row.sha256)
+      const id = this.idOf(row.owner, row.sha256)
       this.#database
         .prepare(
           `INSERT INTO results (id, owner, server, tool, created, expires, removed, sha256, size, stored_size, kind, mime)
@@ -203,7 +203,7 @@ export class ResultIndex {
    * Equal results have the same id and header, which keeps clients' prompt cache valid. Longer only if a shorter one
    * is taken.
    */
-  #idOf(owner: string, sha256: string): string {
+  idOf(owner: string, sha256: string): string {
     const known = this.#optional('SELECT * FROM results WHERE owner = ? AND sha256 = ?', owner, sha256)
     if (known) return known.id
     const digest = createHash('sha256').update(`${owner}\0${sha256}`).digest('hex')

@@ -55,6 +55,16 @@ export interface NewResult {
   isReadable?: boolean | undefined
 }
 
+export type KeptResult = StoredResult & { readonly file?: string }
+
+export interface BegunResult {
+  /** As it will be, unless another process takes the id, or the file can't be written. */
+  readonly id: string
+  readonly sha256: string
+  readonly file: string | undefined
+  readonly kept: Promise<KeptResult>
+}
+
 /** On a full disk the index needs some, too. */
 const LEAST_ROOM = 1_000_000
 const MOST_ATTEMPTS = 3
@@ -78,24 +88,30 @@ export class ResultStore {
    * The same content and owner keep their id, with a renewed lifetime. `file`: its text, if requested and writable;
    * private to the user, deleted with the original.
    */
-  async put(entry: NewResult): Promise<StoredResult & { readonly file?: string }> {
-    try {
+  async put(entry: NewResult): Promise<KeptResult> {
+    return (await this.begin(entry)).kept
+  }
+
+  /** Its name at once; the disk's work begins after what the caller starts in this turn. */
+  begin(entry: NewResult): Promise<BegunResult> {
+    return orStoreFailed(entry, async () => {
       const packed = await this.#pack(entry)
       const { ttlMs, maxBytes } = this.#options.limits()
       if (packed.bytes.length > maxBytes) {
         throw new Error(`it needs ${packed.bytes.length} bytes, results.maxBytes is ${maxBytes}`)
       }
       const created = this.#options.now()
-      const stored = await this.#makingRoom(packed, () => this.#keep(entry, packed, created, ttlMs))
-      await this.#evictTo(maxBytes, stored.sha256)
-      return stored
-    } catch (cause) {
-      throw new SluiceError(
-        'STORE_FAILED',
-        `The result of ${entry.tool} could not be kept: ${messageOf(cause)}. Check free space and rights in the data folder.`,
-        { cause },
-      )
-    }
+      const kept = orStoreFailed(entry, async () => {
+        await setImmediate()
+        const stored = await this.#makingRoom(packed, () => this.#keep(entry, packed, created, ttlMs))
+        await this.#evictTo(maxBytes, stored.sha256)
+        return stored
+      })
+      // Its caller may still be busy.
+      kept.catch(() => {})
+      const { sha256 } = packed
+      return { id: this.#index.idOf(entry.owner, sha256), sha256, file: this.#readableFor(packed), kept }
+    })
   }
 
   /** Throws RESULT_UNKNOWN, also for other owners' ids, or RESULT_EXPIRED. */
@@ -153,7 +169,7 @@ export class ResultStore {
   readonly keepSent = async (id: string, form: SentForm): Promise<void> => {
     try {
       const path = this.#index.sentPathOf(id)
-      await this.#replace(path, await packSent(form))
+      await this.#replace(path, packSent(form))
       // Another process may have dropped the original meanwhile.
       if (!this.#index.holdsId(id)) await rm(path, { force: true })
     } catch (error) {
@@ -204,7 +220,7 @@ export class ResultStore {
     packed: PackedResult,
     created: number,
     ttlMs: number,
-  ): Promise<StoredResult & { readonly file?: string }> {
+  ): Promise<KeptResult> {
     const path = this.#index.pathOf(packed.sha256)
     await this.#write(path, packed.bytes)
     const file = await this.#writeReadable(packed)
@@ -222,12 +238,18 @@ export class ResultStore {
     return { ...stored, ...(file === undefined ? {} : { file }) }
   }
 
-  /** Undefined if not requested or not writable: clients have the other way to the original. */
-  async #writeReadable({ sha256, readable, bytes }: PackedResult): Promise<string | undefined> {
+  /** Undefined if not requested or too large: clients have the other way to the original. */
+  #readableFor({ sha256, readable, bytes }: PackedResult): string | undefined {
     if (!readable || readable.length + bytes.length > this.#options.limits().maxBytes) return undefined
-    const path = this.#index.readablePathOf(sha256)
+    return this.#index.readablePathOf(sha256)
+  }
+
+  /** Undefined also if not writable. */
+  async #writeReadable(packed: PackedResult): Promise<string | undefined> {
+    const path = this.#readableFor(packed)
+    if (path === undefined || !packed.readable) return undefined
     try {
-      await this.#write(path, readable)
+      await this.#write(path, packed.readable)
       return path
     } catch (error) {
       this.#options.logger.warn(
@@ -301,6 +323,19 @@ export class ResultStore {
       await rm(beside, { force: true })
       throw error
     }
+  }
+}
+
+async function orStoreFailed<Kept>({ tool }: NewResult, work: () => Promise<Kept>): Promise<Kept> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof SluiceError && cause.code === 'STORE_FAILED') throw cause
+    throw new SluiceError(
+      'STORE_FAILED',
+      `The result of ${tool} could not be kept: ${messageOf(cause)}. Check free space and rights in the data folder.`,
+      { cause },
+    )
   }
 }
 

@@ -24,7 +24,7 @@ const program = (): string =>
 
 /** The bundled server in a process of its own, called once through the layers of every call. config.json stays as it is. */
 export function createTryFolder(options: ScreensOptions): Answers['tools']['tryFolder'] {
-  const newId = createIds()
+  const newId = createIds(options.now)
   return async ({ folder: asked, file, goal }, { signal = new AbortController().signal }) => {
     const folder = folderOf(options.homeDir, asked)
     const started = performance.now()

@@ -5,7 +5,7 @@ import { jobSize } from './job-size.ts'
  * trip; more would block other clients. Measurements: docs/measurements.md.
  */
 const LARGEST_NEAR = {
-  scan: 10_000,
+  scan: 16_000,
   'measure-texts': 20_000,
   'measure-structured': 20_000,
   'find-personal-data': 20_000,

@@ -29,7 +29,7 @@ export function createOpenSession(
   },
 ): Sessions {
   const { events } = given
-  const newId = createIds()
+  const newId = createIds(given.now)
   const questions = new ApprovalQuestions({ ...given, newId, now: () => performance.now() })
   const deps = { ...given, newId, questions, explorationReach: createExplorationReach() }
   const open = new Set<ClientSession>()
