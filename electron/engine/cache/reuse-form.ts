@@ -101,9 +101,7 @@ export function createReuseForm(options: ReuseFormOptions) {
         const { sha256, scan } = original.known
         const key = await options.keyOf(call, sha256)
         const form =
-          key === undefined
-            ? undefined
-            : ((await find(call, key, sha256)) ?? (await joined(making.get(key))))
+          key === undefined ? undefined : ((await find(call, key, sha256)) ?? (await joined(making.get(key))))
         if (form) {
           store.use(original.key)
           return {

@@ -215,12 +215,7 @@ export class ResultStore {
     return expired + evicted
   }
 
-  async #keep(
-    entry: NewResult,
-    packed: PackedResult,
-    created: number,
-    ttlMs: number,
-  ): Promise<KeptResult> {
+  async #keep(entry: NewResult, packed: PackedResult, created: number, ttlMs: number): Promise<KeptResult> {
     const path = this.#index.pathOf(packed.sha256)
     await this.#write(path, packed.bytes)
     const file = await this.#writeReadable(packed)
