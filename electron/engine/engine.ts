@@ -44,7 +44,7 @@ export interface EngineOptions extends GroundOptions {
   readonly launcher?: ScreensOptions['launcher']
   /** Default: this Node. */
   readonly forkModelProcess?: ForkModelProcess
-  /** Default: 250. */
+  /** Default: 1,500. */
   readonly hookAnswerMs?: number
   /** Of the desktop app, if any. */
   readonly desktop?: ScreensOptions['desktop']

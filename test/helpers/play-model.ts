@@ -13,41 +13,46 @@ interface ShellCall {
 
 /** How one wire protocol asks, is answered, and sends results back. */
 interface Wire {
-  readonly fits: (path: string) => boolean
+  readonly fits: (path: string, asked: JsonObject) => boolean
   readonly toolNames: (asked: JsonObject) => readonly string[]
   /** What the app says that the calls answered, by the call's id. */
   readonly results: (asked: JsonObject) => readonly (readonly [id: string, shown: string])[]
   readonly answer: (response: ServerResponse, call: ShellCall | undefined) => void
 }
 
-const SHELLS = ['exec_command', 'shell_command', 'shell', 'bash', 'run_shell_command']
+const SHELLS = ['exec_command', 'shell_command', 'shell', 'Bash', 'bash', 'run_shell_command']
 
 /**
- * On loopback, a model of OpenAI's or Google's protocols that runs each command in the app's shell and then says
- * "done". `results`: what it was sent of each call, in order.
+ * On loopback, a model of Anthropic's, OpenAI's or Google's protocols that runs each command in the app's shell and then
+ * says "done". `results`: what it was sent of each call, in order; `waits`: milliseconds from call to result;
+ * `begin`: for another conversation.
  */
 export async function playModel(
   commands: readonly string[],
   whenDone: (end: () => Promise<void> | void) => void,
 ) {
   const results = new Map<string, string>()
-  const asked: { readonly path: string; readonly body: JsonObject }[] = []
+  const [sent, waits] = [new Map<string, number>(), new Map<string, number>()]
   const answer = (path: string, body: string, response: ServerResponse): void => {
-    const wire = WIRES.find(({ fits }) => fits(path))
     const request: unknown = body === '' ? {} : JSON.parse(body)
+    const wire = isJsonObject(request) ? WIRES.find(({ fits }) => fits(path, request)) : undefined
     if (!wire || !isJsonObject(request)) {
       response.writeHead(200, { 'content-type': 'application/json' })
-      return void response.end('{"object":"list","data":[],"models":[],"totalTokens":1000}')
+      return void response.end(
+        '{"object":"list","data":[],"models":[],"totalTokens":1000,"input_tokens":1000}',
+      )
     }
-    asked.push({ path, body: request })
-    for (const [id, shown] of wire.results(request)) results.set(id, shown)
+    for (const [id, shown] of wire.results(request)) {
+      const began = sent.get(id)
+      if (began !== undefined && !waits.has(id)) waits.set(id, performance.now() - began)
+      results.set(id, shown)
+    }
     const name = SHELLS.find((one) => wire.toolNames(request).includes(one))
     const command = commands[results.size]
-    const isShell = name !== undefined && command !== undefined
-    wire.answer(
-      response,
-      isShell ? { name, args: argumentsOf(name, command), id: `call_${results.size}` } : undefined,
-    )
+    const id = `call_${results.size}`
+    const call = name !== undefined && command !== undefined && { name, args: argumentsOf(name, command), id }
+    if (call) sent.set(id, performance.now())
+    wire.answer(response, call || undefined)
   }
   const server = createServer((request: IncomingMessage, response) => {
     void text(request).then((body) => answer(new URL(request.url ?? '', 'http://x').pathname, body, response))
@@ -56,7 +61,9 @@ export async function playModel(
   whenDone(() => server.closeAllConnections())
   whenDone(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, results: () => [...results.values()], asked }
+  const url = `http://127.0.0.1:${port}`
+  const begin = (): void => [results, sent, waits].forEach((one) => one.clear())
+  return { url, results: () => [...results.values()], waits: () => [...waits.values()], begin }
 }
 
 const argumentsOf = (name: string, command: string): JsonObject =>
@@ -77,6 +84,36 @@ const begin = (response: ServerResponse): void =>
   void response.writeHead(200, { 'content-type': 'text/event-stream' })
 
 const WIRES: readonly Wire[] = [
+  {
+    fits: (path, { stream }) => path.endsWith('/messages') && stream === true,
+    toolNames: ({ tools }) => namesIn(tools),
+    results: ({ messages }) =>
+      objectsIn(messages)
+        .flatMap(({ content }) => objectsIn(content))
+        .flatMap(({ type, tool_use_id: id, content }) =>
+          type === 'tool_result' ? [[String(id), asText(content)] as const] : [],
+        ),
+    answer: (response, call) => {
+      begin(response)
+      const send = (type: string, rest: JsonObject): void => event(response, { type, ...rest }, type)
+      const usage = { input_tokens: 10, output_tokens: 1 }
+      const message = { id: 'msg', type: 'message', role: 'assistant', model: 'm', content: [], usage }
+      const [block, delta, stop_reason] = call
+        ? [
+            { type: 'tool_use', id: call.id, name: call.name, input: {} },
+            { type: 'input_json_delta', partial_json: JSON.stringify(call.args) },
+            'tool_use',
+          ]
+        : [{ type: 'text', text: '' }, { type: 'text_delta', text: 'done' }, 'end_turn']
+      send('message_start', { message })
+      send('content_block_start', { index: 0, content_block: block })
+      send('content_block_delta', { index: 0, delta })
+      send('content_block_stop', { index: 0 })
+      send('message_delta', { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } })
+      send('message_stop', {})
+      response.end()
+    },
+  },
   {
     fits: (path) => path.endsWith('/responses'),
     toolNames: ({ tools }) => namesIn(tools),

@@ -32,8 +32,8 @@ const conversationOf = (app: string, { session, folder, transcript }: Speaker): 
   transcript,
 })
 
-/** Of processor time: an app waits for the answer. */
-const ANSWER_MS = 250
+/** Apps go on by themselves after 2 s. */
+const ANSWER_MS = 1_500
 const MOST_SESSIONS = 5_000
 
 /** The door for AI apps' hooks. All of it fails open: an app without Sluice works on. */
@@ -121,7 +121,7 @@ export function createHooks(options: HooksOptions): Hooks {
       try {
         const event = app && isJsonObject(payload) ? app.read(name, payload) : undefined
         if (!app || !event) return {}
-        ready.used(event.session, event.kind === 'output')
+        ready.used(event.session)
         return await onEvent(app.id, event)
       } catch (error) {
         logger.warn("an app's own tool goes on without Sluice", {

@@ -27,6 +27,6 @@ export interface HooksOptions extends Pick<Passage, 'pipeline'> {
   /** As typed in a terminal, such as `sluice read`; undefined if none works. */
   readonly readCommand?: string | undefined
   readonly conversations: Conversations
-  /** Processor time for an answer. */
+  /** An app waits for the answer at most as long. */
   readonly hookAnswerMs?: number | undefined
 }

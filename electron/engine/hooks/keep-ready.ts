@@ -8,9 +8,8 @@ const LASTS_MS = 60 * 60_000
 /** Since the endpoint opened, for a session that began before. */
 const AFTER_START_MS = 10 * 60_000
 const ENDPOINT = ''
-/** V8 compiles what has run: without, the first output takes twice the processor time of the third. */
-const PRACTICE_ROUNDS = 2
-const BUDGET = 500
+const NOTHING = 'x'
+const COMPRESS = { text: NOTHING, budget: 500, request: NOTHING }
 
 export interface KeepReadyOptions {
   readonly workers: Pick<WorkerPool, 'run'>
@@ -23,10 +22,8 @@ export function createKeepReady({ workers, prepareGuard }: KeepReadyOptions) {
   /** By session, when it needs no thread any more. */
   const until = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
-  let hasOutput = false
   const stop = (): void => {
     clearInterval(timer)
-    hasOutput = false
     timer = undefined
     until.clear()
   }
@@ -34,21 +31,16 @@ export function createKeepReady({ workers, prepareGuard }: KeepReadyOptions) {
     prepareGuard()
     // A request of the user is part of the key of a shortened form.
     await import('../text/words/stem.ts')
-    for (let round = 0; round < PRACTICE_ROUNDS; round++)
-      for (const text of practiceTexts(round)) {
-        const value = { content: [{ type: 'text', text }] }
-        // An output is practice itself; it never waits for more than one job.
-        if (hasOutput) return
-        await workers.run('scan-result', { value, most: text.length, from: 0 })
-        await workers.run('measure-texts', [joinTexts([text])])
-        await workers.run('compress', { text, budget: BUDGET, request: 'why does session.ts fail?' })
-      }
+    const value = { content: [{ type: 'text', text: NOTHING }] }
+    await workers.run('scan-result', { value, most: NOTHING.length, from: 0 })
+    await workers.run('measure-texts', [joinTexts([NOTHING])])
+    await workers.run('compress', COMPRESS)
   }
   const stay = async (): Promise<void> => {
     const now = performance.now()
     for (const [session, end] of until) if (end <= now) until.delete(session)
     if (until.size === 0) return stop()
-    await workers.run('compress', { text: 'x', budget: BUDGET })
+    await workers.run('compress', COMPRESS)
   }
   const begin = (session: string, lasts: number): void => {
     until.set(session, performance.now() + lasts)
@@ -61,29 +53,11 @@ export function createKeepReady({ workers, prepareGuard }: KeepReadyOptions) {
   return {
     /** Apps with hooks may send outputs of sessions that go on. */
     opened: (): void => begin(ENDPOINT, AFTER_START_MS),
-    used: (session: string, isOutput: boolean): void => {
-      hasOutput ||= isOutput
-      begin(session, LASTS_MS)
-    },
+    used: (session: string): void => begin(session, LASTS_MS),
     ended: (session: string): void => {
       until.delete(session)
       if (until.size === 0) stop()
     },
     stop,
   }
-}
-
-/** A build's lines and prose, the two ways of most outputs. */
-function practiceTexts(round: number): readonly string[] {
-  const lines = Array.from({ length: 200 }, (_, line) =>
-    line === 117
-      ? `src/server/session-${round}.ts(88,14): error: the type "string" is not assignable.`
-      : `[${line}] compiled src/part-${line}-${round}/index.ts in ${(line * 7) % 90} ms`,
-  )
-  const prose = lines.map((line, index) =>
-    index % 10 === 0
-      ? `\n## Part ${index} of round ${round}\n`
-      : `Read ${line} before you change \`part_${index}\`.`,
-  )
-  return [lines.join('\n'), prose.join('\n')]
 }

@@ -7,7 +7,6 @@ import type { Delivery } from './delivery.ts'
 import { contextName, type OutputEvent } from './hook-event.ts'
 import type { HooksOptions } from './hooks-options.ts'
 import type { Conversation } from '../goals/create-goals.ts'
-import { lateSignal } from './late-signal.ts'
 import { isMarked, isPathList, isSourceFile, readBySluice } from './untouched.ts'
 import { wordsOfCommand } from './words-of-command.ts'
 import { readerOf, waysBack, type WaysBackOptions } from './ways-back.ts'
@@ -29,8 +28,8 @@ interface Treated {
 }
 
 interface Received {
-  /** Whole. */
-  readonly texts: readonly string[]
+  /** Of its row in the ledger. */
+  readonly id: string
   readonly readers: readonly Reader[]
   /** The app's MCP server behind Sluice, where the answer needs its tool. */
   readonly entry: string | undefined
@@ -59,24 +58,25 @@ export async function treatOutput(options: TreatOptions, treated: Treated): Prom
   if (own || isMarked(event.texts) || options.delivery.isOff(app, event.tool)) return {}
   const entry = event.answerWithKept && options.hasTools(app) ? options.entryOf(app) : undefined
   if (event.answerWithKept && entry === undefined) return {}
-  const late = lateSignal({ limitMs: options.answerMs })
-  try {
-    const texts = await wholeTexts(event)
-    if (!texts) return {}
-    const readers = waysBack(options, { app, agent: event.agent, seen })
-    return await treat(options, treated, { texts, readers, entry, late: late.signal })
-  } finally {
-    late.stop()
+  const received = {
+    id: options.newId('c'),
+    readers: waysBack(options, { app, agent: event.agent, seen }),
+    entry,
+    late: AbortSignal.timeout(options.answerMs),
   }
+  const answer = await untilLate(treat(options, treated, received), received.late)
+  if (!answer) options.delivery.missed(received.id, 'not ready in time')
+  return answer ?? {}
 }
 
 async function treat(
   options: TreatOptions,
   { app, event, conversation }: Treated,
-  { texts, readers, entry, late }: Received,
+  { id, readers, entry, late }: Received,
 ): Promise<JsonObject> {
   const { tool, session, input } = event
-  const id = options.newId('c')
+  const texts = await wholeTexts(event)
+  if (!texts) return {}
   const serverId = builtInId(app)
   const received: CallTool = async () => ({
     result: { content: texts.map((text) => ({ type: 'text', text })) },
@@ -113,11 +113,7 @@ async function treat(
     // Late work goes on: a thread that is ended in the middle of loading would load again for the next output.
     signal: NEVER,
   }
-  const outcome = await untilLate(options.pipeline(received)(call), late)
-  if (!outcome) {
-    options.delivery.missed(id, 'not ready in time')
-    return {}
-  }
+  const outcome = await options.pipeline(received)(call)
   const shown = withExitCode(textsOf(outcome, event.texts.length), event)
   const isSame = shown.every((text, index) => text === texts[index])
   if (isSame) return {}
@@ -126,6 +122,7 @@ async function treat(
     return {}
   }
   const answer = await answerOf(options, { app, event, entry }, shown)
+  if (late.aborted) return {}
   const text = shown.find((one, index) => one !== texts[index]) ?? ''
   options.delivery.given({
     app,
@@ -191,14 +188,13 @@ async function wholeTexts({ texts, wholeFile }: OutputEvent): Promise<readonly s
 }
 
 /** Undefined when late; the work ends unused. */
-async function untilLate(work: Promise<ToolOutcome>, late: AbortSignal): Promise<ToolOutcome | undefined> {
+async function untilLate<Value>(work: Promise<Value>, late: AbortSignal): Promise<Value | undefined> {
   const end = Promise.withResolvers<undefined>()
-  const onLate = (): void => end.resolve(undefined)
-  late.addEventListener('abort', onLate, { once: true })
+  late.addEventListener('abort', () => end.resolve(undefined), { once: true })
   // A later failure of a late call isn't of use to the app.
   work.catch(() => undefined)
-  const outcome = await Promise.race([work, end.promise])
-  return late.aborted ? undefined : outcome
+  const value = await Promise.race([work, end.promise])
+  return late.aborted ? undefined : value
 }
 
 /** One for each received text; notes that Sluice added join the last. */

@@ -23,6 +23,11 @@ export interface RunOptions {
   mostWaiting?: number | undefined
 }
 
+export interface ThreadData {
+  /** Folder of the process's compile cache, which threads don't inherit. */
+  readonly compiledCode: string | undefined
+}
+
 export interface WorkerRequest {
   id: number
   name: string

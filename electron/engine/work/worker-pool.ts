@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AbortWatch } from './abort-watch.ts'
@@ -13,6 +14,7 @@ import {
   type Job,
   type Output,
   type RunOptions,
+  type ThreadData,
   type WorkerReply,
   type WorkerRequest,
 } from './pool-thread.ts'
@@ -268,7 +270,13 @@ export class WorkerPool<Jobs = WorkerJobs> {
   #addThread(lane: number): Thread {
     // stdout is the protocol's: a library's prints must not reach it. Open, the stream would also keep the process
     // alive.
-    const worker = new Worker(this.#url, { name: 'sluice-worker', stdout: true, resourceLimits: HEAP })
+    const workerData: ThreadData = { compiledCode: getCompileCacheDir?.() }
+    const worker = new Worker(this.#url, {
+      name: 'sluice-worker',
+      stdout: true,
+      resourceLimits: HEAP,
+      workerData,
+    })
     worker.stdout.destroy()
     const thread = new Thread(worker, lane)
     worker.on('message', (reply: WorkerReply) => this.#onReply(thread, reply))

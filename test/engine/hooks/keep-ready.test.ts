@@ -29,32 +29,23 @@ function watched() {
 }
 
 const loaded = (jobs: readonly string[]): Promise<void> =>
-  vi.waitFor(() => expect(jobs.filter((name) => name === 'compress')).toHaveLength(4))
+  vi.waitFor(() => expect(jobs.filter((name) => name === 'compress')).toHaveLength(1))
 
 it('loads with the first event, one job at a time, and once', async () => {
   const { ready, jobs, most, prepared } = watched()
-  ready.used('s', false)
-  ready.used('s', false)
+  ready.used('s')
+  ready.used('s')
   await loaded(jobs)
   expect(new Set(jobs)).toEqual(new Set(['scan-result', 'measure-texts', 'compress']))
   expect([most(), prepared()]).toEqual([1, 1])
   ready.stop()
 })
 
-it('leaves the thread to an output that comes meanwhile', async () => {
-  const { ready, jobs } = watched()
-  ready.used('s', false)
-  ready.used('s', true)
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(jobs).toEqual([])
-  ready.stop()
-})
-
 it('stays loaded through a build of half an hour, and not for a session that has ended or was left', async () => {
   const { ready, jobs } = watched()
   const asked = (): number => jobs.splice(0).length
-  ready.used('s', false)
-  ready.used('t', false)
+  ready.used('s')
+  ready.used('t')
   await loaded(jobs)
   asked()
   ready.ended('t')
@@ -64,7 +55,7 @@ it('stays loaded through a build of half an hour, and not for a session that has
   await vi.advanceTimersByTimeAsync(MINUTE)
   expect(asked()).toBe(0)
 
-  ready.used('left', false)
+  ready.used('left')
   await loaded(jobs)
   asked()
   await vi.advanceTimersByTimeAsync(61 * MINUTE)
