@@ -10,7 +10,7 @@ export function describeWorth(
     worth.priced === net
       ? 'At list price.'
       : worth.priced === 0
-        ? 'No client’s model is known, so there is no money.'
+        ? 'No client’s model is known, so the savings have no price.'
         : `At list price, for ${count(worth.priced)} of ${count(net)} net tokens; of the rest the model isn’t known.`
   if (worth.priced === 0 && net !== 0) return priced
   const once =

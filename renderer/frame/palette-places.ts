@@ -1,6 +1,7 @@
 import type { SwitchChange, SwitchState } from '../../shared/api/switch.ts'
 import type { IconName } from '../design/icon-names.ts'
 import type { Findable, PlaceGroup } from '../format/find-places.ts'
+import type { SavedViews } from '../state/saved-views.ts'
 import type { Theme } from '../state/theme.ts'
 import { allSections } from './sections.ts'
 
@@ -20,11 +21,16 @@ export interface PaletteWorld {
   readonly setTheme: (theme: Theme) => void
   readonly showKeys: () => void
   readonly restart: (server: string) => unknown
+  readonly views: SavedViews
 }
 
 export function palettePlaces(world: PaletteWorld): PlaceGroup<Place>[] {
   const to = (path: string) => (): unknown => world.goTo(path)
   return [
+    {
+      label: 'Saved views',
+      places: world.views.saved.map(({ label, address }) => ({ label, icon: 'search', go: to(address) })),
+    },
     {
       label: 'Screens',
       places: allSections.map(({ label, question, icon, path }) => ({
@@ -51,7 +57,10 @@ export function palettePlaces(world: PaletteWorld): PlaceGroup<Place>[] {
         go: to(`/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}`),
       })),
     },
-    { label: 'Actions', places: [...switchPlaces(world), ...actions(world), ...restarts(world)] },
+    {
+      label: 'Actions',
+      places: [...switchPlaces(world), ...viewPlaces(world), ...actions(world), ...restarts(world)],
+    },
     {
       label: 'Settings',
       places: world.settings.map(({ label, path }) => ({
@@ -71,6 +80,16 @@ const restarts = ({ servers, restart }: PaletteWorld): Place[] =>
     icon: 'rotate-ccw-clock',
     go: () => restart(server),
   }))
+
+/** Of the screen as it is filtered now. */
+function viewPlaces({ views }: PaletteWorld): Place[] {
+  const { current, isSaved } = views
+  if (!current) return []
+  const words = 'filter search keep bookmark'
+  return isSaved
+    ? [{ label: `Forget the view ${current.label}`, words, icon: 'x', go: () => views.forget() }]
+    : [{ label: `Save the view ${current.label}`, words, icon: 'search', go: () => views.save() }]
+}
 
 /** What the switch offers now. */
 function switchPlaces({ state, switchTo }: PaletteWorld): Place[] {
@@ -136,6 +155,30 @@ function actions({ goTo, setTheme, showKeys }: PaletteWorld): Place[] {
       words: 'backup save share restore',
       icon: 'braces',
       go: to('/settings'),
+    },
+    {
+      label: 'Edit profiles',
+      words: 'sets of servers folder client switch',
+      icon: 'server',
+      go: to('/settings?text=profiles'),
+    },
+    {
+      label: 'Set a budget',
+      words: 'limit tokens dollars month day',
+      icon: 'coins',
+      go: to('/settings?text=budget'),
+    },
+    {
+      label: 'Browsers with access',
+      words: 'sign out end session',
+      icon: 'monitor',
+      go: to('/settings?text=browsers'),
+    },
+    {
+      label: 'Where the data is',
+      words: 'folder disk size delete',
+      icon: 'braces',
+      go: to('/settings?text=folder'),
     },
     { label: 'Set prices', words: 'money cost model', icon: 'coins', go: to('/settings?text=price') },
     { label: 'See what failed', words: 'errors', icon: 'circle-alert', go: to('/activity?only=error') },

@@ -19,7 +19,7 @@ export interface Notices {
   failed(title: string, error: unknown): void
 }
 
-/** Older ones are dropped. */
+/** Older ones are dropped, and those that say the same without offering an undo. */
 const MOST = 5
 const notices = shallowRef<readonly Notice[]>([])
 let last = 0
@@ -28,7 +28,8 @@ let last = 0
 export const shownNotices = readonly(notices)
 
 const add = (notice: Omit<Notice, 'id'>): void => {
-  notices.value = [...notices.value, { id: ++last, ...notice }].slice(-MOST)
+  const others = notices.value.filter(({ title, undo }) => title !== notice.title || undo)
+  notices.value = [...others, { id: ++last, ...notice }].slice(-MOST)
 }
 
 const failed = (title: string, error: unknown): void =>

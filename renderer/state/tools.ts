@@ -10,6 +10,9 @@ import { useQuery } from './query.ts'
 const COUNT_AFTER_MS = 150
 const WORDS: Record<ListForm, string> = { whole: 'whole', slim: 'in fewer words', lazy: 'lazily' }
 
+const DAY_MS = 86_400_000
+const LISTED_DAYS = 30
+
 export type ToolName = Pick<ToolStatus, 'server' | 'tool'>
 
 export function useTools() {
@@ -100,4 +103,18 @@ export function useToolPreview(
     { deep: true, immediate: true },
   )
   return preview
+}
+
+/** Days since the first recorded call of the last 30; 0 without one, undefined until `isWanted`. */
+export function useWatchedDays(isWanted: () => boolean): Readonly<Ref<number | undefined>> {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const first = useQuery(async () => {
+    if (!isWanted()) return undefined
+    const now = Date.now()
+    const range = { from: now - LISTED_DAYS * DAY_MS, to: now + 1 }
+    const { points } = await api.stats.timeline({ ...range, unit: 'day', timeZone })
+    const at = points.find(({ calls }) => calls > 0)?.at
+    return at === undefined ? 0 : Math.ceil((now - at) / DAY_MS)
+  }, [isWanted])
+  return first.data
 }

@@ -10,6 +10,7 @@ import { resolveSecrets } from '../../engine/servers/resolve-secrets.ts'
 import type { Secrets } from '../../engine/ground/secrets/secrets.ts'
 import { expandServer, placeholderValuesOf, secretsOf } from '../../engine/settings/expand-env.ts'
 import { resolveToolPolicy } from '../../engine/settings/resolve-policy.ts'
+import { EVERY_CAPABILITY } from '../../engine/protocol/every-capability.ts'
 import { checkToolSettings } from '../../engine/tools/check-tool-settings.ts'
 import type { UpstreamLink } from '../../engine/protocol/link.ts'
 import { createOpenLink } from '../../engine/servers/open-link.ts'
@@ -130,7 +131,7 @@ async function startAndList(
     client: {
       era: 'legacy',
       protocolVersion: LATEST_LEGACY_VERSION,
-      capabilities: {},
+      capabilities: EVERY_CAPABILITY,
       clientInfo: { name: 'sluice-doctor', version: context.version },
     },
     env,

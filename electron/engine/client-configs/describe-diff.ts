@@ -6,7 +6,8 @@ import { placesIn } from './list-servers.ts'
 import type { LoadedFile } from './load-client-file.ts'
 import { redactText } from './redact-text.ts'
 
-const LONGEST_LINE = 500
+/** Files of one line are common; a change must be seen whole. */
+const LONGEST_LINE = 20_000
 const CONTEXT = 3
 
 export function describeChange(

@@ -16,7 +16,7 @@ export type ComparedPassages = Pick<Comparison, 'passages' | 'omittedLines' | 'f
 const MOST_LINES = 200_000
 const MOST_PASSAGES = 4_000
 /** Characters of one passage, and of all; of what was left out after these, a glimpse. */
-const MOST_OF_PASSAGE = 20_000
+const MOST_OF_PASSAGE = 250_000
 const MOST_TOGETHER = 1_000_000
 const GLIMPSE = 200
 /** Fewer, longer lines are compared by sentences and tags. */

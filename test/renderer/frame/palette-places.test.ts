@@ -15,6 +15,7 @@ function world(changed: Partial<PaletteWorld> = {}) {
     setTheme: (theme) => did.push(theme),
     showKeys: () => did.push('keys'),
     restart: (server) => did.push(`restart ${server}`),
+    views: { saved: [], current: undefined, isSaved: false, save: () => {}, forget: () => {} },
     ...changed,
   }
   const first = (text: string) => findPlaces(palettePlaces(at), text)[0]?.places[0]
@@ -65,6 +66,7 @@ test('every screen is there', () => {
     tools: [],
     settings: [],
     state: undefined,
+    views: { saved: [], current: undefined, isSaved: false, save: () => {}, forget: () => {} },
   })
     .flatMap(({ places }) => places)
     .map(({ label }) => label)
@@ -76,4 +78,26 @@ test('every screen is there', () => {
 test('recent places: newest first, each once, six at the most', () => {
   expect(withRecent(['a', 'b'], 'b')).toEqual(['b', 'a'])
   expect(withRecent(['1', '2', '3', '4', '5', '6'], '7')).toHaveLength(6)
+})
+
+test('a filtered screen is saved, found again, and forgotten', () => {
+  const current = { label: 'Tools: unused', address: '/tools?which=unused' }
+  const { did, first } = world({
+    views: {
+      saved: [current],
+      current,
+      isSaved: false,
+      save: () => did.push('saved'),
+      forget: () => did.push('forgotten'),
+    },
+  })
+  first('save view')?.go()
+  first('tools: unused')?.go()
+  expect(did).toEqual(['saved', '/tools?which=unused'])
+})
+
+test.each(['profiles', 'budget', 'browsers', 'data folder'])('the palette knows "%s"', (text) => {
+  const { did, first } = world()
+  first(text)?.go()
+  expect(did).toEqual([expect.stringMatching(/^\/settings\?text=/)])
 })
