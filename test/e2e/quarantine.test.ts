@@ -142,7 +142,9 @@ describe('attacks in what a server gives', () => {
     expect(textOf(await call('proxy_read', { id, offset: 0, limit: 3 }))).toContain('weather')
     expect(textOf(await call('proxy_read', { id, offset: 64_990, limit: 15 }))).toMatch(stopped)
     expect(textOf(await call('proxy_search', { id, pattern: 'instructions' }))).toMatch(stopped)
-    expect(textOf(await call('proxy_run', { id, code: 'return text.slice(-900)' }))).toMatch(stopped)
+    expect(
+      textOf(await call('proxy_run', { id, code: 'return text.slice(-900)', timeout_ms: 30_000 })),
+    ).toMatch(stopped)
     expect(textOf(await call('huge', { _sluice_bypass: true }))).toMatch(stopped)
     expect(heard().slice(unguarded)).not.toContain(TELLTALE)
     const list = JSON.parse(await quarantine(dataDir, 'list', '--json')) as { server: string }[]

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFaults } from '../../helpers/axe.ts'
 import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { entriesOf } from '../../helpers/client-home.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
@@ -119,18 +119,14 @@ describe.skipIf(executable === undefined || !isBuilt)(
       await page.goto(/screens:\s+(\S+)/.exec(engine.output())?.[1] ?? '')
       await page.getByText('Welcome to Sluice').waitFor()
       await page.getByText('3 servers: filesystem, everything, mail').waitFor()
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+      expect(await seriousFaults(page)).toEqual([])
     })
 
     it('sees the exact change and what each server offers, and wraps with one yes', async () => {
       await button('Wrap my Claude Desktop servers').click()
       await page.getByText(/You approve \d+ definitions of 3 servers/).waitFor({ timeout: 60_000 })
       await page.getByText('read_text_file').first().waitFor()
-      const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-      expect(
-        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id),
-      ).toEqual([])
+      expect(await seriousFaults(page, '[role=dialog]')).toEqual([])
       await button('Change of the file').click()
       await page.locator('pre').getByText('claude-desktop').first().waitFor()
       expect(readFileSync(config).equals(firstBytes)).toBe(true)
