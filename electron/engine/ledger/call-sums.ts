@@ -127,6 +127,33 @@ export function sumsIn(range: TimeRange, longest: number = DAY_MS): RawBuilder<S
   return sql`(${sql.join(parts, sql` UNION ALL `)})`
 }
 
+/**
+ * The same by time and one place, added up in each part: the sums' own order is by time and server, so most of them
+ * need no sorting.
+ */
+export function sumsBy(
+  key: RawBuilder<string>,
+  where: RawBuilder<unknown>,
+  range: TimeRange,
+  longest: number,
+): RawBuilder<Pick<SumRow, 'at' | (typeof COUNTED)[number]> & { key: string }> {
+  const { calls, sums } = partsOf(range, longest)
+  const added = sql.raw(COUNTED.map((name) => `sum(${name}) AS ${name}`).join(', '))
+  const parts = [
+    ...calls.map(
+      ({ from, to }) =>
+        sql`SELECT at, ${key} AS key, ${sql.raw(COUNTED.join(', '))} FROM
+            (SELECT ${sql.raw(COLUMNS)} FROM calls WHERE at >= ${from} AND at < ${to}) WHERE ${where}`,
+    ),
+    ...sums.map(
+      ({ span, from, to }) =>
+        sql`SELECT at, ${key} AS key, ${added} FROM call_sums
+            WHERE span = ${span} AND at >= ${from} AND at < ${to} AND ${where} GROUP BY at, key`,
+    ),
+  ]
+  return sql`(${sql.join(parts, sql` UNION ALL `)})`
+}
+
 interface Parts {
   /** One at least. */
   readonly calls: readonly TimeRange[]

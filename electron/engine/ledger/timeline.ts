@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
-import { HOUR_MS, sumsIn, totalsOfSums } from './call-sums.ts'
+import { HOUR_MS, sumsBy, totalsOfSums } from './call-sums.ts'
 import { readFetches } from './read-fetches.ts'
 import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 import { LIST_ROW, OWN_SERVER } from './ledger-entries.ts'
-import { addSavings, noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
+import { noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
 
 type TimelineUnit = 'hour' | 'day' | 'month'
 /** `at`: of its first event, rounded to the hour or to a quarter of it. */
@@ -68,16 +68,16 @@ const keyOf = (by: TimelineGroup | undefined) =>
 
 /** `longest`: of the sums that are read. */
 async function callSlots({ database, range, by, only }: Reading, longest: number): Promise<Slot[]> {
-  let query = database
-    .selectFrom(sumsIn(range, longest).as('sums'))
-    .select([slotOf('at').as('slot'), keyOf(by).as('key'), ...totalsOfSums])
-    .where('client', '!=', SCREENS_CLIENT)
-  for (const group of TIMELINE_GROUPS) {
-    const wanted = only[group]
-    if (wanted !== undefined) query = query.where(group, '=', wanted)
-  }
-  const rows = await query.groupBy(['slot', 'key']).execute()
-  return rows.filter(({ calls }) => calls > 0).map((row) => ({ ...noSavings(), ...row }))
+  const wanted = TIMELINE_GROUPS.flatMap((group) =>
+    only[group] === undefined ? [] : [sql`${sql.ref(group)} = ${only[group]}`],
+  )
+  const where = sql.join([sql`client <> ${SCREENS_CLIENT}`, ...wanted], sql` AND `)
+  const rows = await database
+    .selectFrom(sumsBy(keyOf(by), where, range, longest).as('sums'))
+    .select([slotOf('at').as('slot'), 'key', ...totalsOfSums])
+    .groupBy(['slot', 'key'])
+    .execute()
+  return rows.filter(({ calls }) => calls > 0).map((row) => Object.assign(row, { fetched: 0, net: 0 }))
 }
 
 async function fetchSlots({ database, range, by, only }: Reading): Promise<Slot[]> {
@@ -127,14 +127,15 @@ function pointsOf(slots: readonly Slot[], label: (at: number) => string): Timeli
   for (const row of slots) {
     const at = row.slot * SLOT_MS
     const name = label(at)
-    points.set(name, {
-      ...addSavings(points.get(name) ?? noSavings(), row),
-      at: points.get(name)?.at ?? at,
-      label: name,
-    })
+    const point = points.get(name) ?? { ...noSavings(), at, label: name }
+    // In place: a month of hours and servers is many thousand rows.
+    for (const count of SUMMED) point[count] += row[count]
+    points.set(name, point)
   }
   return [...points.values()]
 }
+
+const SUMMED = Object.keys(noSavings()) as (keyof Savings)[]
 
 const netOf = (points: readonly TimelinePoint[]): number => points.reduce((sum, { net }) => sum + net, 0)
 
@@ -155,5 +156,11 @@ function labeller(unit: TimelineUnit, timeZone: string): (at: number) => string 
     ...(unit === 'month' ? {} : { day: '2-digit' }),
     ...(unit === 'hour' ? { hour: '2-digit', hourCycle: 'h23' } : {}),
   })
-  return (at) => (unit === 'hour' ? `${format.format(at)}:00` : format.format(at))
+  // Formatting takes longer than reading, and each series has the same hours.
+  const known = new Map<number, string>()
+  return (at) => {
+    const label = known.get(at) ?? (unit === 'hour' ? `${format.format(at)}:00` : format.format(at))
+    known.set(at, label)
+    return label
+  }
 }
