@@ -14,7 +14,7 @@ Examples:
 export const hookCommand = ({ context, common, end }: CommandSetup): Command =>
   new Command('hook')
     .description("Answer a hook of an AI app, for the app's own tools.")
-    .argument('<app>', 'claude-code, codex, gemini-cli, copilot-cli, opencode or cursor')
+    .argument('<app>', 'such as claude-code, codex, gemini-cli, copilot-cli, opencode, cursor')
     .argument('<event>', "the event's name, as the app spells it")
     .addHelpText('after', EXAMPLES)
     .action(async (app: string, event: string) =>

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import type { HookPlace, HookSpec } from '../engine/client-configs/hooks/hook-spec.ts'
+import type { HookSnippet } from '../engine/client-configs/hooks/hook-snippets.ts'
 import type { HooksPreview } from '../engine/client-configs/hooks/wrap-hooks.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { confirm, plainText } from './confirm.ts'
@@ -8,6 +10,8 @@ export interface BuiltInOptions {
   readonly yes: boolean
   readonly dryRun: boolean
   readonly insist?: boolean
+  /** Folder. */
+  readonly plugin?: string
 }
 
 /** Writes the app's hooks, after a look at the exact change. */
@@ -20,8 +24,12 @@ export async function wrapBuiltIn(
   const { applyHooks, previewHooks } = await import('../engine/client-configs/hooks/wrap-hooks.ts')
   const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
   const { hookSpecNamed } = await import('../engine/client-configs/hooks/hook-specs.ts')
+  const { hookSnippetOf } = await import('../engine/client-configs/hooks/hook-snippets.ts')
+  const snippet = hookSnippetOf(app)
+  if (snippet) return showSnippet(snippet, context, common)
   const spec = hookSpecNamed(app)
   const place = await placeOf(spec, context, common)
+  if (options.plugin !== undefined) return writePlugin(options.plugin, { spec, place, context })
   const preview = previewHooks(spec, place, files, { insists: options.insist === true })
   context.stdout.write(`${plainText(describe(spec, place, preview))}\n`)
   if (!preview.plan.isChange || options.dryRun) return ExitCode.ok
@@ -36,6 +44,41 @@ export async function wrapBuiltIn(
     context.stdout.write(
       `So that agents may read kept originals without a question, add these rules to "permissions": {"allow": [...]} of ${preview.plan.path}:\n${rules.map((rule) => `  ${JSON.stringify(rule)}\n`).join('')}`,
     )
+  return ExitCode.ok
+}
+
+async function showSnippet(
+  { label, file, text, remark }: HookSnippet,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<number> {
+  const { launcherOf } = await import('./launcher.ts')
+  const { requireLauncher } = await import('../engine/client-configs/entries/sluice-entry.ts')
+  const launcher = requireLauncher(launcherOf(context, common))
+  const lines = [
+    `${label} lets no hook replace the output of its own tools. With this hook, what you ask becomes the goal of its MCP calls.`,
+    `Sluice doesn't write the file: add this to ${file(context)} yourself.${remark === undefined ? '' : ` ${remark}`}`,
+    '',
+    text({ machine: context, launcher }),
+  ]
+  context.stdout.write(`${plainText(lines.join('\n'))}\n`)
+  return ExitCode.ok
+}
+
+/** Hooks and the MCP entry as a plugin: nothing of the user's is edited. */
+async function writePlugin(
+  folder: string,
+  { spec, place, context }: { spec: HookSpec; place: HookPlace; context: CliContext },
+): Promise<number> {
+  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
+  const { writeClaudePlugin } = await import('../engine/client-configs/hooks/claude-plugin.ts')
+  const path = resolve(context.cwd, folder)
+  writeClaudePlugin(path, { spec, place, files })
+  context.stdout.write(
+    plainText(
+      `Wrote the plugin to ${path}. It holds a token: don't share the folder.\n\nStart Claude Code with --plugin-dir ${path}. Take Sluice's hooks out of its settings first (sluice unwrap claude-code --built-in): with both, each output is sent twice.\nTo undo it, delete the folder.\n`,
+    ),
+  )
   return ExitCode.ok
 }
 

@@ -18,6 +18,7 @@ interface WrapOptions extends TargetOptions {
   readonly ifFailing?: OnFailure
   readonly builtIn: boolean
   readonly insist: boolean
+  readonly plugin?: string
 }
 
 const EXAMPLES = `
@@ -46,6 +47,7 @@ export const wrapCommand = ({ context, common, end }: CommandSetup): Command =>
     .option('--project <folder>', "the app's servers for this project")
     .option('--built-in', "the app's own tools in place of its servers, by its hooks", false)
     .option('--insist', "with --built-in: also where another product's hook answers", false)
+    .option('--plugin <folder>', 'with --built-in: a plugin of Claude Code, with hooks and MCP entry')
     .option('--yes', 'do it, and approve what the servers offer, without a question', false)
     .option('--dry-run', 'only show what would change', false)
     .addOption(

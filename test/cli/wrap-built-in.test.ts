@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runHere } from '../helpers/run-here.ts'
@@ -127,9 +127,53 @@ describe('the other apps', () => {
     expect(read()).toBe(text)
   })
 
+  it.each([
+    ['qwen-code', '.qwen/settings.json', /"UserPromptSubmit"[^]* hook qwen-code UserPromptSubmit"/],
+    ['windsurf', '.codeium/windsurf/hooks.json', /"pre_user_prompt"[^]* hook windsurf pre_user_prompt"/],
+    ['cline', 'Documents/Cline/Hooks/UserPromptSubmit', /exec .* hook cline UserPromptSubmit\n/],
+  ])('%s gets nothing written, but what to add where', async (app, path, text) => {
+    const { file, run } = home(path)
+    const { code, stdout } = await run('wrap', app, '--built-in', '--yes')
+    expect([code, existsSync(file)]).toEqual([0, false])
+    expect(stdout).toContain(path)
+    expect(stdout).toMatch(text)
+  })
+
   it('an app without such hooks is named', async () => {
     expect((await home('x').run('wrap', 'zed', '--built-in', '--yes')).stderr).toContain(
       'The own tools of "zed"',
     )
+  })
+})
+
+describe('a plugin of Claude Code', () => {
+  it('carries the same hooks and the entry, and edits nothing of the user', async () => {
+    const { file, run } = home('plugin/hooks/hooks.json')
+    const folder = dirname(dirname(file))
+    const written = await run('wrap', 'claude-code', '--built-in', '--plugin', folder)
+    expect(written).toMatchObject({ code: 0, stderr: '' })
+    expect(existsSync(join(folder, '..', '.claude'))).toBe(false)
+    const part = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))
+    expect(part('.claude-plugin', 'plugin.json')).toHaveProperty('name', 'sluice')
+    expect(part('.mcp.json')).toMatchObject({
+      mcpServers: { sluice: { args: expect.arrayContaining(['connect', '--client', 'claude-code']) } },
+    })
+    expect(statSync(file).mode & 0o077).toBe(0)
+    await run('wrap', 'claude-code', '--built-in', '--yes')
+    expect(part('hooks', 'hooks.json')).toEqual({
+      hooks: (part('..', '.claude', 'settings.json') as { hooks: unknown }).hooks,
+    })
+    // Again, as after a change of the port.
+    expect((await run('wrap', 'claude-code', '--built-in', '--plugin', folder)).code).toBe(0)
+  })
+
+  it('leaves the folders of others alone, and is for Claude Code only', async () => {
+    const { file, run, read } = home('mine/.claude-plugin/plugin.json', '{"name":"mine"}')
+    const folder = dirname(dirname(file))
+    const refused = await run('wrap', 'claude-code', '--built-in', '--plugin', folder)
+    expect(refused.stderr).toContain("isn't a plugin of Sluice's, so nothing was written")
+    expect(read()).toBe('{"name":"mine"}')
+    const other = await run('wrap', 'codex', '--built-in', '--plugin', `${folder}2`)
+    expect(other.stderr).toContain('Only Claude Code takes a plugin folder')
   })
 })

@@ -92,8 +92,11 @@ export class ConversationMemory {
   }
 
   /** Of this app in this folder, the latest last. */
+  /** Of apps that tell no folder, all. */
   inFolder(app: string, folder: string): Known[] {
-    return [...this.#known.values()].filter((known) => known.app === app && sameFolder(known.folder, folder))
+    return [...this.#known.values()].filter(
+      (known) => known.app === app && (known.folder === undefined || sameFolder(known.folder, folder)),
+    )
   }
 
   /** Had an event in the last half hour. */

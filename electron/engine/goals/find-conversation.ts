@@ -54,7 +54,10 @@ export function createFindConversation(memory: ConversationMemory) {
     const folder = origin.folder ?? folders.get(sessionId)
     const here = folder === undefined ? [] : memory.inFolder(app, folder)
     const [only, ...others] = here.filter((known) => memory.isLively(known))
-    if (only && others.length === 0) return { conversation: only, isCertain: here.length === 1 }
+    if (only && others.length === 0) {
+      const isCertain = here.length === 1 && only.folder !== undefined
+      return { conversation: only, isCertain }
+    }
     const last = lastOf.get(sessionId)
     const still = last && memory.find(last)
     // A program with its own connection has one conversation at a time.

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Conversation } from '../../../electron/engine/goals/create-goals.ts'
+import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { engineWorld, type ConnectOptions } from '../../helpers/engine-world.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { testServer } from '../../helpers/upstream.ts'
@@ -45,6 +46,21 @@ async function goalWorld(settings: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe("a user's request", () => {
+  test.each([
+    ['cursor', 'beforeSubmitPrompt', { conversation_id: 'c', workspace_roots: ['FOLDER'] }, 'prompt'],
+    ['qwen-code', 'UserPromptSubmit', { session_id: 'q', cwd: 'FOLDER' }, 'prompt'],
+    ['cline', 'UserPromptSubmit', { taskId: 't', workspaceRoots: ['FOLDER'] }, 'userPromptSubmit.prompt'],
+    ['windsurf', 'pre_user_prompt', { trajectory_id: 'w' }, 'tool_info.user_prompt'],
+  ])("comes by %s's hook", async (app, event, of, place) => {
+    const { connect, engine, folder } = await goalWorld()
+    const prompt = `By whom was ${TITLE} seen last week?`
+    const [first = '', second] = place.split('.')
+    const said = { [first]: second === undefined ? prompt : { [second]: prompt } }
+    const payload = JSON.parse(JSON.stringify({ ...of, ...said }).replace('FOLDER', folder)) as JsonObject
+    expect(await engine.hooks.answer(app, event, payload)).toEqual({})
+    expect(await (await connect({ name: app }))()).toContain(WANTED)
+  })
+
   test('is the goal of calls of its conversation, by folder, and no part of what is kept', async () => {
     const { ask, conversation, connect, engine } = await goalWorld()
     const read = await connect()

@@ -167,7 +167,7 @@ export function hookSpecNamed(app: string): HookSpec {
   if (spec) return spec
   throw new SluiceError(
     'BAD_INPUT',
-    `The own tools of "${app}" can't be covered. They can for ${hookSpecs.map(({ id }) => id).join(', ')}; docs/built-in-tools.md has more.`,
+    `The own tools of "${app}" can't be covered. They can for ${hookSpecs.map(({ id }) => id).join(', ')}; for qwen-code, windsurf and cline it shows what to add. docs/built-in-tools.md has more.`,
   )
 }
 
