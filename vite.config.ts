@@ -141,6 +141,9 @@ const changeTheirProcess = ['test/electron/**/*.test.ts', 'test/renderer/**/*.te
 /** Pages that show the answers of an engine in the same process. */
 const besideAnEngine = ['test/renderer/pages/*-with-engine.test.ts']
 
+/** Test files at a time. */
+const AT_ONCE = 5
+
 /** Tests of whole programs: they wait for processes of their own for more than half of their time. */
 const waitForProcesses = WAITING.map((folder) => `${folder}**/*.test.ts`)
 
@@ -252,15 +255,16 @@ export default defineConfig({
     globalSetup: [resolve(root, 'test/helpers/compiled-code.ts')],
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLine()],
-    // Two cores are the measure. Files that mostly wait run four at a time, then those that mostly compute, three at a time. A
-    // process of its own for each file costs half a second, so most files follow each other in the same few.
+    // Two cores are the measure: five files at a time, because most wait for processes of their own. All projects run in one
+    // group, so that none waits for the last file of another. A process of its own for each file costs half a second, so most
+    // files follow each other in the same few.
+    maxWorkers: AT_ONCE,
     projects: [
       {
         extends: true,
         test: {
           name: 'programs',
           isolate: false,
-          maxWorkers: 4,
           include: waitForProcesses,
           exclude: ['**/node_modules/**', ...changeTheirProcess],
         },
@@ -270,7 +274,6 @@ export default defineConfig({
         test: {
           name: 'alone',
           isolate: true,
-          maxWorkers: 4,
           include: changeTheirProcess,
           exclude: ['**/node_modules/**', ...besideAnEngine],
         },
@@ -281,7 +284,6 @@ export default defineConfig({
           name: 'pages',
           environment: resolve(root, 'test/helpers/page-environment.ts'),
           isolate: true,
-          maxWorkers: 4,
           include: besideAnEngine,
         },
       },
@@ -290,8 +292,6 @@ export default defineConfig({
         test: {
           name: 'engine',
           isolate: false,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...changeTheirProcess, ...waitForProcesses],
         },

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import spawn from 'cross-spawn'
-import { holdersOf, pipesOf } from './pipe-holders.ts'
+import { holdersOf, pipesOf, type Pipes } from './pipe-holders.ts'
 
 export interface ProcessExit {
   readonly code: number | null
@@ -52,13 +52,13 @@ export class ProcessGroup {
   readonly #endSteps: EndSteps
   readonly #platform: NodeJS.Platform
   /** Read at start, because an ended program has none. */
-  readonly #pipes: ReadonlySet<string>
+  readonly #pipes: Pipes
   #exit: ProcessExit | undefined
   #ending: Promise<boolean> | undefined
   /** A gone group's id may be reused: never signalled again. */
   #gone = false
 
-  private constructor(child: ChildProcess, options: ProcessGroupOptions, pipes: ReadonlySet<string>) {
+  private constructor(child: ChildProcess, options: ProcessGroupOptions, pipes: Pipes) {
     const { pid, stdin, stdout, stderr } = child
     if (pid === undefined || !stdin || !stdout || !stderr) throw new Error('The process has no pipes.')
     this.pid = pid
