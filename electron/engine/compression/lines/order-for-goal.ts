@@ -3,7 +3,7 @@ import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LinePrinter } from './print-line.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
-import { findSections } from './sections.ts'
+import type { Sections } from './sections.ts'
 import { FAILING } from './severity.ts'
 import { groupDigits } from '../group-digits.ts'
 
@@ -30,6 +30,7 @@ export function* orderForGoal(
   { base, extreme }: LineScores,
   printer: LinePrinter,
   goal: Goal,
+  sections: Sections | undefined,
   spending: Spending,
 ): Generator<PrintedLine> {
   const { kinds, lines } = read
@@ -73,7 +74,6 @@ export function* orderForGoal(
   }
 
   if (failing.length <= FEW_FAILING) for (const _ of failing) yield* reserve(urgent)
-  const sections = findSections(read)
   let headings = goal.askedTypes.has('name') || goal.askedTypes.has('date') ? WHOLE_HEADINGS : 0
   const withOpener = function* (line: number): Generator<PrintedLine> {
     const opener = sections?.openerOf(line) ?? -1

@@ -5,6 +5,7 @@ import type { AskedOrder } from '../rank/intent.ts'
 import { oddLines } from './odd-values.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
+import type { Sections } from './sections.ts'
 
 /** Set by hand; what each is worth out of family is in docs/compression.md. */
 const WEIGHTS = {
@@ -13,6 +14,9 @@ const WEIGHTS = {
   cover: 1,
   /** The same of its block. */
   block: 0.3,
+  /** What the heading of its section has of the goal beside the line's own words; less for lines without any. */
+  section: 1,
+  inSection: 0.2,
   /** Best of the lines around. */
   near: 0.3,
   /** Severity where the goal speaks of trouble, and anywhere. */
@@ -38,7 +42,7 @@ export interface LineScores {
   readonly isFound: boolean
 }
 
-export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
+export function scoreLines(read: ReadKinds, goal: Goal, sections: Sections | undefined): LineScores {
   const { lines, kinds } = read
   const { text, count } = lines
   const countPart = partCounter(text, goal)
@@ -75,6 +79,7 @@ export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
   }
   addNear(base, own)
   addBlocks(base, read, counted, cover)
+  if (sections !== undefined) addSections(base, sections, counted, (counts) => strength * cover(counts))
   for (let line = 0; line < count; line++) {
     const rarity = 1 / Math.sqrt(kinds[read.kindOf(line)]?.count ?? 1)
     const severity = read.severity(line) / 3
@@ -129,6 +134,22 @@ function addNear(base: Float64Array, own: Float64Array): void {
   }
   for (let line = 0; line < own.length; line++)
     base[line] = (base[line] ?? 0) + WEIGHTS.near * (near[line] ?? 0)
+}
+
+function addSections(
+  base: Float64Array,
+  { openerOf }: Sections,
+  counted: readonly Scorable[],
+  cover: (counts: readonly number[] | undefined) => number,
+): void {
+  for (let line = 0; line < base.length; line++) {
+    const opener = openerOf(line)
+    const above = opener < 0 || opener === line ? undefined : counted[opener]?.counts
+    if (above === undefined) continue
+    const own = counted[line]?.counts
+    const more = cover(addCounts(addCounts(undefined, own), above)) - cover(own)
+    base[line] = (base[line] ?? 0) + more * (own === undefined ? WEIGHTS.inSection : WEIGHTS.section)
+  }
 }
 
 function addBlocks(

@@ -44,8 +44,23 @@ const MAX_WORDS = 60
 /** Shorter words have no typical beginning. */
 const LEAST_ALIKE = 5
 
+/** Goals of one request are asked of many results. */
+const kept = new Map<string, Goal>()
+const MOST_KEPT = 8
+
 /** Parses a goal in any of the languages with word lists. Without content words, its other words count. */
 export function parseGoal(text: string): Goal {
+  const known = kept.get(text)
+  if (known !== undefined) return known
+  const goal = readGoal(text)
+  if (text.length <= MAX_TEXT) {
+    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
+    kept.set(text, goal)
+  }
+  return goal
+}
+
+function readGoal(text: string): Goal {
   const cut = text.slice(0, MAX_TEXT)
   const all = wordsOf(cut)
   const folded = all.map(foldWord)

@@ -48,8 +48,42 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   })
   addSequels(units, own, values)
   addExamples(units, own, values)
+  fadeRepeats(units, values)
   return values
 }
+
+/** Of a line that says what a heading does, as a table of contents has it, and of a sentence that is shown already. */
+const REPEATED = 0.2
+const LONGEST_TITLE = 120
+const LEAST_REPEATED = 30
+
+function fadeRepeats(units: readonly DocumentUnit[], values: Float64Array): void {
+  const titles = new Set(units.flatMap(({ role, text }) => (role === 'heading' ? [titleOf(text)] : [])))
+  const seen = new Map<string, number>()
+  for (let i = 0; i < units.length; i++) {
+    const { role, text } = units[i]!
+    if (role !== 'sentence' || at(values, i) <= 0) continue
+    if (titles.size > 0 && text.length < LONGEST_TITLE && titles.has(titleOf(text)))
+      values[i] = at(values, i) * REPEATED
+    else if (text.length >= LEAST_REPEATED) {
+      const before = seen.get(text)
+      if (before === undefined) seen.set(text, i)
+      else {
+        const isBetter = at(values, i) > at(values, before)
+        const worse = isBetter ? before : i
+        values[worse] = at(values, worse) * REPEATED
+        if (isBetter) seen.set(text, i)
+      }
+    }
+  }
+}
+
+/** Words of a heading, without its signs, or of a link to it. */
+const titleOf = (text: string): string =>
+  text
+    .replace(/^[\s#*+-]+|[\s#¶]+$|\{[^}]*\}/g, '')
+    .replace(/^\[([^\]]*)\]\([^)]*\)$/, '$1')
+    .toLowerCase()
 
 /** The next text under the best match's heading is likely the answer. */
 function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {

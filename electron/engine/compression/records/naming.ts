@@ -98,7 +98,7 @@ function worthOf(
     seen.add(valueHash(document, node))
     const start = (document.starts[node] ?? 0) + (kind === NODE.string ? 1 : 0)
     const first = document.text.charCodeAt(start)
-    const isWords = kind !== NODE.number && !isDigit(first) && first !== SLASH
+    const isWords = kind !== NODE.number && !isDigit(first) && first !== SLASH && first !== LESS
     if (isWords && !isCode(document.text, start, document.stops[node] ?? 0) && !isDated(document.text, start))
       texts++
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)) opaque++
@@ -127,7 +127,7 @@ function worthOf(
 }
 
 /** Common names of naming fields: a tie-breaker. */
-const NAME = /(?:^|[^a-z])(?:name|title|id|key|slug|login|identifier)$/i
+const NAME = /(?:^|[^a-z])(?:name|title|subject|summary|id|key|slug|login|identifier)$/i
 /** Letters and digits by turns: not a name in speech. */
 function isCode(text: string, start: number, stop: number): boolean {
   let turns = 0
@@ -148,6 +148,7 @@ const isDated = (text: string, start: number): boolean => DATED.test(text.slice(
 const DATED =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +)?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? +\d/i
 
-/** Begins a path. */
+/** Begins a path, and an address. */
 const SLASH = 47
+const LESS = 60
 const isDigit = (code: number): boolean => code >= 48 && code <= 57

@@ -4,6 +4,7 @@ import { orderKinds } from '../lines/order-kinds.ts'
 import { makePrinter } from '../lines/print-line.ts'
 import { readKinds, type ReadKinds } from '../lines/read-kinds.ts'
 import { scoreLines } from '../lines/score-lines.ts'
+import { findSections } from '../lines/sections.ts'
 import { timeSpan } from '../lines/time-span.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
 import { isLineShaped } from '../../text/kinds/is-line-shaped.ts'
@@ -31,10 +32,11 @@ function compressLines({ text, goal, budget, lossless }: StrategyInput): Strateg
   const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
   if (room <= 0) return undefined
   const spending = { tokens: 0 }
-  const scores = query && scoreLines(read, query)
+  const sections = query && findSections(read)
+  const scores = query && scoreLines(read, query, sections)
   const order =
     query !== undefined && scores?.isFound === true
-      ? orderForGoal(read, scores, printer, query, spending)
+      ? orderForGoal(read, scores, printer, query, sections, spending)
       : orderKinds(read, printer, spending)
   const shown = fillBudget(order, room, spending)
   if (shown.text === '') return undefined

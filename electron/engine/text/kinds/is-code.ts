@@ -37,7 +37,7 @@ function isMostlyCode(lines: readonly string[]): boolean {
 }
 
 /** Ends like a call: a Markdown link, words in brackets, a stack's frame. */
-const NO_CALL = /\]\([^)\s]+\)$|^\s*[^\s(=]+ [^(=]* \([^()]*\)$|^\s*at\s\S/
+const NO_CALL = /\]\([^)\s]+\)$|^\s*[^\s(=]+ (?:[^(=]|[<>]=)* \([^()]*\)$|^\s*at\s\S/
 
 /** Lines are right-trimmed. */
 const isStatement = (line: string): boolean =>

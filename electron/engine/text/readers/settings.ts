@@ -3,7 +3,7 @@ import { Comments } from './comments.ts'
 import { printLines } from './print-lines.ts'
 import type { FormatHint, Reader, Reading } from './reading.ts'
 import { edgeOfKey, isRest, labelStart, partsOf } from './settings/keys.ts'
-import { lookAtSettings, type SettingsStyle } from './settings/style.ts'
+import { isCommentedSetting, lookAtSettings, type SettingsStyle } from './settings/style.ts'
 import { isBlank, isSpace, markAfterBlank, sourceLines, trimEnd, trimStart } from './source-lines.ts'
 import type { SourceLines } from './source-lines.ts'
 import { kindOfPlain, TreeBuilder } from './tree-builder.ts'
@@ -73,6 +73,7 @@ class SettingsReader {
     const text = this.#text
     const stop = this.#lines.stops[this.#line] ?? 0
     const start = trimStart(text, this.#lines.starts[this.#line] ?? 0, stop)
+    if (this.#readCommented(start, stop)) return
     if (this.#isComment(start, stop)) {
       this.#neutral += stop - start
       this.#comments.add(this.#line)
@@ -87,6 +88,17 @@ class SettingsReader {
       this.#comments.place(this.#line)
       this.#tree.leaf(NODE.text, this.#tree.keyId(''), start, stop)
     }
+  }
+
+  /** A setting that isn't in force, with the sign of a comment before it. */
+  #readCommented(start: number, stop: number): boolean {
+    const { isCommented, separator } = this.#style
+    const code = this.#text.charCodeAt(start)
+    if (!isCommented || (code !== HASH && code !== SEMICOLON)) return false
+    if (!isCommentedSetting(this.#text.slice(start, stop), separator)) return false
+    if (!this.#readSetting(start, stop, trimStart(this.#text, start + 1, stop))) return false
+    this.#explained += stop - start
+    return true
   }
 
   #isComment(start: number, stop: number): boolean {
@@ -185,10 +197,10 @@ class SettingsReader {
     return true
   }
 
-  #readSetting(start: number, stop: number): boolean {
+  #readSetting(start: number, stop: number, from = start): boolean {
     const text = this.#text
     if (this.#open.at(-1)?.kind === 'list') this.#closeTo(this.#open.length - 1)
-    const name = text.startsWith('export ', start) ? trimStart(text, start + 7, stop) : start
+    const name = text.startsWith('export ', from) ? trimStart(text, from + 7, stop) : from
     const { separator } = this.#style
     let edge = edgeOfKey(text, name, stop, separator)
     if (edge < 0 && separator === '=' && this.#style.hasBlocks) edge = edgeOfKey(text, name, stop, ' ')

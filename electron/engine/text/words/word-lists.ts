@@ -74,29 +74,27 @@ export function languageOf(text: string, folded: readonly string[]): Language {
   if (/[\uac00-\ud7af]/.test(text)) return 'ko'
   if (/\p{Script=Han}/u.test(text)) return 'zh'
   if (/\p{Script=Cyrillic}/u.test(text)) return 'ru'
+  const words = new Set(folded)
+  const letters = new Set(text.toLowerCase().match(/[^\u0000-\u007f]/g))
   let best: Language = 'en'
   let top = 0
   for (const language of LANGUAGES) {
     if (isUnspaced(language) || language === 'ru') continue
-    const score = fitOf(language, text, folded)
+    const score = fitOf(language, words, letters)
     if (score > top) [best, top] = [language, score]
   }
   return best
 }
 
 /** A word counts for less the more languages have it; letters of few languages count like two words. */
-function fitOf(language: Language, text: string, folded: readonly string[]): number {
+function fitOf(language: Language, words: ReadonlySet<string>, letters: ReadonlySet<string>): number {
   let fit = 0
-  for (const word of new Set(folded))
-    if (wordSet(language, 'function').has(word)) fit += 1 / (languagesWith().get(word) ?? 1)
-  const letters = LISTS[language]?.['letters']?.words ?? ''
-  const own = new Set(
-    text
-      .toLowerCase()
-      .split('')
-      .filter((letter) => letters.includes(letter)),
-  )
-  return fit === 0 ? 0 : fit + 0.4 * own.size
+  const functions = wordSet(language, 'function')
+  for (const word of words) if (functions.has(word)) fit += 1 / (languagesWith().get(word) ?? 1)
+  if (fit === 0 || letters.size === 0) return fit
+  const own = LISTS[language]?.['letters']?.words ?? ''
+  for (const letter of letters) if (own.includes(letter)) fit += 0.4
+  return fit
 }
 
 let counted: Map<string, number> | undefined

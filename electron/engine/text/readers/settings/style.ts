@@ -11,6 +11,8 @@ export interface SettingsStyle {
   readonly hasCollections: boolean
   /** Keys below sections are indented. */
   readonly isIndented: boolean
+  /** Comments with a key and a value are settings that aren't in force. */
+  readonly isCommented: boolean
   /** Sign of a comment behind a value, as a code unit; 0 where there are none. */
   readonly trailing: number
 }
@@ -30,6 +32,28 @@ const ENDINGS = new Set(['ini', 'conf', 'cfg', 'cnf', 'env', 'properties', 'toml
 const MOST = 0.6
 const TYPED = 0.95
 
+const SEPARATORS = ['=', ':', ' '] as const
+const LEAST_COMMENTED = 8
+/** Settings in force for each one that is a comment. */
+const MOST_IN_FORCE = 0.5
+const COMMENTED = {
+  '=': /^[#;][ \t]?[\w.$-]{2,60}\s?=\s?(\S.*)?$/,
+  ':': /^[#;][ \t]?[\w.-]{2,60}:(?:[ \t]+(\S.*))?$/,
+  ' ': /^[#;][A-Za-z][\w.-]{1,60}[ \t]+(\S.*)$/,
+} as const
+/** Words of a value; more are a sentence. */
+const MOST_WORDS = 4
+
+/** "#Port 22", "# prefetch: no": of a trimmed line. */
+export function isCommentedSetting(words: string, separator: SettingsStyle['separator']): boolean {
+  const value = COMMENTED[separator].exec(words.slice(0, LONGEST))
+  if (value === null) return false
+  const text = value[1] ?? ''
+  return (
+    /^["'\[{<]/.test(text) || (!SENTENCE.test(text) && text.split(/\s+/, MOST_WORDS + 1).length <= MOST_WORDS)
+  )
+}
+
 /** How most lines are written; undefined when few are settings. */
 export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsStyle | undefined {
   if (lines.text.startsWith('#!')) return undefined
@@ -44,6 +68,7 @@ export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsS
     typed: 0,
     comments: 0,
   }
+  const commented = { '=': 0, ':': 0, ' ': 0 }
   let isIndented = false
   let isInside = false
   for (let line = 0; line < lines.count && seen.all < SAMPLE; line++) {
@@ -52,6 +77,7 @@ export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsS
     const words = source.slice(0, LONGEST).trim()
     if (/^(?:[#;!]|\/\/|\/\*)/.test(words)) {
       seen.comments++
+      for (const separator of SEPARATORS) if (isCommentedSetting(words, separator)) commented[separator]++
       continue
     }
     seen.all++
@@ -70,7 +96,10 @@ export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsS
   }
   const structure = seen.sections + seen.blocks + seen.closes
   const hasBlocks = seen.blocks > 0 && seen.closes > 0
-  const separator = separatorOf(seen, structure, hasBlocks, hint)
+  const inForce = separatorOf(seen, structure, hasBlocks, hint)
+  const usual = SEPARATORS.reduce((a, b) => (commented[b] > commented[a] ? b : a))
+  const mayBeCommented = commented[usual] >= Math.max(LEAST_COMMENTED, seen.all * MOST_IN_FORCE)
+  const separator = inForce ?? (mayBeCommented ? usual : undefined)
   if (separator === undefined) return undefined
   const isToml = separator === '=' && !hasBlocks && seen.typed >= seen.equals * TYPED
   return {
@@ -79,6 +108,7 @@ export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsS
     hasBlocks,
     hasCollections: isToml || (hasBlocks && separator === '='),
     isIndented,
+    isCommented: mayBeCommented && separator === usual && !isToml,
     trailing: isToml || hasBlocks ? 0x23 : seen.sections > 0 ? 0x3b : 0,
   }
 }

@@ -28,6 +28,7 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
       return table
     }
   }
+  if (end - first < LEAST_ROWS) return undefined
   const step = Math.max(1, Math.ceil((end - first) / SAMPLE))
   const ink = new Ink()
   for (let line = first; line < end; line += step) if (!ink.count(lines, line, 1)) return undefined

@@ -7,8 +7,6 @@ const QUOTE = 34
 const SAMPLE = 200
 /** Least share of lines with the usual number of cells, by that number. */
 const REGULAR = 0.85
-/** More rows without the delimiter leave too few others. */
-const MOST_UNDIVIDED = SAMPLE * (1 - REGULAR)
 const REGULAR_PAIRS = 0.95
 /** Quoted cells may contain line breaks. */
 const LONGEST_CELL = 20_000
@@ -29,6 +27,8 @@ export function delimiterOf(lines: SourceLines, first: number, end: number): str
 
 function regularity(lines: SourceLines, first: number, end: number, delimiter: string): number {
   const { text } = lines
+  if (!text.slice(lines.starts[first], lines.stops[end - 1]).includes(delimiter)) return 0
+  const mostUndivided = Math.max(1, (1 - REGULAR) * Math.min(SAMPLE, end - first))
   const counts = new Map<number, number>()
   let rows = 0
   let spaced = 0
@@ -45,7 +45,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
     line = readRow(lines, line, table, delimiter)
     const count = starts.length
     rows++
-    if (count === 1 && ++undivided > MOST_UNDIVIDED) return 0
+    if (count === 1 && ++undivided > mostUndivided) return 0
     counts.set(count, (counts.get(count) ?? 0) + 1)
     cells += count - 1
     if (starts[0] === stops[0]) indented++
