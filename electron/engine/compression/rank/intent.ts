@@ -148,7 +148,7 @@ function comparisonsIn(text: string, languages: readonly Language[]): Comparison
 }
 
 const dimensions = Object.values(units).map(({ asked, units: words }) => ({
-  asked: new RegExp(`(?<= )(?:${asked.replaceAll(String.raw`\w`, String.raw`[\p{L}\p{N}]`)})(?= )`, 'u'),
+  asked: new RegExp(`(?<= )(?:${asked.replaceAll(String.raw`\w`, '[^ ]')})(?= )`, 'u'),
   words: words.split(' '),
 }))
 

@@ -26,7 +26,7 @@ const MOST_TIES = 4
 const UNFIT = { id: 0.2, date: 0.15, number: 0.3, other: 0.4 } as const
 /** Records that fit the goal nearly as well as the best. */
 const GOOD = 0.7
-const LONGEST = 40
+const LONGEST = 100
 /** Numbers that only name or place things. */
 const NAMING =
   /(?:^|[^a-z])(?:ids?|pid|zip|zipcode|postcode|phone|lat|lon|lng|latitude|longitude|code|port|line|index|version)$|Id$/

@@ -25,6 +25,8 @@ export interface FeatureInput {
 }
 
 const SERIES_LENGTH = 200
+/** Of what is odd or failing where no record has the goal's words; less the better one fits. */
+const ODD_ANYWAY = 0.4
 /** Of a match in a link, hash and the like. */
 const IN_NOISE = 0.4
 const LONGEST_ROOT = 120
@@ -51,7 +53,8 @@ export function forEachItem(
   const { root } = document
   const { query, inValues, inBoth, inside, own: masks, names, above } = evidence
   const signals = findSignals(input)
-  const { extremes, oddities, severe, kinds, quoted, denied, schema, lasts, upper } = signals
+  const { extremes, oddities, severe, kinds, quoted, denied, schema, lasts, upper, wantsOdd, oddShare } =
+    signals
   const { outerRecords, innerRecords, nodes, paths } = leaves
   const mostPairs = Math.min(3, query.pairs.size)
   const { speaksOfTrouble } = query.goal
@@ -101,8 +104,9 @@ export function forEachItem(
       row[F.beyond] = extremes.beyond[leaf]!
       row[F['extreme.group']] = row[F.group]! * Math.max(row[F.extreme]!, row[F.extremeRecord]!)
     }
-    if (signals.wantsOdd)
-      row[F.odd] = Math.max(oddities.leaves[leaf]!, speaksOfTrouble ? 0.8 * severe[leaf]! : 0)
+    if (oddShare > 0)
+      row[F.odd] =
+        oddShare * Math.max(oddities.leaves[leaf]!, speaksOfTrouble || !wantsOdd ? 0.8 * severe[leaf]! : 0)
     const isNaming = (inner >= 0 && naming[inner] === leaf) || (outer >= 0 && naming[outer] === leaf) ? 1 : 0
     row[F.naming] = isNaming
     row[F['naming.relTop']] = isNaming * relTop
@@ -138,12 +142,15 @@ function findSignals({ items, columns, naming, evidence, asked }: FeatureInput) 
   const quoted = findQuoted(items, goal)
   const records = fitRecords(leaves, evidence, quoted)
   const lasts = Float64Array.from(evidence.names, evidence.inNames)
+  const wantsOdd = goal.asksForOddity || goal.speaksOfTrouble
+  const isOrdered = goal.order !== undefined
   return {
     quoted,
     records,
     lasts,
     upper: Float64Array.from(evidence.above, (mask, path) => evidence.inNames(mask & ~evidence.names[path]!)),
-    wantsOdd: goal.asksForOddity || goal.speaksOfTrouble,
+    wantsOdd,
+    oddShare: wantsOdd ? 1 : isOrdered ? 0 : ODD_ANYWAY * Math.max(0, 1 - records.bestTop),
     oddities: findOddities(leaves, columns),
     ...findSevere(leaves, columns, goal.speaksOfTrouble),
     kinds: measuredKinds(leaves, columns, asked.type !== undefined),
@@ -196,8 +203,9 @@ function writeRecord(
     row[F.extremeRecordNamed] = Math.max(extremes.namedNodes[parent] ?? 0, 0.7 * topNamed)
   } else row[F.extremeRecord] = row[F.extremeRecordNamed] = 0
   row[F.oddRecord] =
-    signals.wantsOdd && isInside
-      ? Math.max(
+    signals.oddShare > 0 && isInside
+      ? signals.oddShare *
+        Math.max(
           oddities.nodes[parent] ?? 0,
           outer < 0 ? 0 : 0.7 * (oddities.nodes[outer] ?? 0),
           0.8 * (severeIn[outer < 0 ? parent : outer] ?? 0),

@@ -18,7 +18,7 @@ export function measureColumn(count: number, textOf: (place: number) => string):
   )
   if (kind === undefined) return undefined
   const values = new Float64Array(count)
-  for (let place = 0; place < count; place++) values[place] = read(textOf(place).trim())
+  for (let place = 0; place < count; place++) values[place] = read(beforeGap(textOf(place)))
   return { kind, values }
 }
 
@@ -27,9 +27,7 @@ export function kindOfSample(texts: readonly string[]): {
   readonly kind: Measured['kind'] | undefined
   readonly read: (text: string) => number
 } {
-  const filled = texts
-    .map((text) => text.trim())
-    .filter((text) => text !== '' && text !== 'null' && text !== '-')
+  const filled = texts.map(beforeGap).filter((text) => text !== '' && text !== 'null' && text !== '-')
   const comma = hasDecimalComma(filled)
   const isMost = (read: (text: string) => number): boolean =>
     filled.filter((text) => !Number.isNaN(read(text))).length >= SHARE * filled.length
@@ -39,6 +37,16 @@ export function kindOfSample(texts: readonly string[]): {
   if (!isMost(number)) return { kind: undefined, read: number }
   return { kind: filled.every((text) => DURATION.test(text)) ? 'duration' : 'number', read: number }
 }
+
+/** `3040      Blocks: 8` has several values in a line: the first is the field's. */
+function beforeGap(text: string): string {
+  const whole = text.trim()
+  const gap = whole.length < LONGEST_BEFORE ? whole.search(/ {2}|\t/) : -1
+  return gap > 0 && FIRST_NUMBER.test(whole) ? whole.slice(0, gap) : whole
+}
+
+const LONGEST_BEFORE = 200
+const FIRST_NUMBER = /^-?\d[\d.,]*[a-zA-Zµ%]{0,3}(?: {2}|[ \t]*\t)/
 
 /** In a column, any comma not followed by exactly three digits is a decimal one. */
 function hasDecimalComma(texts: readonly string[]): boolean {

@@ -115,7 +115,7 @@ function worthOf(
   const isNameLike = texts > 0.8 * filled && (isCalledName || isFirst)
   if (distinct < (isNameLike ? LEAST_SHARED : LEAST_DISTINCT) || mean > LONGEST) return undefined
   return (
-    (isCalledName ? distinct : 1 - SHARED * (1 - distinct)) +
+    (isNameLike ? distinct : 1 - SHARED * (1 - distinct)) +
     present -
     mean / 150 -
     0.25 * depth +

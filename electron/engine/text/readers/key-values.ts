@@ -236,8 +236,8 @@ class KeyValuesReader {
       this.#explained += stop - start
       return
     }
-    // Each record may end with such a line.
-    if (above !== undefined || this.#periodic !== undefined) this.#explained += stop - start
+    const endsRecord = this.#periodic !== undefined && WORD.test(this.#text.slice(start, stop))
+    if (above !== undefined || endsRecord) this.#explained += stop - start
     tree.leaf(NODE.text, tree.keyId(''), start, stop)
   }
 
@@ -250,6 +250,8 @@ class KeyValuesReader {
 }
 
 const HASH = 0x23
+/** Such as `end_of_record`. */
+const WORD = /^[A-Za-z_]\w{1,40}$/
 const LONGEST_KEY = 80
 const LONGEST_MARK = 120
 /** A value of many lines is decoded again with each of them. */

@@ -162,3 +162,19 @@ test('metrics whose last line is cut are read', () => {
   const values = reading ? leavesOf(reading).map((leaf) => valueOf(reading.document, leaf)) : []
   expect(values).toEqual(expect.arrayContaining(['11.5', 'work_1']))
 })
+
+test('settings that are comments have their values, and what is said above them', () => {
+  const names = ['port', 'host', 'prefetch', 'cache_size', 'log_level', 'user', 'timeout', 'retries', 'proxy']
+  for (const [between, sign] of [
+    [' = ', '#'],
+    [': ', '# '],
+    [' ', '#'],
+  ]) {
+    const text = names.map(
+      (name, i) => `# About the ${name} of it, in words.\n${sign}${name}${between}${i}\n`,
+    )
+    const reading = readText(text.join('\n'))
+    expect(reading && pairsOf(reading, new Set(names))).toEqual(names.map((name, i) => `${name}=${i}`))
+    expect([...(reading?.comments?.values() ?? [])]).toContain('About the prefetch of it, in words.')
+  }
+})

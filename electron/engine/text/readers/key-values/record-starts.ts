@@ -12,9 +12,9 @@ const MOST_LINES = 0.6
 /** A line between records: psql's `-[ RECORD 1 ]-`, MySQL's `*** 1. row ***`. */
 const NUMBERED = /^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})$/
 const NUMBERED_FIRST = /^(?:-\[ RECORD|\*{3,} \d+\. row)/m
-/** `======== photo.jpg`, `*** node 3 ***`. */
-const BANNER = /^([=*~+>-])\1{2,}[ \t]+(\S(?:.{0,100}\S)?)[ \t]*$/
-const RULE_BEHIND = /[ \t]+([=*~+<>-])\1{2,}$/
+/** `======== photo.jpg`, `*** node 3 ***`, `==> file <==`. */
+const BANNER = /^(?:([=*~+>-])\1{2,}|==>)[ \t]+(\S(?:.{0,100}\S)?)[ \t]*$/
+const RULE_BEHIND = /[ \t]+(?:([=*~+<>-])\1{2,}|<==)$/
 
 /** Whether records begin with a mark of their number. */
 export const isNumbered = (text: string): boolean => NUMBERED_FIRST.test(text.slice(0, 500))

@@ -48,7 +48,7 @@ const MOST_WORDS = 4
 export function isCommentedSetting(words: string, separator: SettingsStyle['separator']): boolean {
   const value = COMMENTED[separator].exec(words.slice(0, LONGEST))
   if (value === null) return false
-  const text = value[1] ?? ''
+  const text = (value[1] ?? '').replace(/[ \t]#.*$/, '').trim()
   return (
     /^["'\[{<]/.test(text) || (!SENTENCE.test(text) && text.split(/\s+/, MOST_WORDS + 1).length <= MOST_WORDS)
   )
@@ -101,7 +101,7 @@ export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsS
   const mayBeCommented = commented[usual] >= Math.max(LEAST_COMMENTED, seen.all * MOST_IN_FORCE)
   const separator = inForce ?? (mayBeCommented ? usual : undefined)
   if (separator === undefined) return undefined
-  const isToml = separator === '=' && !hasBlocks && seen.typed >= seen.equals * TYPED
+  const isToml = separator === '=' && seen.equals > 0 && !hasBlocks && seen.typed >= seen.equals * TYPED
   return {
     separator,
     isToml: isToml && (seen.sections > 0 || hint?.ending === 'toml' || !isShell(lines)),
