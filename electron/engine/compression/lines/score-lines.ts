@@ -138,12 +138,12 @@ function addNear(base: Float64Array, own: Float64Array): void {
 
 function addSections(
   base: Float64Array,
-  { openerOf }: Sections,
+  sections: Sections,
   counted: readonly Scorable[],
   cover: (counts: readonly number[] | undefined) => number,
 ): void {
   for (let line = 0; line < base.length; line++) {
-    const opener = openerOf(line)
+    const opener = sections.openerOf(line)
     const above = opener < 0 || opener === line ? undefined : counted[opener]?.counts
     if (above === undefined) continue
     const own = counted[line]?.counts

@@ -76,7 +76,7 @@ export function languageOf(text: string, folded: readonly string[]): Language {
   if (/\p{Script=Han}/u.test(text)) return 'zh'
   if (/\p{Script=Cyrillic}/u.test(text)) return 'ru'
   const words = new Set(folded)
-  const letters = new Set(text.toLowerCase().match(/[^\u0000-\u007f]/g))
+  const letters = new Set(text.toLowerCase().match(/[^\p{ASCII}]/gu))
   let best: Language = 'en'
   let top = 0
   for (const language of LANGUAGES) {

@@ -50,7 +50,7 @@ export function isCommentedSetting(words: string, separator: SettingsStyle['sepa
   if (value === null) return false
   const text = (value[1] ?? '').replace(/[ \t]#.*$/, '').trim()
   return (
-    /^["'\[{<]/.test(text) || (!SENTENCE.test(text) && text.split(/\s+/, MOST_WORDS + 1).length <= MOST_WORDS)
+    /^["'[{<]/.test(text) || (!SENTENCE.test(text) && text.split(/\s+/, MOST_WORDS + 1).length <= MOST_WORDS)
   )
 }
 
