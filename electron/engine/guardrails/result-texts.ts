@@ -18,7 +18,25 @@ export interface ReadResult {
 export const readResult = (result: JsonObject): ReadResult => atOnce(readSteps(result))
 
 /** Yields to other work. */
-export const readResultInTurns = (result: JsonObject): Promise<ReadResult> => inSteps(readSteps(result))
+export async function readResultInTurns(result: JsonObject): Promise<ReadResult> {
+  return readPlainText(result) ?? inSteps(readSteps(result))
+}
+
+/** Of one text block alone, as most results are: walking through any value takes longer than this one. */
+function readPlainText(result: JsonObject): ReadResult | undefined {
+  for (const key in result) if (key !== 'content' && key !== 'isError') return undefined
+  const { content, isError = false } = result
+  if (typeof isError !== 'boolean' || !Array.isArray(content) || content.length !== 1) return undefined
+  const block: unknown = content[0]
+  if (!isJsonObject(block)) return undefined
+  const texts: PlacedText[] = []
+  for (const key in block) {
+    const text = block[key]
+    if ((key !== 'type' && key !== 'text') || typeof text !== 'string') return undefined
+    texts.push({ path: `/content/0/${key}`, text })
+  }
+  return { texts, unreadable: [] }
+}
 
 function* readSteps(result: JsonObject): Steps<ReadResult> {
   const shown = { ...result }

@@ -6,7 +6,7 @@ import { arrived, crossingOf, crossInTurns, isLarge } from './crossing.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { JobQueue } from './job-queue.ts'
 import { jobSize } from './job-size.ts'
-import { APART, lanesOf, MEDIUM_JOB, placeFor } from './lanes.ts'
+import { APART, lanesOf, MEDIUM_JOB, placeFor, youngGenerationOf } from './lanes.ts'
 import { KeptElsewhere } from './kept-values.ts'
 import {
   Thread,
@@ -43,11 +43,6 @@ export interface WorkerPoolOptions {
 
 const MOST_THREADS = 4
 const FEWEST_THREADS = 3
-/**
- * Texts leave many short-lived objects. With this room three texts of 50 MB took 10.0 s of processor time and 1,295
- * MB, without 10.8 s and 1,449 MB; small texts don't differ.
- */
-const HEAP = { maxYoungGenerationSizeMb: 64 }
 const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
 const ABORT_GRACE_MS = 1000
@@ -274,7 +269,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
     const worker = new Worker(this.#url, {
       name: 'sluice-worker',
       stdout: true,
-      resourceLimits: HEAP,
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationOf(this.#lanes[lane] ?? Infinity) },
       workerData,
     })
     worker.stdout.destroy()

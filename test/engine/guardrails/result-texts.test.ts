@@ -51,6 +51,27 @@ describe('the texts of a result', () => {
     }
   })
 
+  it('are the same of one text block, which is read by itself', async () => {
+    const text = { type: 'text', text: 'words' }
+    const blocks = [
+      text,
+      { text: 'a', type: 'text' },
+      { ...text, uri: 'file:///a%20b' },
+      { text: 7 },
+      'words',
+      null,
+    ]
+    const results: JsonObject[] = [
+      ...blocks.map((block) => ({ content: [block] })),
+      { isError: true, content: [text] },
+      { isError: 'yes', content: [text] },
+      { content: [text], _meta: { note: 'a long note' } },
+      { content: [] },
+      { content: [text, text] },
+    ]
+    for (const result of results) expect(await readResultInTurns(result)).toEqual(readResult(result))
+  })
+
   const many = 200_000
   const shapes: readonly (readonly [string, JsonObject])[] = [
     ['text blocks', { content: Array.from({ length: many }, (_, n) => ({ type: 'text', text: `x${n}` })) }],

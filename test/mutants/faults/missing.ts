@@ -70,8 +70,8 @@ export const missingFaults: readonly PlantedFault[] = [
     id: 'timeline-counts-screens',
     what: 'The timeline counts calls that were tried on the screens.',
     file: 'electron/engine/ledger/timeline.ts',
-    find: "    .where('client', '!=', SCREENS_CLIENT)\n",
-    replace: '',
+    find: 'sql`client <> ${SCREENS_CLIENT}`',
+    replace: 'sql`1`',
     tests: ['test/engine/ledger/ledger.test.ts'],
   },
 ]
