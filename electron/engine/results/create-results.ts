@@ -23,7 +23,8 @@ export function createResults(options: {
     logger,
     now,
     limits: () => ({
-      ttlMs: settings.current.results.ttlHours * 3600_000,
+      // The database takes whole milliseconds only.
+      ttlMs: Math.ceil(settings.current.results.ttlHours * 3600_000),
       maxBytes: settings.current.results.maxBytes,
     }),
     list: (search, at) =>

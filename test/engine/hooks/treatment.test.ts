@@ -8,6 +8,8 @@ const ends: (() => Promise<void> | void)[] = []
 let world: Awaited<ReturnType<typeof hooksWorld>>
 beforeAll(async () => {
   world = await hooksWorld((end) => ends.push(end), {
+    // Not a whole number of milliseconds.
+    results: { ttlHours: 0.123456789 },
     builtIn: {
       'claude-code': {
         '*': { masking: { direction: 'from-model', types: ['email', 'api_key'] } },
@@ -92,4 +94,8 @@ it('Activity has the call under the app, without its text', async () => {
     }
     void look()
   })
+})
+
+it('keeps originals for a part of an hour', async () => {
+  expect(textIn(await claude('Bash', shell(buildLog())))).toContain('[Compressed: ')
 })
