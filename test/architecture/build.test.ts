@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient } from '../helpers/raw-client.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { commands } from '../../electron/cli/commands.ts'
+import manifest from '../../package.json' with { type: 'json' }
 
 const root = resolve(import.meta.dirname, '../..')
 const built = join(root, 'dist/electron')
@@ -54,6 +56,50 @@ describe.skipIf(!isBuilt)('the build', () => {
       /^import [^'"]* from "node:/m.test(readFileSync(join(built, path), 'utf8')),
     )
     expect(importing).toEqual(['cli.js'])
+  })
+
+  test('packages that every start needs are a file each, and are read from nowhere else', () => {
+    const bundled = Object.keys(manifest.dependencies).filter((name) =>
+      existsSync(join(built, 'chunks', `${name}.js`)),
+    )
+    expect(bundled).toEqual(expect.arrayContaining(['commander', 'diff', 'kysely', 'yaml', 'zod']))
+    const named = new RegExp(`(?:from |import\\()"(?:${bundled.join('|')})["/]`)
+    const reading = globSync('**/*.js', { cwd: built }).filter((path) =>
+      named.test(readFileSync(join(built, path), 'utf8')),
+    )
+    expect(reading).toEqual([])
+  })
+
+  test('an option before a command makes the program load that command alone', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+    try {
+      const loaded = join(folder, 'loaded')
+      const note =
+        'import { registerHooks } from "node:module"; import { appendFileSync } from "node:fs";' +
+        'registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, `${url}\n`); return next(url, context) } })'
+      execFileSync(
+        process.execPath,
+        [
+          '--import',
+          `data:text/javascript,${encodeURIComponent(note)}`,
+          cli,
+          '--data-dir',
+          folder,
+          'secrets',
+          'list',
+        ],
+        { env: { ...process.env, LOADED: loaded } },
+      )
+      const files = readFileSync(loaded, 'utf8').matchAll(/\/chunks\/([^/]+)\.js$/gm)
+      const names = [...files].map(([, name = '']) => name)
+      expect(names).toContain('secrets')
+      // `start` is also the file of what every start needs, and `version` what the program itself asks for.
+      const others = Object.keys(commands).filter((name) => !['secrets', 'start', 'version'].includes(name))
+      expect(others.length).toBeGreaterThan(25)
+      expect(names.filter((name) => others.includes(name))).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   test('compiled code is kept for the next start', () => {
