@@ -55,9 +55,9 @@ export interface NewResult {
   isReadable?: boolean | undefined
 }
 
-export type KeptResult = StoredResult & { readonly file?: string }
+type KeptResult = StoredResult & { readonly file?: string }
 
-export interface BegunResult {
+interface BegunResult {
   /** As it will be, unless another process takes the id, or the file can't be written. */
   readonly id: string
   readonly sha256: string
