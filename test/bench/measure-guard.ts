@@ -1,7 +1,7 @@
 /**
  * The guard's recall and false alarms per family, on texts outside its training: guard-texts.ts, and a folder with
  * `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?). node
- * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--unseen] [--packages]
+ * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--unseen first | second] [--packages]
  * `--packages` reads the documents of those installed packages that no training sees. `--unseen` reads texts of test/guard that no training sees; measure seldom, and never tune by them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,6 +22,7 @@ const Case = z.object({
   overt: z.boolean().optional(),
   family: z.string().optional(),
   source: z.string().optional(),
+  language: z.string().optional(),
 })
 type Case = z.infer<typeof Case>
 
@@ -29,7 +30,7 @@ const { values } = parseArgs({
   options: {
     dir: { type: 'string' },
     source: { type: 'string' },
-    unseen: { type: 'boolean' },
+    unseen: { type: 'string' },
     packages: { type: 'boolean' },
   },
 })
@@ -59,26 +60,30 @@ const kindOf = ({ label, overt }: Case): string => {
 const scan = createScanText(readGuardModels())
 const tally = new Map<string, { flagged: number; marked: number; all: number }>()
 const unseen = (): Case[] =>
-  readUnseenTexts().map(({ text, isAttack, isOvert, family }) => ({
-    text,
-    label: isAttack ? 'attack' : 'benign',
-    overt: isOvert,
-    family,
-  }))
+  readUnseenTexts(values.unseen === 'second' ? 'second' : 'first').map(
+    ({ text, isAttack, isOvert, family, language }) => ({
+      text,
+      label: isAttack ? 'attack' : 'benign',
+      overt: isOvert,
+      family,
+      language,
+    }),
+  )
 const ofPackages = (): Case[] =>
   readPackageDocuments()
     .filter(({ isHeldOut }) => isHeldOut)
     .map(({ kind, text }) => ({ text, label: 'benign', family: kind }))
 const cases = (): Case[] => {
   if (values.packages === true) return ofPackages()
-  if (values.unseen === true) return unseen()
+  if (values.unseen !== undefined) return unseen()
   return values.dir === undefined ? own : casesIn(values.dir)
 }
 for (const each of cases()) {
   const { verdict, score } = scan(each.text)
   const isFlagged = verdict === 'attack'
   const isMarked = score >= BUILT_IN_GUARD_POLICY.markFrom
-  for (const family of [each.family ?? each.source ?? '-', 'all']) {
+  const isEnglish = each.label === 'attack' && each.language === 'en'
+  for (const family of [each.family ?? each.source ?? '-', 'all', ...(isEnglish ? ['all, English'] : [])]) {
     const key = `| ${kindOf(each)} | ${family} |`
     const { flagged, marked, all } = tally.get(key) ?? { flagged: 0, marked: 0, all: 0 }
     tally.set(key, {

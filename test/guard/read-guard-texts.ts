@@ -71,6 +71,9 @@ const PARTS = 6
 const OF_EACH_KIND = 6
 const LONGEST = 20_000
 
+/** Chats, commits, alerts and the like: left out a kind at a time. */
+const isOneKind = (source: string): boolean => source.startsWith('own-dense ')
+
 /** All texts of this repository. */
 export function readGuardTexts(): GuardText[] {
   const hard = ours('hard-benign.jsonl.gz').map((row) => text(row, 'hard benign'))
@@ -79,7 +82,9 @@ export function readGuardTexts(): GuardText[] {
     ...ours('attacks.jsonl.gz').map((row) => text(row, 'attacks')),
     ...hard,
     ...ours('own-benign.jsonl.gz').map((row, index) =>
-      text(row, 'messages', { family: `${row.source} ${Math.floor(index / 2) % PARTS}` }),
+      text(row, 'messages', {
+        family: isOneKind(row.source) ? row.source : `${row.source} ${Math.floor(index / 2) % PARTS}`,
+      }),
     ),
     ...outputs,
     ...piecesOf([...hard, ...outputs]),
@@ -96,12 +101,14 @@ export function readPackageTexts(): GuardText[] {
   ]
 }
 
-/** Written before any of their misses was looked at: for measuring only. */
-export const readUnseenTexts = (): GuardText[] =>
-  [
-    ...ours('unseen-attacks.jsonl.gz').map((row) => text(row, 'unseen attacks')),
-    ...ours('unseen-benign.jsonl.gz').map((row) => text(row, 'unseen benign')),
+/** Written before any of their misses was looked at, and before the weights were fitted: for measuring only. */
+export const readUnseenTexts = (which: 'first' | 'second'): GuardText[] => {
+  const prefix = which === 'first' ? '' : 'second-'
+  return [
+    ...ours(`${prefix}unseen-attacks.jsonl.gz`).map((row) => text(row, 'unseen attacks')),
+    ...ours(`${prefix}unseen-benign.jsonl.gz`).map((row) => text(row, 'unseen benign')),
   ].map((each) => ({ ...each, isMeasuredOnly: true }))
+}
 
 /** The documents of the compression cases. */
 function readToolOutputs(): GuardText[] {

@@ -57,7 +57,6 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
       if (!sentence) return []
       const marks = (sentence.marks | closerMarks(view, sentence)) >>> 0
       const own = featuresOf(sentences, index, marks)
-      if (own.length === 0) return []
       const isOutside =
         at !== -1 &&
         view === text.text &&
@@ -114,6 +113,11 @@ export const PRIOR = Float64Array.from(
   (name) => SURE.find(([pattern]) => pattern.test(name))?.[1] ?? 0,
 )
 
+/** Share of a sample's features that a step doesn't see, so that each learns to do without the others. */
+const DROPPED = 0.3
+/** Of steps that see no wording at all: most languages have few in the training. */
+const WORDLESS = 0.2
+const DROPS = 1 << 16
 const PULL = 5e-4
 const WORD_PULL = 2e-3
 const RATE = 0.15
@@ -201,30 +205,58 @@ function descend(samples: Sample[], isUsed: Uint8Array, random: () => number): F
   const wordSquares = new Float64Array(isUsed.length).fill(1e-6)
   let bias = 0
   let biasSquares = 1e-6
+  const isDropped = Uint8Array.from({ length: DROPS }, () => (random() < DROPPED ? 1 : 0))
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     shuffle(samples, random)
     for (const { passage, label, weight } of samples) {
-      const off = (1 / (1 + Math.exp(-marginOf({ weights, wordings, bias }, passage))) - label) * weight
+      const from = Math.floor(random() * DROPS)
+      const sums = sumsWithout(isDropped, from, { weights, wordings }, passage)
+      const isWordless = random() < WORDLESS
+      if (isWordless) sums.wordings = 0
+      const off = (1 / (1 + Math.exp(-bias - sums.columns - limited(sums.wordings))) - label) * weight
       if (Math.abs(off) < SURE_ENOUGH) continue
-      for (const column of passage.columns) {
+      biasSquares += off * off
+      bias -= (RATE * off) / Math.sqrt(biasSquares)
+      for (let i = 0; i < passage.columns.length; i++) {
+        if (isDropped[(from + i) % DROPS] === 1) continue
+        const column = passage.columns[i] ?? 0
         const gradient = off + PULL * ((weights[column] ?? 0) - (PRIOR[column] ?? 0))
         const square = (squares[column] ?? 0) + gradient * gradient
         squares[column] = square
         weights[column] = (weights[column] ?? 0) - (RATE * gradient) / Math.sqrt(square)
       }
-      const isWithin = Math.abs(sumOf(wordings, passage)) < MOST_OF_WORDINGS
-      for (const index of passage.wordings) {
-        if (isUsed[index] === 0 || !isWithin) continue
+      if (isWordless || Math.abs(sums.wordings) >= MOST_OF_WORDINGS) continue
+      for (let i = 0; i < passage.wordings.length; i++) {
+        const index = passage.wordings[i] ?? 0
+        if (isUsed[index] === 0 || isDropped[(from + passage.columns.length + i) % DROPS] === 1) continue
         const gradient = off + WORD_PULL * (wordings[index] ?? 0)
         const square = (wordSquares[index] ?? 0) + gradient * gradient
         wordSquares[index] = square
         wordings[index] = (wordings[index] ?? 0) - (RATE * gradient) / Math.sqrt(square)
       }
-      biasSquares += off * off
-      bias -= (RATE * off) / Math.sqrt(biasSquares)
     }
   }
   return { weights, wordings, bias }
+}
+
+interface Sums {
+  columns: number
+  wordings: number
+}
+
+function sumsWithout(
+  isDropped: Uint8Array,
+  from: number,
+  { weights, wordings }: Omit<Fitted, 'bias'>,
+  passage: Passage,
+): Sums {
+  const sums = { columns: 0, wordings: 0 }
+  const { length } = passage.columns
+  for (let i = 0; i < length; i++)
+    if (isDropped[(from + i) % DROPS] === 0) sums.columns += weights[passage.columns[i] ?? 0] ?? 0
+  for (let i = 0; i < passage.wordings.length; i++)
+    if (isDropped[(from + length + i) % DROPS] === 0) sums.wordings += wordings[passage.wordings[i] ?? 0] ?? 0
+  return sums
 }
 
 export function marginOf({ weights, wordings, bias }: Fitted, passage: Passage): number {

@@ -29,7 +29,7 @@ const FOLDS = 8
 const DIVISIONS = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [5]
 const FITS = 3
 /** Shares of hard benign texts, none of whose source was in the training, that may have a probability of 0.5, and 0.2. */
-const HALF = 0.013
+const HALF = 0.014
 const FIFTH = 0.06
 /** Wordings that say less are left out of the file. */
 const LEAST_WEIGHT = 0.02
@@ -161,9 +161,17 @@ function printTables(): void {
   )
   row('overt, other languages', (text) => isOwn(text) && text.isOvert && text.language !== 'en')
   row('overt, of 2026-11-26', (text) => isOwn(text) && text.isOvert && /^(?:third|fourth)/.test(text.id))
+  row(
+    'overt, in the ways of published attacks',
+    (text) => isOwn(text) && text.isOvert && text.id.startsWith('sixth'),
+  )
   row('**bare**', (text) => isOwn(text) && !text.isOvert)
   row('of these, quiet', (text) => isOwn(text) && !text.isOvert && isQuiet(text))
   row('of these, of 2026-11-26', (text) => isOwn(text) && !text.isOvert && /^(?:third|fourth)/.test(text.id))
+  row(
+    'of these, in the ways of published attacks',
+    (text) => isOwn(text) && !text.isOvert && text.id.startsWith('sixth'),
+  )
   row('buried in 20 to 60 kB', (text) => isOwn(text) && text.carrier === 'buried')
   row('**hard benign**', ({ set }) => set === 'hard benign')
   row('of these, of 2026-11-26', ({ set, family }) => set === 'hard benign' && LATEST.test(family))
@@ -174,6 +182,7 @@ function printTables(): void {
   )
   row('messages worded like quiet attacks', ({ family }) => family.startsWith('own-quiet'))
   row('messages of 2026-11-26', ({ family }) => /^own-(?:notes|agents|work|messages-languages)/.test(family))
+  row('short dense texts', ({ family }) => family.startsWith('own-dense'))
   row('**tool outputs**', ({ set }) => set === 'tool outputs')
   row('licences, changelogs, READMEs', ({ set }) => set === 'package documents')
   for (const set of ['attacks', 'case bank', 'hard benign', 'package documents'] as const)

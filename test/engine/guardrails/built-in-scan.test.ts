@@ -17,7 +17,7 @@ test('whatever waits for the detectors runs in its order, later things at once',
   builtIn.whenLoaded(() => ran.push(4))
   expect(ran).toEqual([1, 2, 3, 4])
   const texts = [{ path: '/a', text: ATTACK }]
-  expect(builtIn.scanNow(texts)[0]).toMatchObject({ path: '/a', kind: 'override' })
+  expect(builtIn.scanNow(texts)[0]).toMatchObject({ path: '/a', detector: 'orders' })
   expect(await builtIn.scan(texts)).toEqual(builtIn.scanNow(texts))
 })
 

@@ -89,6 +89,7 @@ describe('ordinary definitions', () => {
     'Deletes a file without asking for confirmation. This cannot be undone.',
     'Runs a query. If the query fails, tell the user what went wrong and suggest a fix.',
     'Sends an e-mail. "bcc" takes a list of addresses.',
+    'How to count rows. Note to LLM: If unsure, use "estimated". Note to LLM: Use "exact" for small tables only.',
     'Creates a release. The token is read from GITHUB_TOKEN.',
     'Before calling this tool, make sure that the user has agreed to the costs.',
     'Do not show raw identifiers to people; use names instead.',

@@ -27,10 +27,26 @@ describe('long texts', () => {
       expect(scan(generateText('prose', 300_000, seed)).score).toBeLessThan(markFrom)
   })
 
+  it('count chance as chance: of many stretches that read a little like orders one is the strongest', () => {
+    const words: Readonly<Record<string, string>> = { boat: 'change', sand: 'read', rock: 'now', oak: 'tell' }
+    for (const seed of [7, 8]) {
+      const text = generateText('prose', 200_000, seed).replace(
+        /\b(?:boat|sand|rock|oak)\b/g,
+        (word) => words[word] ?? word,
+      )
+      const stretches = Array.from(
+        { length: 10 },
+        (_, index) => scan(text.slice(index * 20_000, (index + 1) * 20_000)).score,
+      )
+      expect(Math.min(...stretches)).toBeGreaterThan(0)
+      expect(scan(text).score).toBeLessThan(Math.max(...stretches) - 0.1)
+    }
+  })
+
   it('hide few attacks: three in four are found in 300 kB of random words, too', () => {
     const attacks = readGuardTexts()
       .filter(({ set, text }) => set === 'attacks' && text.length < 5000)
-      .filter((_, index) => index % 20 === 0)
+      .filter((_, index) => index % 60 === 0)
       .map(({ text }) => text)
       .filter((text) => scan(text).verdict === 'attack')
     const found = attacks.filter((text, index) => {
@@ -38,7 +54,7 @@ describe('long texts', () => {
       const { verdict, findings } = scan(`${prose.slice(0, at)}\n\n${text}\n\n${prose.slice(at)}`)
       return verdict === 'attack' && findings.some(({ start, end }) => start < at + text.length && end > at)
     })
-    expect(attacks.length).toBeGreaterThan(25)
+    expect(attacks.length).toBeGreaterThan(12)
     expect(found.length / attacks.length).toBeGreaterThan(0.7)
   })
 

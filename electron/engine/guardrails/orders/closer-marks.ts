@@ -22,11 +22,6 @@ const COMMENT = /(?:^|\s)(?:\/\/|#|\/\*|<!--|\*|--|;|%|REM)\s*$/
 const COMMENTED = /^\s*(?:\/\/|#|\/\*|<!--|\*|--)/
 const AHEAD = 30
 
-/** Those that `closerMarks` may add. */
-export const CLOSER_MARKS = [...PATTERNS.map(([mark]) => mark), 'quoted' as const, 'comment' as const]
-  .map(markBit)
-  .reduce((bits, bit) => bits | bit)
-
 /** The marks that take a closer look, for sentences that may give an order. */
 export function closerMarks(text: string, { start, end, signs }: Sentence): number {
   const raw = text.slice(start, end)

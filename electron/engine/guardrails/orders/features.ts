@@ -21,6 +21,7 @@ const PAIRED: readonly Mark[] = [
   'snake',
   'quoted',
   'comment',
+  'foreign',
 ]
 /** Words of an order in two sentences. */
 const SPREAD: readonly WordClass[] = [
@@ -138,17 +139,10 @@ function eachBit(bits: number, visit: (index: number) => void): void {
     visit(31 - Math.clz32(rest & -rest))
 }
 
-function activeSingles({ classes, marks }: Group): number[] {
-  const active: number[] = []
-  eachBit(classes, (index) => active.push(index))
-  eachBit(marks, (index) => active.push(CLASSES.length + index))
-  return active
-}
-
 const meets = ({ classes, marks }: Group, has: Group): boolean =>
   (has.classes & classes) !== 0 || (has.marks & marks) !== 0
 
-/** Words that no order to a model does without two of. */
+/** Words that no order to a model does without one of. */
 const HOT: readonly WordClass[] = [
   'drop',
   'rules',
@@ -179,68 +173,73 @@ const HOT: readonly WordClass[] = [
   'not',
 ]
 const hot = HOT.map(bitOf).reduce((bits, bit) => bits | bit)
-const WEAK: readonly WordClass[] = ['you', 'not', 'user', 'task', 'tool', 'tell', 'oblige']
+/** Words that say a little: who addresses a reader needs another one. */
+const WEAK: readonly WordClass[] = ['you', 'not', 'user', 'task', 'tool', 'tell', 'oblige', 'press']
+const ADDRESSED = bitOf('you')
 const strong = hot & ~WEAK.map(bitOf).reduce((bits, bit) => bits | bit)
 const STRUCTURE = (['template', 'speaker', 'boundary', 'role', 'call'] as const)
   .map(markBit)
   .reduce((bits, bit) => bits | bit)
 
-/** A cheap first look: whether the sentence at `index` can give an order, alone or with its neighbours. */
-export function mayOrder(sentences: readonly Sentence[], index: number): boolean {
-  const here = sentences[index]
-  if (!here) return false
-  if ((here.marks & STRUCTURE) !== 0) return true
-  const own = here.classes & hot
-  if ((own & strong) === 0) return false
-  if ((own & (own - 1)) !== 0) return true
-  const near = ((sentences[index - 1]?.classes ?? 0) | (sentences[index + 1]?.classes ?? 0)) & hot
-  return (near & ~own) !== 0
-}
-
-/** Whether it does something, alone or with its neighbours, if it has these marks. */
-export function mayHaveDeed(sentences: readonly Sentence[], index: number, marks: number): boolean {
-  const sentence = sentences[index]
-  if (!sentence) return false
-  const classes = (sentence.classes | nearClasses(sentences, index)) >>> 0
-  return deeds.some(({ groups }) => {
-    for (const group of groups)
-      if ((classes & group.classes) === 0 && (marks & group.marks) === 0) return false
-    return true
-  })
+/** A cheap first look: whether a sentence can give an order. */
+export function mayOrder({ classes, marks }: Group): boolean {
+  if ((classes & strong) !== 0 || (marks & STRUCTURE) !== 0) return true
+  const others = classes & hot & ~ADDRESSED
+  return (classes & ADDRESSED) !== 0 && others !== 0
 }
 
 const nearClasses = (sentences: readonly Sentence[], index: number): number =>
   ((sentences[index - 1]?.classes ?? 0) | (sentences[index + 1]?.classes ?? 0)) >>> 0
 
-/** Columns of the sentence at `index`; of one that does nothing there are none. `marks`: with those of a closer look. */
-export function featuresOf(sentences: readonly Sentence[], index: number, marks: number): number[] {
-  const sentence = sentences[index]
-  if (!sentence) return []
-  const here = { classes: sentence.classes, marks }
-  const near = nearClasses(sentences, index)
-  const found = deedColumns(here, near)
-  if (!hasDeed(found)) return []
-  const active = activeSingles(here)
-  for (const column of active) found.push(column)
-  eachBit(near, (column) => found.push(NEAR + column))
-  for (let i = 0; i < active.length; i++) {
-    const row = (active[i] ?? 0) * single.length
-    for (let j = i + 1; j < active.length; j++) {
-      const column = PAIR_COLUMN[row + (active[j] ?? 0)] ?? 0
-      if (column > 0) found.push(column)
-    }
-  }
-  eachBit((here.classes & SPREAD_BITS) >>> 0, (a) =>
-    eachBit((near & SPREAD_BITS & ~here.classes) >>> 0, (b) => {
-      found.push(SPREAD_COLUMN[a * CLASSES.length + b] ?? 0)
-    }),
-  )
-  return found
+/** More columns than a sentence can have. */
+export const MOST_COLUMNS = 4096
+
+/** Columns of the sentence at `index`. `marks`: with those of a closer look. */
+export const featuresOf = (sentences: readonly Sentence[], index: number, marks: number): number[] => {
+  const found = new Uint16Array(MOST_COLUMNS)
+  return Array.from(found.subarray(0, putFeatures(found, sentences, index, marks)))
 }
 
-function deedColumns(here: Group, near: number): number[] {
-  const found: number[] = []
-  const around = { classes: (here.classes | near) >>> 0, marks: here.marks }
+/** Their number; they are the first of `found`. */
+export function putFeatures(
+  found: Uint16Array,
+  sentences: readonly Sentence[],
+  index: number,
+  marks: number,
+): number {
+  const sentence = sentences[index]
+  if (!sentence) return 0
+  const here = { classes: sentence.classes, marks }
+  const near = nearClasses(sentences, index)
+  let count = putDeeds(found, here, near)
+  const first = count
+  for (let rest = here.classes; rest !== 0; rest = (rest & (rest - 1)) >>> 0)
+    found[count++] = 31 - Math.clz32(rest & -rest)
+  for (let rest = marks >>> 0; rest !== 0; rest = (rest & (rest - 1)) >>> 0)
+    found[count++] = CLASSES.length + 31 - Math.clz32(rest & -rest)
+  const end = count
+  for (let rest = near; rest !== 0; rest = (rest & (rest - 1)) >>> 0)
+    found[count++] = NEAR + 31 - Math.clz32(rest & -rest)
+  for (let i = first; i < end; i++) {
+    const row = (found[i] ?? 0) * single.length
+    for (let j = i + 1; j < end; j++) {
+      const column = PAIR_COLUMN[row + (found[j] ?? 0)] ?? 0
+      if (column > 0) found[count++] = column
+    }
+  }
+  const others = (near & SPREAD_BITS & ~here.classes) >>> 0
+  for (let rest = (here.classes & SPREAD_BITS) >>> 0; rest !== 0; rest = (rest & (rest - 1)) >>> 0) {
+    const row = (31 - Math.clz32(rest & -rest)) * CLASSES.length
+    for (let more = others; more !== 0; more = (more & (more - 1)) >>> 0)
+      found[count++] = SPREAD_COLUMN[row + 31 - Math.clz32(more & -more)] ?? 0
+  }
+  return count
+}
+
+function putDeeds(found: Uint16Array, here: Group, near: number): number {
+  let count = 0
+  const aroundClasses = (here.classes | near) >>> 0
+  const around = { classes: aroundClasses, marks: here.marks }
   for (let index = 0; index < deeds.length; index++) {
     const groups = deeds[index]?.groups ?? []
     let isHere = true
@@ -259,14 +258,14 @@ function deedColumns(here: Group, near: number): number[] {
     if (!isAround || !isPartlyHere) continue
     const column = DEED + index * PER_DEED
     if (!isHere) {
-      found.push(column + 1)
+      found[count++] = column + 1
       continue
     }
-    found.push(column)
+    found[count++] = column
     for (let how = 0; how < shown.length; how++)
-      if (meets(shown[how]?.group ?? NO_GROUP, around)) found.push(column + 2 + how)
+      if (meets(shown[how]?.group ?? NO_GROUP, around)) found[count++] = column + 2 + how
   }
-  return found
+  return count
 }
 const NO_GROUP: Group = { classes: 0, marks: 0 }
 
@@ -307,7 +306,3 @@ export const deedsOf = (columns: readonly number[]): string[] =>
     const kind = index % PER_DEED
     return kind < 2 ? [DEEDS[Math.floor(index / PER_DEED)]?.[0] ?? ''] : []
   })
-
-/** Whether it does one, alone or with its neighbours. */
-const hasDeed = (columns: readonly number[]): boolean =>
-  columns.some((column) => column >= DEED && (column - DEED) % PER_DEED < 2)

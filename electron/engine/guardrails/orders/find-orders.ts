@@ -1,6 +1,6 @@
-import { featuresOf, featuresOfText, mayHaveDeed, mayOrder } from './features.ts'
+import { featuresOfText, mayOrder, MOST_COLUMNS, putFeatures } from './features.ts'
 import type { OrderModel } from './order-model.ts'
-import { CLOSER_MARKS, closerMarks } from './closer-marks.ts'
+import { closerMarks } from './closer-marks.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
 /** A sentence that may tell a model what to do. */
@@ -21,6 +21,8 @@ export interface FindOrdersOptions {
   readonly least?: number
 }
 
+/** Of the sentence that is judged: written again for each. */
+const columns = new Uint16Array(MOST_COLUMNS)
 const LEAST = 0.1
 const MOST = 8
 
@@ -34,24 +36,22 @@ export function findOrders(
   const candidates = candidatesIn(sentences)
   if (candidates.length === 0) return []
   const stretches = featuresOfStretches(sentences, isDisguised)
-  const sums = stretches.map((shared) => sum(shared, model) + model.bias)
+  const sums = stretches.map((shared) => sum(shared, shared.length, model) + model.bias)
   const fewest = Math.log(least / (1 - least))
   const strongest = new Float64Array(stretches.length).fill(-Infinity)
   const found: Judged[] = []
   for (const index of candidates) {
     const sentence = sentences[index]
     if (!sentence) continue
-    // Who asks for nothing gives no order. Patterns are slow, so the first look takes all of them as found.
-    if (!mayHaveDeed(sentences, index, (sentence.marks | CLOSER_MARKS) >>> 0)) continue
-    const own = featuresOf(sentences, index, (sentence.marks | closerMarks(text, sentence)) >>> 0)
-    if (own.length === 0) continue
+    const count = putFeatures(columns, sentences, index, (sentence.marks | closerMarks(text, sentence)) >>> 0)
     const stretch = stretchOf(sentence)
-    const margin = (sums[stretch] ?? 0) + sum(own, model)
+    const margin = (sums[stretch] ?? 0) + sum(columns, count, model)
     // Whatever its words, it stays below.
     if (margin + model.wordings.most < fewest) continue
     const words = model.wordings.sumOf(text.slice(sentence.start, sentence.end))
     if (margin + words < fewest) continue
     const { start, end } = sentence
+    const own = Array.from(columns.subarray(0, count))
     found.push({ start, end, margin: margin + words, own, stretch })
     strongest[stretch] = Math.max(strongest[stretch] ?? -Infinity, margin + words)
     if (found.length > MOST * 2) keepBest(found)
@@ -97,11 +97,11 @@ export function featuresOfStretches(sentences: readonly Sentence[], isDisguised:
 }
 
 export const candidatesIn = (sentences: readonly Sentence[]): number[] =>
-  Array.from(sentences.keys()).filter((index) => mayOrder(sentences, index))
+  sentences.flatMap((sentence, index) => (mayOrder(sentence) ? [index] : []))
 
-const sum = (columns: readonly number[], { weights }: OrderModel): number => {
+function sum(columns: ArrayLike<number>, count: number, { weights }: OrderModel): number {
   let total = 0
-  for (const column of columns) total += weights[column] ?? 0
+  for (let i = 0; i < count; i++) total += weights[columns[i] ?? 0] ?? 0
   return total
 }
 

@@ -26,6 +26,8 @@ export const MARKS = [
   'short',
   'long',
   'label',
+  /** Holds letters that English doesn't have. */
+  'foreign',
 ] as const
 export type Mark = (typeof MARKS)[number]
 

@@ -88,6 +88,7 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
   let space = 0
   let signs = 0
   let shouts = 0
+  let isForeign = false
 
   let i = 0
   // Once more at the end, where the last sentence ends.
@@ -123,8 +124,10 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       // EMAIL_1 is a placeholder, no verb.
       const isNumbered = text.charCodeAt(i) === 0x5f && KINDS[text.charCodeAt(i + 1)] === DIGIT
       if ((letters & NUMBER) === 0 && !isNumbered && i - from <= LONGEST_WORD) {
-        if ((letters & OTHER) !== 0) entry = classes.entryOf(text.slice(from, i).toLowerCase())
-        else entry = (node === 0 ? passes[last] : ends[node]) ?? NO_WORD
+        if ((letters & OTHER) !== 0) {
+          isForeign = true
+          entry = classes.entryOf(text.slice(from, i).toLowerCase())
+        } else entry = (node === 0 ? passes[last] : ends[node]) ?? NO_WORD
         bits |= entry.any
       }
       if (letters === UPPER_CASE && i - from >= SHOUTED) shouts++
@@ -140,6 +143,7 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       const run = text.slice(from, i)
       if (wordCount === 0) runOpening = classes.ofRun(run.slice(0, RUN_OPENING))
       runs |= classes.ofRun(run)
+      isForeign = true
       bits |= runs
       for (let word = 0; word < run.length; word += RUN_WORD) {
         places[wordCount * 2] = i
@@ -185,11 +189,13 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
         isFenced: isInFence,
         signs,
         shouts,
+        isForeign,
       }
       const sentence = read(text, start, end, reading)
       if (sentence) sentences.push(sentence)
     }
     wordCount = clauseCount = bits = runs = runOpening = space = signs = shouts = 0
+    isForeign = false
     start = end
   }
   return withStructure(sentences, text)
@@ -253,6 +259,7 @@ interface Reading {
   readonly isFenced: boolean
   readonly signs: number
   readonly shouts: number
+  readonly isForeign: boolean
 }
 
 const VERB = ['drop', 'send', 'run', 'change', 'read', 'obey', 'tell', 'answer', 'memory', 'persona']
@@ -314,5 +321,6 @@ function read(text: string, start: number, end: number, reading: Reading): Sente
   mark('long', wordCount > MANY)
   mark('shout', shouts > 1)
   mark('label', last === ':')
+  mark('foreign', reading.isForeign)
   return { start: from, end, classes: all >>> 0, marks: marks >>> 0, signs }
 }

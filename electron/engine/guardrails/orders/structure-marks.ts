@@ -72,6 +72,24 @@ for (const word of 'role system assistant instruction hint next developer llm mo
   ' ',
 ))
   QUOTED[pair(word.charCodeAt(0), word.charCodeAt(1))] = 1
+/** The first two letters of what `AT_BRACKET` finds in tags; and of what ends in `_info` or `_directive` any. */
+const TAGGED = new Uint8Array(1 << 10)
+for (const word of 'tool function search untrusted document context content email inbox data result system instructions user assistant important admin developer policy override directive task secret hidden thinking execute mcp start end invoke'.split(
+  ' ',
+))
+  TAGGED[pair(word.charCodeAt(0), word.charCodeAt(1))] = 1
+const LONGEST_PREFIX = 12
+
+function mayBeTag(text: string, at: number): boolean {
+  const from = text.charCodeAt(at) === 0x2f ? at + 1 : at
+  if (TAGGED[pair(text.charCodeAt(from), text.charCodeAt(from + 1))] === 1) return true
+  let end = from
+  while (end - from <= LONGEST_PREFIX && isLetter(text.charCodeAt(end))) end++
+  return end > from && text.charCodeAt(end) === 0x5f
+}
+
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
+
 /** What may be before a speaker, and with what one begins. */
 const BEFORE_SPEAKER = new Set(Array.from(' \t>*#-', (sign) => sign.charCodeAt(0)))
 const MOST_BEFORE = 8
@@ -79,15 +97,16 @@ const SPEAKS = new Set(Array.from('shuairdto', (letter) => letter.charCodeAt(0))
 const MOST = 20_000
 
 /** Most brackets open data or code. */
-function mayOpen(code: number, next: number): boolean {
+function mayOpen(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  const next = text.charCodeAt(at + 1)
   if (code === 0x7b || code === 0x5d) return next === code
   if (code === 0x5b) return next === 0x2f || (next | 32) === 0x69 || (next | 32) === 0x73
   return (
     next === 0x3c ||
     next === 0x7c ||
     next === 0xff5c ||
-    next === 0x2f ||
-    ((next | 32) >= 97 && (next | 32) <= 122)
+    ((next === 0x2f || isLetter(next)) && mayBeTag(text, at + 1))
   )
 }
 
@@ -112,7 +131,7 @@ export function structureMarks(text: string): PlacedMark[] {
     else if (sign === BACKSLASH) {
       if (text.charCodeAt(i + 1) === 0x6e) tryLine(i, i + 2)
     } else if (sign === BRACKET) {
-      if (mayOpen(text.charCodeAt(i), text.charCodeAt(i + 1))) for (const each of AT_BRACKET) tryAt(each, i)
+      if (mayOpen(text, i)) for (const each of AT_BRACKET) tryAt(each, i)
     } else if (QUOTED[pair(text.charCodeAt(i + 1), text.charCodeAt(i + 2))] === 1)
       for (const each of AT_QUOTE) tryAt(each, i)
   }

@@ -93,6 +93,9 @@ export const BEFORE = new Set(
 export function createWordClasses(lists: unknown): WordClasses {
   const words = new Map<string, { bits: number; phrases: Phrase[] }>()
   const stems = new Map<string, number>()
+  /** Short words, by their spelling with marks. */
+  const marked = new Map<string, number>()
+  const markedStems = new Map<string, number>()
   const runs = new Map<string, { text: string; bits: number }[]>()
   const named = new Set<string>([...GREETINGS, ...BEFORE])
   let longestStem = 0
@@ -104,7 +107,14 @@ export function createWordClasses(lists: unknown): WordClasses {
       return
     }
     const isOpen = entry.endsWith('*')
-    const [first = '', ...rest] = wordsIn(isOpen ? entry.slice(0, -1) : entry)
+    const spelling = (isOpen ? entry.slice(0, -1) : entry).toLowerCase().normalize('NFC')
+    if (needsMarks(spelling)) {
+      const kept = isOpen ? markedStems : marked
+      kept.set(spelling, (kept.get(spelling) ?? 0) | bits)
+      longestStem = Math.max(longestStem, isOpen ? spelling.length : 0)
+      return
+    }
+    const [first = '', ...rest] = wordsIn(spelling)
     if (isOpen && rest.length === 0) {
       stems.set(first, (stems.get(first) ?? 0) | bits)
       longestStem = Math.max(longestStem, first.length)
@@ -132,6 +142,12 @@ export function createWordClasses(lists: unknown): WordClasses {
     if (bits === 0 && !exact) return name === '' ? NONE : { ...NONE, word: name }
     return { word: name, bits, any: 1, phrases: exact?.phrases ?? [] }
   }
+  const withMarked = (entry: WordEntry, word: string): WordEntry => {
+    let bits = marked.get(word) ?? 0
+    for (let length = Math.min(word.length, longestStem); length > 0 && markedStems.size > 0; length--)
+      bits |= markedStems.get(word.slice(0, length)) ?? 0
+    return bits === 0 ? entry : { ...entry, bits: entry.bits | bits, any: 1 }
+  }
   const known = new Map<string, WordEntry>()
 
   return {
@@ -139,7 +155,7 @@ export function createWordClasses(lists: unknown): WordClasses {
     entryOf: (word) => {
       let entry = known.get(word)
       if (entry) return entry
-      entry = lookUp(plainWord(word))
+      entry = withMarked(lookUp(plainWord(word)), word.normalize('NFC'))
       if (known.size >= MOST_KNOWN) known.clear()
       known.set(word, entry)
       return entry
@@ -169,6 +185,14 @@ export function goesOn(
     return isOpen && index === rest.length - 1 && spelled(from + index).startsWith(part)
   })
 }
+
+/** Characters. */
+const SHORT_WORD = 6
+const LATIN_WORD = /^[a-z\u00c0-\u024f\u1e00-\u1eff]+$/
+
+/** Whether a word is too short to be known without its marks: thêm isn't "them", cần isn't "can". */
+const needsMarks = (word: string): boolean =>
+  word.length <= SHORT_WORD && LATIN_WORD.test(word) && plainWord(word) !== word
 
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII
 const NOT_ASCII = /[^\0-\x7f]/

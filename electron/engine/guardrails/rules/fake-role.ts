@@ -4,6 +4,8 @@ const MODEL =
   /\b(?:an? )?(?:ai|llm|large language model|language model|ai (?:assistant|agent|model)|chat ?bot|virtual assistant|automated agent)\b/i
 const IMPERATIVE =
   /\b(?:please|must|should|need to|have to|do not|don['’]t|ignore|send|forward|read|write|run|call|use|execute|include|add|tell|say|reply|respond|answer|output|print|make|delete|follow|stop|visit|open|click|transfer|recommend|give|rate|share)\b/i
+/** A definition may tell the model how to use its own tool. */
+const MORE_THAN_USE = new RegExp(IMPERATIVE.source.replace('|call|use', ''), 'i')
 
 export const FAKE_ROLE_RULES: readonly PhraseRule[] = [
   {
@@ -128,7 +130,7 @@ export const FAKE_ROLE_RULES: readonly PhraseRule[] = [
         pattern:
           /^\s?(?:the |any |all |an |every )?(?:ais?|llms?|large language models?|language models?|ai (?:assistants?|agents?|models?|systems?|tools?)|assistant|chat ?bots?)\b/i,
       },
-      { within: 30, pattern: IMPERATIVE },
+      { within: 30, pattern: MORE_THAN_USE },
     ],
     acrossSentences: true,
   },

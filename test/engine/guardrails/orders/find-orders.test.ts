@@ -13,6 +13,7 @@ import {
   createWordClasses,
   type WordClass,
 } from '../../../../electron/engine/guardrails/orders/word-classes.ts'
+import { BUILT_IN_GUARD_POLICY } from '../../../../shared/guard-policy.ts'
 import { viewsOf } from '../../../../electron/engine/guardrails/orders/views.ts'
 
 const resource = (name: string): unknown =>
@@ -34,6 +35,20 @@ describe('word lists', () => {
     const missed = words.filter((word) => !classesOf(`${word.replace('*', '')} `).includes(name))
     // Two entries are code, cut by their signs.
     expect(missed.filter((word) => !/\(/.test(word))).toEqual([])
+  })
+
+  it.each([
+    ['them', 'thêm'],
+    ['can', 'cần'],
+    ['doc', 'đọc'],
+    ['clear', 'clé'],
+    ['cached', 'caché'],
+    ['such', undefined],
+    ['still', undefined],
+    ['note', undefined],
+  ])('English "%s" means nothing, whatever a word of another language does', (english, other) => {
+    expect(classesOf(`${english} `)).toEqual([])
+    if (other !== undefined) expect(classesOf(`${other} `)).not.toEqual([])
   })
 
   it('need a list for each class', () => {
@@ -190,8 +205,8 @@ describe('what asks for nothing', () => {
     'Our system was updated last night and some settings have been reset.',
     'How do I turn on developer mode on a Chromebook?',
     'You are a helpful assistant, and you are helping me come up with a name for a pizza.',
-  ])('is no order, whatever its words: %s', (text) => {
-    expect(findOrders(text, model, { least: 0 })).toEqual([])
+  ])("isn't taken for an order: %s", (text) => {
+    expect(highest(text)).toBeLessThan(BUILT_IN_GUARD_POLICY.markFrom)
   })
 })
 
