@@ -2,7 +2,7 @@ import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { computed, onMounted, ref, shallowRef, type Ref } from 'vue'
 
 /** Rendered beyond the edges, so that a quick scroll or a Tab finds rows. */
-const MARGIN = 20
+const MARGIN = 10
 /** Before the height is known. */
 const ASSUMED_HEIGHT = 1_200
 

@@ -186,6 +186,7 @@ export const shots: readonly Shot[] = [
     },
   },
   { name: 'approvals', address: '/approvals', filled: 'delete_note', widths: everyWidth },
+  { name: 'approve-window', address: '/approve/notes', filled: 'waits for your decision', widths: [620] },
   { name: 'approvals-doubt', address: '/approvals', filled: 'delete_note', act: press('Approve all') },
   { name: 'approvals-history', address: '/approvals?view=history', filled: 'trusted at first sight' },
   { name: 'quarantine', address: '/quarantine', filled: 'web · fetch_page' },

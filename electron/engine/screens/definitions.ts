@@ -29,7 +29,8 @@ export interface Definitions {
   waiting(serverId: string): number
 }
 
-const REMEMBERED_COUNTS = 5_000
+/** Four forms of 1,200 tools are nearly 5,000. */
+const REMEMBERED_COUNTS = 20_000
 
 export function createDefinitions(options: ScreensOptions): Definitions {
   const { approvals, settings } = options

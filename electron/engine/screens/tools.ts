@@ -90,13 +90,17 @@ export function createToolsAnswers(
       const ids = only === undefined ? Object.keys(settings.current.servers) : [only]
       if (only !== undefined) serverOf(options, only)
       const range = { from: now() - LISTED_MS, to: now() + 1 }
-      const [{ byTool }, needs] = await Promise.all([ledger.report(range), ledger.needs(range)])
+      const [report, needed] = await Promise.all([ledger.report(range), ledger.needs(range)])
+      const keyOf = (each: { server: string; tool: string }): string =>
+        JSON.stringify([each.server, each.tool])
+      const rows = new Map(report.byTool.map((row) => [keyOf(row), row]))
+      const needs = new Map(needed.map((need) => [keyOf(need), need]))
       return ids.flatMap((server) =>
         (definitions.toolsOf(server) ?? []).map((known): ToolStatus => {
           const { tool, approval, definition } = known
           const own = settingsOf(server, tool)
-          const row = byTool.find((each) => each.server === server && each.tool === tool)
-          const need = needs.find((each) => each.server === server && each.tool === tool)
+          const row = rows.get(keyOf({ server, tool }))
+          const need = needs.get(keyOf({ server, tool }))
           const suggestion = need && suggestPolicy(need)
           const { server: _server, tool: _tool, ...savings } = row ?? { ...noSavings(), server, tool }
           return {

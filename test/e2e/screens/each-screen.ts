@@ -34,6 +34,8 @@ const screens: readonly {
   { name: 'Settings', hash: '/settings', filled: 'Shortened to, tokens', isWalked: false },
   { name: 'found settings', hash: '/settings?text=price', filled: 'A million tokens', isWalked: true },
   { name: 'config.json', hash: '/settings?view=text', filled: '"approvals"', isWalked: true },
+  { name: 'profiles', hash: '/settings?text=profiles', filled: 'Add a profile', isWalked: true },
+  { name: 'the start page', hash: '/start', filled: 'Try it without an app', isWalked: true },
   { name: 'the guide', hash: '/guide/hide-tools', filled: 'All pages of the guide', isWalked: false },
   { name: 'Logs', hash: '/logs', filled: 'server connected', isWalked: true },
 ]
@@ -87,6 +89,23 @@ const states: readonly {
       await page.getByRole('button', { name: 'archive · json' }).first().click()
       await page.getByRole('region', { name: 'The original, marked' }).waitFor()
     },
+    within: 'aside',
+  },
+  {
+    name: 'what explores a result',
+    hash: '/results?view=explore',
+    filled: 'archive · json',
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'archive · json' }).first().click()
+      await page.getByText('Explore it as the model can').waitFor()
+    },
+    within: 'aside',
+  },
+  {
+    name: 'a search of the registry',
+    hash: '/servers?add=paste',
+    filled: 'Any client’s configuration',
+    act: ({ page }) => page.getByText('Search the registry of MCP servers').click(),
     within: 'aside',
   },
   {

@@ -7,6 +7,7 @@ import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { describeEachScreen } from './each-screen.ts'
 import { startFilledEngine, type FilledEngine } from './filled-engine.ts'
 import { describeKeyboard } from './keyboard.ts'
+import { describeKeyboardWalk } from './keyboard-walk.ts'
 import { describePrintedReport } from './printed-report.ts'
 import type { OpenScreens } from './open-screens.ts'
 
@@ -326,5 +327,6 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
 
   // Last, because it saves config.json and ends the engine.
   describeKeyboard(use)
+  describeKeyboardWalk(use)
   describePrintedReport(use)
 })

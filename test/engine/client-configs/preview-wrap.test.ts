@@ -55,6 +55,13 @@ describe('a preview', () => {
     expect(servers[1]?.launch).toEqual({ url: 'https://h/S?k=…', env: [], headers: ['X'] })
   })
 
+  test('what has to be done before the file changes is said with it', () => {
+    const world = clientWorld()
+    world.files.put('/f/.claude.json', '{ "mcpServers": { "a": { "command": "x" } } }')
+    const { warnings } = world.preview({ client: 'claude-code', path: '/f/.claude.json' })
+    expect(warnings).toContainEqual(expect.stringContaining('end its sessions first'))
+  })
+
   test('arguments that are no secrets stay readable', () => {
     const args = [
       '-y',

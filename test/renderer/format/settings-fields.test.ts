@@ -56,3 +56,8 @@ test('values stand at their path or nowhere', () => {
   expect(valueAt({ a: 1 }, ['a', 'b'])).toBeUndefined()
   expect(valueAt(undefined, ['a'])).toBeUndefined()
 })
+
+test('no description sends the user to a file that is not in the app', () => {
+  const descriptions = groups.flatMap(({ fields }) => fields.map(({ description }) => description ?? ''))
+  expect(descriptions.filter((text) => /docs\/|\.md\b/.test(text))).toEqual([])
+})
