@@ -18,7 +18,7 @@ export function keepFocus(root: Readonly<Ref<HTMLElement | null>>): void {
   // A press beside everything gives the focus up on purpose.
   useEventListener(document, 'pointerdown', () => (path = []), { capture: true })
   useMutationObserver(
-    root,
+    document.body,
     () => {
       const [focused] = path
       if (disabled?.isConnected && !disabled.matches(':disabled')) return focus(disabled)
@@ -27,6 +27,8 @@ export function keepFocus(root: Readonly<Ref<HTMLElement | null>>): void {
       const [, ...others] = path
       disabled = focused
       instead = others.find((element) => element.isConnected && element.hasAttribute('tabindex'))
+      // A dialog is gone as a whole, perhaps with what opened it.
+      instead ??= root.value ?? undefined
       if (instead) focus(instead)
     },
     { childList: true, subtree: true, attributeFilter: ['disabled'] },
