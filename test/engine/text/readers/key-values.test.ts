@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { markOf } from '../../../../electron/engine/text/readers/key-values/record-starts.ts'
 import { readText } from '../../../../electron/engine/text/readers/registry.ts'
 import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
 
@@ -41,4 +42,11 @@ test('levels before messages begin no record', () => {
     (_, i) => `${['INFO', 'DEBUG', 'WARN'][i % 3]} p${i % 3}: sent ${i}\n`,
   )
   expect(read(text.join(''))?.format).not.toBe('stanzas')
+})
+
+test('lines of a report with three signs are no banners', () => {
+  for (const line of ['=== RUN   TestStep0', '--- FAIL: TestStep6 (0.00s)', '==='])
+    expect(markOf(line)).toBeUndefined()
+  expect(markOf('====== SET ======')).toEqual({ name: 'SET' })
+  expect(markOf('==> README.md <==')).toEqual({ name: 'README.md' })
 })

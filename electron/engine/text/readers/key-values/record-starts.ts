@@ -13,7 +13,7 @@ const MOST_LINES = 0.6
 const NUMBERED = /^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})$/
 const NUMBERED_FIRST = /^(?:-\[ RECORD|\*{3,} \d+\. row)/m
 /** `======== photo.jpg`, `*** node 3 ***`, `==> file <==`. */
-const BANNER = /^(?:([=*~+>-])\1{2,}|==>)[ \t]+(\S(?:.{0,100}\S)?)[ \t]*$/
+const BANNER = /^(([=*~+>-])\2{2,}|==>)[ \t]+(\S(?:.{0,100}\S)?)[ \t]*$/
 const RULE_BEHIND = /[ \t]+(?:([=*~+<>-])\1{2,}|<==)$/
 
 /** Whether records begin with a mark of their number. */
@@ -27,9 +27,14 @@ export interface Mark {
 /** Of a trimmed line. */
 export function markOf(source: string): Mark | undefined {
   if (NUMBERED.test(source)) return { name: undefined }
-  const name = BANNER.exec(source)?.[2]?.replace(RULE_BEHIND, '')
-  return name === undefined ? undefined : { name }
+  const [, signs = '', , words = ''] = BANNER.exec(source) ?? []
+  const name = words.replace(RULE_BEHIND, '')
+  // `=== RUN x` and `--- FAIL: x` are lines of a report.
+  return words === '' || (name === words && signs.length < LEAST_OPEN) ? undefined : { name }
 }
+
+/** Signs before a name without any behind it. */
+const LEAST_OPEN = 4
 
 /** Whether a text has several banners with a name. */
 export function hasBanners(lines: {
@@ -39,7 +44,7 @@ export function hasBanners(lines: {
   let found = 0
   for (let line = 0; line < Math.min(SAMPLE, lines.count) && found < LEAST_RECORDS; line++) {
     const source = lines.line(line)
-    if (BANNER.test(source)) found++
+    if (markOf(source)?.name !== undefined) found++
     else if (line === 0) return false
   }
   return found >= LEAST_RECORDS
