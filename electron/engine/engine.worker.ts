@@ -124,7 +124,7 @@ const loaders: Loaders = {
 const compressor = async () => (await import('./compression/load-compressor.ts')).loadCompressor()
 
 const replayParts = async (): Promise<ReplayParts & { readonly hideSecrets: HideSecrets }> => {
-  const [compress, { goalOfPrompts }, { isPathList, isSourceFile }, { hideSecretsIn }] = await Promise.all([
+  const [compress, { goalOfPrompts }, { isExact }, { hideSecretsIn }] = await Promise.all([
     compressor(),
     import('./goals/goal-of-prompts.ts'),
     import('./hooks/untouched.ts'),
@@ -134,7 +134,7 @@ const replayParts = async (): Promise<ReplayParts & { readonly hideSecrets: Hide
     compress,
     hideSecrets: hideSecretsIn,
     requestOf: (prompts, words) => goalOfPrompts({ prompts, words }),
-    isExact: (input, text) => isPathList(text) || isSourceFile(input, text),
+    isExact,
   }
 }
 

@@ -83,6 +83,39 @@ describe('sluice wrap claude-code --built-in', () => {
     expect(read()).toBe(other)
   })
 
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n\n'],
+    ['a comment', '// later\n'],
+  ])('writes into a file with %s, and gives it back', async (_, text) => {
+    const { run, read } = home('.claude/settings.json', text)
+    expect(await run('wrap', 'claude-code', '--built-in', '--yes')).toMatchObject({ code: 0, stderr: '' })
+    expect(read()).toContain('/hook/claude-code/PostToolUse')
+    expect(read().startsWith(text)).toBe(true)
+    await run('unwrap', 'claude-code', '--built-in', '--yes')
+    expect(read()).toBe(text)
+  })
+
+  it("leaves a hook of the user's in a group of Sluice's, and one whose command only resembles its own", async () => {
+    const other =
+      '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"node /x/cli.js hook pre Bash"}]}]}}'
+    const { file, run, read } = home('.claude/settings.json', other)
+    await run('wrap', 'claude-code', '--built-in', '--yes')
+    expect(read()).toContain('/x/cli.js')
+    const mine = '{ "type": "command", "command": "./mine.sh" }'
+    writeFileSync(
+      file,
+      read().replace(/(claude-code\/(?:PreCompact|PostToolUse)".*?\} \})\]/g, `$1, ${mine}]`),
+    )
+    expect(read().split(mine)).toHaveLength(3)
+    expect((await run('wrap', 'claude-code', '--built-in', '--yes')).stdout).toContain('(./mine.sh)')
+    expect(read().split(mine)).toHaveLength(3)
+    await run('unwrap', 'claude-code', '--built-in', '--yes')
+    expect(read()).toContain('/x/cli.js')
+    expect(read().split(mine)).toHaveLength(3)
+    expect(read()).not.toContain('/hook/claude-code')
+  })
+
   it('changes nothing without a yes, and nothing in a file that it can not read', async () => {
     const { run, read } = home('.claude/settings.json', ODD)
     expect((await run('wrap', 'claude-code', '--built-in')).code).toBe(2)

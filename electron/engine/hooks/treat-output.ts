@@ -7,7 +7,7 @@ import type { Delivery } from './delivery.ts'
 import { contextName, type OutputEvent } from './hook-event.ts'
 import type { HooksOptions } from './hooks-options.ts'
 import type { Conversation } from '../goals/create-goals.ts'
-import { isMarked, isPathList, isSourceFile, readBySluice } from './untouched.ts'
+import { isExact, isMarked, readBySluice } from './untouched.ts'
 import { wordsOfCommand } from './words-of-command.ts'
 import { readerOf, waysBack, type WaysBackOptions } from './ways-back.ts'
 import { readWholeOutput } from './whole-output.ts'
@@ -31,6 +31,8 @@ interface Received {
   /** Of its row in the ledger. */
   readonly id: string
   readonly readers: readonly Reader[]
+  /** Sluice printed at least some of it. */
+  readonly isOwn: boolean
   /** The app's MCP server behind Sluice, where the answer needs its tool. */
   readonly entry: string | undefined
   readonly late: AbortSignal
@@ -55,12 +57,13 @@ export async function treatOutput(options: TreatOptions, treated: Treated): Prom
   const seen = noteUse(options, treated, readerOf(kind))
   const own = readBySluice(event.input)
   if (own) await noteFetch(options, treated, own.ids)
-  if (own || isMarked(event.texts) || options.delivery.isOff(app, event.tool)) return {}
+  if (own?.isAll === true || options.delivery.isOff(app, event.tool)) return {}
   const entry = event.answerWithKept && options.hasTools(app) ? options.entryOf(app) : undefined
   if (event.answerWithKept && entry === undefined) return {}
   const received = {
     id: options.newId('c'),
     readers: waysBack(options, { app, agent: event.agent, seen }),
+    isOwn: own !== undefined,
     entry,
     late: AbortSignal.timeout(options.answerMs),
   }
@@ -72,7 +75,7 @@ export async function treatOutput(options: TreatOptions, treated: Treated): Prom
 async function treat(
   options: TreatOptions,
   { app, event, conversation }: Treated,
-  { id, readers, entry, late }: Received,
+  { id, readers, isOwn, entry, late }: Received,
 ): Promise<JsonObject> {
   const { tool, session, input } = event
   const texts = await wholeTexts(event)
@@ -81,7 +84,8 @@ async function treat(
   const received: CallTool = async () => ({
     result: { content: texts.map((text) => ({ type: 'text', text })) },
   })
-  const isExact = readers.length === 0 || texts.some(isPathList) || isSourceFile(input, texts[0] ?? '')
+  const isWhole =
+    readers.length === 0 || isOwn || isMarked(texts) || texts.some((text) => isExact(input, text))
   const policy = options.policies.ofTool(serverId, tool)
   const request = await options.conversations.goalOf(conversation, {
     agentId: event.agent?.id,
@@ -100,7 +104,7 @@ async function treat(
     tool,
     arguments: input,
     definition: DEFINITION,
-    policy: isExact ? unshortened(policy) : withBudget(policy, tokensOfCut),
+    policy: isWhole ? unshortened(policy) : withBudget(policy, tokensOfCut),
     goal: undefined,
     ...(request === undefined ? {} : { request }),
     bypass: false,

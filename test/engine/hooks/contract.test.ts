@@ -124,11 +124,29 @@ describe('what is never shortened', () => {
     { length: 400 },
     (_, index) => `export function part${index}(value: number): number {\n  return value * ${index}\n}\n`,
   ).join('\n')
+  const names = (line: (index: number) => string): string =>
+    Array.from({ length: 900 }, (_, n) => line(n)).join('\n')
   it.each([
     ['a list of paths', 'find . -name "*.ts"', paths],
     ['a list of paths from any program', './list-all', paths],
+    ['a list of paths in other letters', './list-all', names((n) => `./资料/отчёт-${n}.pdf`)],
+    [
+      'a list of paths in quotes',
+      './list-all',
+      names((n) => `"src/\\303\\251t\\303\\251/it's-${n} & co.txt"`),
+    ],
+    ['a list that ends with zeros', 'find . -print0', paths.replaceAll('\n', '\0')],
+    ['names in a folder', 'cd src && ls | sort', names((n) => `report-${n * 7}.txt`)],
+    ['a long listing', './list-all', names((n) => `-rw-r--r-- 1 me me ${n} Nov 26 05:55 report-${n}.txt`)],
+    ['a tree', 'tree', names((n) => `│   ├── report-${n}.txt`)],
+    ['a state of files', 'git -C app status', names((n) => `\tmodified:   src/report-${n}.txt`)],
     ['a source file', 'cat src/parts.ts', source],
     ['what sluice prints', 'sluice read r_123456 | head -900', long],
+    [
+      'what it prints of another data folder',
+      "node /a/electron/cli.js --data-dir '/b c' read r_123456",
+      long,
+    ],
     [
       'what has a header already',
       'cat notes.txt',

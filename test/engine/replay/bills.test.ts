@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compressText } from '../../../electron/engine/compression/compress-text.ts'
 import { goalOfPrompts } from '../../../electron/engine/goals/goal-of-prompts.ts'
-import { isPathList, isSourceFile } from '../../../electron/engine/hooks/untouched.ts'
+import { isExact } from '../../../electron/engine/hooks/untouched.ts'
 import { createPrices } from '../../../electron/engine/prices/create-prices.ts'
 import { replayInWorker } from '../../../electron/engine/replay/replay-job.ts'
 import type { ReplayedSource } from '../../../electron/engine/replay/replay-source.ts'
@@ -39,7 +39,7 @@ function replay(source: TranscriptSource): ReplayedSource {
       compress: compressText,
       prices,
       requestOf: (prompts, words) => goalOfPrompts({ prompts, words }),
-      isExact: (input, text) => isPathList(text) || isSourceFile(input, text),
+      isExact,
     },
   )
 }

@@ -21,9 +21,10 @@ const quoted = (word: string): string =>
 
 /** Part of every address and command that wrapping writes. */
 const OWN_URL = /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\/hook\/[\w-]+\//
-const OWN_COMMAND = /(?:\bsluice|\bcli\.[jt]s)\b.*\bhook['"]? ['"]?[\w-]+['"]? ['"]?[\w.]+['"]?\s*$/i
+const OWN_COMMAND =
+  /(?:\bsluice|\belectron[\\/]cli\.[jt]s)\b.*\bhook['"]? ['"]?[\w-]+['"]? ['"]?[\w.]+['"]?\s*$/i
 
-/** A hook of Sluice's, in whatever version of it. */
+/** A hook of Sluice's, in whatever version of it, or a group with one. */
 export function isOwnHook(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null) return false
   return Object.entries(entry).some(([key, value]) =>

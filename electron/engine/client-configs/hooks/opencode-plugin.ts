@@ -20,6 +20,7 @@ const ask = (event, payload) =>
     })
     const timer = setTimeout(() => child.kill(), 3000)
     let text = ''
+    child.stdout.setEncoding('utf8')
     child.stdout.on('data', (chunk) => (text += chunk))
     child.on('error', () => resolve({}))
     child.on('close', () => {

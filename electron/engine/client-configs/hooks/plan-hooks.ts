@@ -48,9 +48,18 @@ export function planHooks(
     return { path, file, bytes: new TextEncoder().encode(text), isChange: true, created: ['file'], taken }
   }
   const missing = wanted.filter(({ event, value }) => !ownIn(file, event).some((own) => isSame(own, value)))
-  const { edits, created } = additions(file, missing)
-  const text = editConfigText(file, file.format, edits).text
+  const read = withObject(file)
+  const { edits, created } = additions(read, missing)
+  const text = editConfigText(read, read.format, edits).text
   return { path, file, bytes: encodeLike(file, text), isChange: edits.length > 0, created, taken }
+}
+
+/** A file with nothing but blanks and comments has no object yet. */
+function withObject(file: LoadedFile): LoadedFile {
+  const { start, end } = file.parsed.root
+  if (start < end) return file
+  const text = `${file.text}{}`
+  return { ...file, text, parsed: file.format.parse(text) }
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -65,6 +74,28 @@ const entriesIn = (value: unknown, event: string): readonly unknown[] => {
 
 const ownIn = (file: LoadedFile, event: string): readonly unknown[] =>
   entriesIn(file.parsed.value, event).filter(isOwnHook)
+
+/** The user's hooks in a group of Sluice's. */
+const othersIn = (entry: unknown): readonly unknown[] =>
+  isJsonObject(entry) && Array.isArray(entry['hooks'])
+    ? entry['hooks'].filter((hook: unknown) => !isOwnHook(hook))
+    : []
+
+/** Takes Sluice's hooks out, and groups that have no other. */
+function removals(value: unknown, event: string): readonly ContainerEdit[] {
+  const entries = entriesIn(value, event)
+  const out = (list: readonly unknown[], goes: (one: unknown) => boolean) =>
+    new Map(list.flatMap((one, index) => (goes(one) ? [[index, []] as const] : [])))
+  const isWhole = (entry: unknown): boolean => isOwnHook(entry) && othersIn(entry).length === 0
+  return [
+    { path: ['hooks', event], replace: out(entries, isWhole) },
+    ...entries.flatMap((entry, index): ContainerEdit[] =>
+      isJsonObject(entry) && isOwnHook(entry) && !isWhole(entry) && Array.isArray(entry['hooks'])
+        ? [{ path: ['hooks', event, index, 'hooks'], replace: out(entry['hooks'], isOwnHook) }]
+        : [],
+    ),
+  ]
+}
 
 /** After the user's own, whose place in a list may be what they are trusted by. Older ones of Sluice are replaced. */
 function additions(
@@ -84,11 +115,9 @@ function additions(
   const added = missing.filter((entry) => !isThere(entry))
   return {
     edits: [
-      ...missing.filter(isThere).map(({ event, value: entry }) => {
-        const replace = new Map(
-          entriesIn(value, event).flatMap((one, index) => (isOwnHook(one) ? [[index, []] as const] : [])),
-        )
-        return { path: ['hooks', event], replace, append: [['', entry] as const] }
+      ...missing.filter(isThere).flatMap(({ event, value: entry }) => {
+        const [groups, ...hooksOfGroups] = removals(value, event)
+        return [{ path: ['hooks', event], ...groups, append: [['', entry] as const] }, ...hooksOfGroups]
       }),
       ...(added.length === 0
         ? []
@@ -101,7 +130,11 @@ function additions(
 /** Tools for which another product's hook may answer, too. */
 function takenTools(value: unknown, event: string | undefined, tools: readonly string[]): HookPlan['taken'] {
   if (event === undefined) return []
-  const others = entriesIn(value, event).filter((entry) => !isOwnHook(entry))
+  const others = entriesIn(value, event).flatMap((entry) => {
+    if (!isOwnHook(entry)) return [entry]
+    const hooks = othersIn(entry)
+    return isJsonObject(entry) && hooks.length > 0 ? [{ ...entry, hooks }] : []
+  })
   return others.flatMap((entry) => {
     const matcher = isJsonObject(entry) && typeof entry['matcher'] === 'string' ? entry['matcher'] : ''
     const by = wordsOf(entry)
@@ -147,14 +180,14 @@ export function planHooksRemoval(
   const hooks = hooksIn(value) ?? {}
   const emptied: string[] = []
   const edits = Object.keys(hooks).flatMap((event): ContainerEdit[] => {
-    const own = entriesIn(value, event).flatMap((entry, index) => (isOwnHook(entry) ? [index] : []))
-    if (own.length === 0) return []
+    const entries = entriesIn(value, event)
+    if (!entries.some(isOwnHook)) return []
     const isCreated = ['file', 'hooks', event].some((what) => created.includes(what))
-    if (isCreated && own.length === entriesIn(value, event).length) {
+    if (isCreated && entries.every((entry) => isOwnHook(entry) && othersIn(entry).length === 0)) {
       emptied.push(event)
       return []
     }
-    return [{ path: ['hooks', event], replace: new Map(own.map((index) => [index, []])) }]
+    return [...removals(value, event)]
   })
   const isAllOwn = emptied.length > 0 && emptied.length === Object.keys(hooks).length
   const goes = isAllOwn && (created.includes('file') || created.includes('hooks'))
