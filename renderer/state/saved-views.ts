@@ -35,7 +35,7 @@ export function useSavedViews(): ComputedRef<SavedViews> {
   })
 }
 
-/** What is only open beside the list is no part of it. */
+/** What is only open beside the list does not belong to it. */
 export function viewOf({
   path,
   query,
