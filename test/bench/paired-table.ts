@@ -11,7 +11,7 @@ interface Share {
   readonly ms: number
   readonly length: number
 }
-export type Shares = Readonly<Record<string, Share>>
+type Shares = Readonly<Record<string, Share>>
 
 export function sharesOf(scored: readonly Scored[]): Shares {
   const byCase = Map.groupBy(scored, ({ one }) => one.id)

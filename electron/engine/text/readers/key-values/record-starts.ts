@@ -19,7 +19,7 @@ const RULE_BEHIND = /[ \t]+(?:([=*~+<>-])\1{2,}|<==)$/
 /** Whether records begin with a mark of their number. */
 export const isNumbered = (text: string): boolean => NUMBERED_FIRST.test(text.slice(0, 500))
 
-export interface Mark {
+interface Mark {
   /** Undefined for a number. */
   readonly name: string | undefined
 }
