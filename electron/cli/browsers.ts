@@ -33,7 +33,7 @@ const listCommand = (setup: CommandSetup): Command =>
         json,
         none: 'No browser has access. "sluice open" prints a link that lets one in.',
         columns: [
-          { title: 'id', value: ({ id }) => id.slice(0, SHOWN) },
+          { title: 'id', value: ({ id }) => id.slice(0, SHOWN), isWhole: true },
           { title: 'browser', value: ({ name }) => name },
           { title: 'let in', value: ({ admittedAt }) => localTime(admittedAt) },
           { title: 'last use', value: ({ usedAt }) => localTime(usedAt) },

@@ -5,8 +5,9 @@ import type { FoundClient, FoundFile, FoundServer } from '../engine/client-confi
 import { Settings } from '../../shared/settings.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { plainText } from './confirm.ts'
-import { formatTable } from './format-table.ts'
+import { formatTable, widthOf } from './format-table.ts'
 
+const INDENT = ' '.repeat(4)
 const EXAMPLES = `
 Values of environment variables and headers are not shown.
 
@@ -21,7 +22,11 @@ export const clientsCommand = ({ context, common }: CommandSetup): Command =>
     .addHelpText('after', EXAMPLES)
     .action(async ({ json }: { json: boolean }) => {
       const found = await find(context, common())
-      context.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : `${plainText(describe(found))}\n`)
+      context.stdout.write(
+        json
+          ? `${JSON.stringify(found, null, 2)}\n`
+          : `${plainText(describe(found, widthOf(context.stdout)))}\n`,
+      )
     })
 
 async function find(context: CliContext, common: CommonOptions): Promise<readonly FoundClient[]> {
@@ -41,27 +46,34 @@ async function readPort({ dataDir }: CommonOptions): Promise<number> {
   return (settings ?? Settings.parse({})).http.port
 }
 
-function describe(clients: readonly FoundClient[]): string {
+function describe(clients: readonly FoundClient[], width: number): string {
   if (clients.length === 0)
     return 'No AI app with a configuration was found. `sluice wrap --file PATH` takes any file.'
-  return clients.map(describeClient).join('\n\n')
+  return clients.map((client) => describeClient(client, width)).join('\n\n')
 }
 
-function describeClient({ id, label, files, question, remark, readOnly }: FoundClient): string {
+function describeClient(
+  { id, label, files, question, remark, readOnly }: FoundClient,
+  width: number,
+): string {
   const remarks = [question, remark, readOnly].flatMap((text) => (text === undefined ? [] : [`  ${text}`]))
-  return [`${label} (${id})`, ...remarks, ...files.map(describeFile)].join('\n')
+  return [`${label} (${id})`, ...remarks, ...files.map((file) => describeFile(file, width))].join('\n')
 }
 
-function describeFile({ path, servers, problem, isMissing }: FoundFile): string {
+function describeFile({ path, servers, problem, isMissing }: FoundFile, width: number): string {
   if (isMissing) return `  ${path}\n    not there yet`
   if (problem !== undefined) return `  ${path}\n    ${problem}`
   if (servers.length === 0) return `  ${path}\n    no servers`
-  const table = formatTable(servers, [
-    { title: 'server', value: ({ name }) => name },
-    { title: 'state', value: stateOf },
-    { title: 'started or reached by', value: launchOf },
-  ])
-  return `  ${path}\n${table.replaceAll(/^/gm, '    ')}`
+  const table = formatTable(
+    servers,
+    [
+      { title: 'server', value: ({ name }) => name },
+      { title: 'state', value: stateOf },
+      { title: 'started or reached by', value: launchOf },
+    ],
+    width - INDENT.length,
+  )
+  return `  ${path}\n${table.replaceAll(/^/gm, INDENT)}`
 }
 
 const stateOf = ({ state, why, disabled, project }: FoundServer): string =>

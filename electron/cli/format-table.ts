@@ -3,6 +3,8 @@ export interface Column<Row> {
   readonly value: (row: Row) => string | number
   /** Aligns numbers right. */
   readonly right?: boolean
+  /** What other commands take, such as an id: never cut. */
+  readonly isWhole?: boolean
 }
 
 const GAP = 2
@@ -27,7 +29,7 @@ export function formatTable<Row>(
   ]
   const widths = fitting(
     columns.map((_, index) => Math.max(...cells.map((line) => line[index]?.length ?? 0))),
-    columns.map(({ right }) => right === true),
+    columns.map(({ right, isWhole }) => right === true || isWhole === true),
     width,
   )
   return cells
@@ -44,12 +46,11 @@ export function formatTable<Row>(
     .join('\n')
 }
 
-/** Numbers are never cut. */
-function fitting(widths: readonly number[], isNumber: readonly boolean[], most: number): readonly number[] {
+function fitting(widths: readonly number[], isWhole: readonly boolean[], most: number): readonly number[] {
   const fitted = [...widths]
   let over = fitted.reduce((sum, width) => sum + width + GAP, -GAP) - most
   while (over > 0) {
-    const texts = fitted.map((width, index) => (isNumber[index] ? 0 : width))
+    const texts = fitted.map((width, index) => (isWhole[index] ? 0 : width))
     const widest = Math.max(...texts)
     if (widest <= NARROWEST) break
     fitted[texts.indexOf(widest)] = widest - 1

@@ -86,7 +86,7 @@ const deleteCommand = ({ context, common }: CommandSetup): Command =>
     )
 
 const COLUMNS: readonly Column<Quarantined>[] = [
-  { title: 'id', value: ({ id }) => id },
+  { title: 'id', value: ({ id }) => id, isWhole: true },
   { title: 'from', value: ({ at }) => localTime(at) },
   { title: 'client', value: ({ owner }) => owner },
   { title: 'server', value: ({ server }) => server },

@@ -33,7 +33,7 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
           json,
           none: client === undefined ? 'Nothing is kept.' : `Nothing is kept for "${client}".`,
           columns: [
-            { title: 'id', value: ({ id }) => id },
+            { title: 'id', value: ({ id }) => id, isWhole: true },
             { title: 'client', value: ({ owner }) => owner },
             { title: 'server', value: ({ server }) => server },
             { title: 'tool', value: ({ tool }) => tool },

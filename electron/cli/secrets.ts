@@ -121,7 +121,7 @@ const listCommand = (setup: CommandSetup): Command =>
         json,
         none: 'No secret is kept.',
         columns: [
-          { title: 'name', value: ({ name }) => name },
+          { title: 'name', value: ({ name }) => name, isWhole: true },
           { title: 'where', value: ({ place }) => places[place] },
         ],
       }),

@@ -130,12 +130,18 @@ function actions({ goTo, setTheme, showKeys }: PaletteWorld): Place[] {
       go: to('/servers?add=import'),
     },
     {
-      label: 'Wrap an app',
-      words: 'protect unwrap claude cursor clients',
+      label: 'Wrap or unwrap an app',
+      words: 'protect undo claude cursor clients',
       icon: 'app-window',
       go: to('/clients'),
     },
     { label: 'Decide on what changed', words: 'approve deny pins', icon: 'file-check', go: to('/approvals') },
+    {
+      label: 'Release or delete a quarantined result',
+      words: 'stopped blocked attack guard',
+      icon: 'shield-alert',
+      go: to('/quarantine'),
+    },
     {
       label: 'Hide unused tools',
       words: 'trim context never called',

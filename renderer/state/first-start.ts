@@ -12,9 +12,9 @@ const progress = useLocalStorage<'new' | 'begun' | 'done'>('sluice-first-start',
 const DAYS = 1
 const MOST_CALLS = 5
 const savedBy = ({ tokensBefore, tokensAfter }: CallSummary): number => tokensBefore - tokensAfter
-/** Of the latest ones; equal ones keep their order. */
+/** Equal ones keep their order. */
 const mostSaving = (calls: readonly CallSummary[]): CallSummary[] =>
-  calls.toSorted((a, b) => savedBy(b) - savedBy(a)).slice(0, MOST_CALLS)
+  calls.toSorted((a, b) => savedBy(b) - savedBy(a))
 /** Not a try-out on these screens. */
 const isOfApp = ({ client }: CallSummary): boolean => client !== SCREENS_CLIENT
 
@@ -32,22 +32,22 @@ export async function isFirstStart(): Promise<boolean> {
 
 export function useFirstStart() {
   if (progress.value === 'new') progress.value = 'begun'
-  const calls = shallowRef<readonly CallSummary[]>([])
+  const all = shallowRef<readonly CallSummary[]>([])
   const overview = useQuery(async () => {
     const found = await api.overview.get({ days: DAYS })
-    if (calls.value.length === 0) calls.value = mostSaving(found.recent.filter(isOfApp))
+    if (all.value.length === 0) all.value = mostSaving(found.recent.filter(isOfApp))
     return found
   })
   onCall((call) => {
     if (!isOfApp(call)) return
-    const others = calls.value.filter(({ id }) => id !== call.id)
-    calls.value = [call, ...others].slice(0, MOST_CALLS)
+    all.value = [call, ...all.value.filter(({ id }) => id !== call.id)]
     overview.refreshSoon()
   })
   return {
     overview,
-    calls,
-    kept: computed(() => calls.value.reduce((sum, call) => sum + savedBy(call), 0)),
+    /** Some of those that `kept` adds up. */
+    calls: computed(() => all.value.slice(0, MOST_CALLS)),
+    kept: computed(() => all.value.reduce((sum, call) => sum + savedBy(call), 0)),
     tryFolder: (wanted: FolderWanted): Promise<FolderTrial> => api.tools.tryFolder(wanted),
     finish: () => {
       progress.value = 'done'

@@ -25,3 +25,9 @@ test('nothing is cut where it fits, in a pipe, and below what a name needs', () 
   expect(widthOf({ columns: 80 })).toBe(Infinity)
   expect(widthOf({ isTTY: true, columns: 80 })).toBe(80)
 })
+
+test('what a command takes is whole where other texts are cut', () => {
+  const [server, ...others] = columns
+  const lines = formatTable(rows, server ? [{ ...server, isWhole: true }, ...others] : [], 40).split('\n')
+  expect(lines[1]).toBe('a-server-with-a-very-long-name  /home/m…  1,234,567')
+})

@@ -22,9 +22,10 @@ const GLIMPSE = 200
 /** Fewer, longer lines are compared by sentences and tags. */
 const FEW_LINES = 3
 const LONG_LINE = 500
+const INSIDE_WORD = /^(?:[\p{L}\p{N}_]{2}|\d\.\d)/u
 
 /**
- * The original as runs of pieces that the model got, or didn't get. A line is found if its words appear in order,
+ * The original as runs of pieces that the model got, or didn't get. A line is found if its whole words appear in order,
  * ignoring quotes, indentation and commas. One-line JSON is compared indented, other long lines by passages.
  */
 export function comparePassages({ original, sent }: ComparedTexts): ComparedPassages {
@@ -77,11 +78,24 @@ function presence(all: readonly string[], there: string): (words: string, isKept
   const isAllThere = new Map<string, boolean>()
   return (words, isKeptBefore) => {
     if (words === '') return isKeptBefore
-    const found = remembered(isThere, words, () => there.includes(words))
+    const found = remembered(isThere, words, () => hasWhole(there, words, 1))
     const count = counts.get(words) ?? 1
     if (!found || count === 1 || isKeptBefore) return found
-    return remembered(isAllThere, words, () => there.split(words).length > count)
+    return remembered(isAllThere, words, () => hasWhole(there, words, count))
   }
+}
+
+/** `id:1` is not in `id:14`, nor `3` in `3.5`. */
+function hasWhole(text: string, words: string, times: number): boolean {
+  let found = 0
+  for (let at = text.indexOf(words); at !== -1 && found < times; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length
+    const isInside =
+      INSIDE_WORD.test(text.slice(Math.max(0, at - 1), at + 1)) ||
+      INSIDE_WORD.test(text.slice(end - 1, end + 2))
+    if (!isInside) found += 1
+  }
+  return found === times
 }
 
 function remembered(known: Map<string, boolean>, words: string, find: () => boolean): boolean {

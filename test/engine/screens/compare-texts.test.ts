@@ -90,3 +90,17 @@ test('a line that comes often and is all there is kept everywhere', () => {
   })
   expect(omittedLines).toBe(3)
 })
+
+test('a number or word is not found in a longer one', () => {
+  const records = Array.from({ length: 40 }, (_, index) => ({
+    id: index,
+    customer: `Customer ${index}`,
+    total: index * 3.5,
+  }))
+  const original = JSON.stringify(records)
+  const { passages } = comparePassages({ original, sent: JSON.stringify([records[14], records[21]]) })
+  const kept = passages.flatMap(({ isKept, text }) => (isKept ? [text] : [])).join('\n')
+  expect([...kept.matchAll(/"id": (\d+)/g)].map(([, id]) => id)).toEqual(['14', '21'])
+  expect(omitted('total: 3\nx\ny\nz', 'total: 3.5')).toEqual(['total: 3\nx\ny\nz'])
+  expect(omitted('total: 3\nx\ny\nz', 'total: 3. Then x')).toEqual(['y\nz'])
+})

@@ -33,6 +33,8 @@ test('every deed is found by its words in any order, and does what it says', () 
     'export',
     'keys',
     'wrap',
+    'cursor unwrap',
+    'release',
     'files restart',
   ])
     first(text)?.go()
@@ -45,6 +47,8 @@ test('every deed is found by its words in any order, and does what it says', () 
     '/settings',
     'keys',
     '/clients',
+    '/clients',
+    '/quarantine',
     'restart files',
   ])
 })

@@ -19,15 +19,16 @@ test('one stream tells of calls, badges, servers and settings; lists put new cal
   vi.resetModules()
   const { followLive, isOnline, onLive, onReopened } = await import('../../../renderer/state/live.ts')
   const { useActivity } = await import('../../../renderer/state/activity.ts')
+  const { useFirstStart } = await import('../../../renderer/state/first-start.ts')
   const heard: string[] = []
   const filter = ref<CallFilter>({})
   const shortened = ref<CallFilter>({ only: 'shortened' })
-  const { all, few } = inScope(() => {
+  const { all, few, first } = inScope(() => {
     followLive()
     for (const kind of ['badges', 'calls', 'server', 'settings'] as const)
       onLive(kind, () => heard.push(kind))
     onReopened(() => heard.push('reopened'))
-    return { all: useActivity(filter), few: useActivity(shortened) }
+    return { all: useActivity(filter), few: useActivity(shortened), first: useFirstStart() }
   })
   await until(() => isOnline.value && heard.includes('badges') && all.first.data.value !== undefined)
 
@@ -66,6 +67,14 @@ test('one stream tells of calls, badges, servers and settings; lists put new cal
   page.setVisibility('visible')
   await until(() => heard.includes('reopened'))
   await until(() => all.calls.value.length === 4)
+
+  // The first savings list some calls, and add up all.
+  const saved = first.kept.value
+  expect(saved).toBeGreaterThan(0)
+  for (const text of ['c', 'd', 'e', 'f', 'g']) await ask('tools/call', { name: 'echo', arguments: { text } })
+  await until(() => all.calls.value.length === 9)
+  expect(first.calls.value.map(({ tool }) => tool)).toEqual(Array.from({ length: 5 }, () => 'echo'))
+  expect(first.kept.value).toBe(saved)
 })
 
 test('a query keeps its last good answer when a later one fails, and says why', async () => {
