@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { hashOf } from './load-client-file.ts'
+import { freeFolder } from './free-folder.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { ContainerEdit } from './formats/config-format.ts'
 
@@ -77,7 +78,7 @@ export class WrapJournals {
   write(journal: WrapJournal, original: Uint8Array): string {
     const stamp = new Date(journal.at).toISOString().replaceAll(/[:.]/g, '-')
     const name = `${stamp}-${journal.client}-${hashOf(Buffer.from(journal.target)).slice(0, 8)}`
-    const folder = this.#free(join(this.#folder, name))
+    const folder = freeFolder(this.#files, join(this.#folder, name))
     this.#files.create(join(folder, ORIGINAL), original)
     this.#files.create(join(folder, JOURNAL), encode(journal))
     return folder
@@ -106,13 +107,6 @@ export class WrapJournals {
 
   remove(folder: string): void {
     this.#files.remove(folder)
-  }
-
-  #free(folder: string): string {
-    for (let number = 1; ; number++) {
-      const candidate = number === 1 ? folder : `${folder}-${number}`
-      if (!this.#files.facts(candidate)) return candidate
-    }
   }
 
   #read(folder: string): StoredJournal | undefined {

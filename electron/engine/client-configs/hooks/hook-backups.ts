@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { freeFolder } from '../free-folder.ts'
 import type { ClientFiles } from '../client-files.ts'
 import { hashOf } from '../load-client-file.ts'
 
@@ -42,7 +43,7 @@ export class HookBackups {
   write(facts: Facts, original: Uint8Array | undefined): string {
     const stamp = new Date(facts.at).toISOString().replaceAll(/[:.]/g, '-')
     const name = `${stamp}-hooks-${facts.app}-${hashOf(Buffer.from(facts.path)).slice(0, 8)}`
-    const folder = this.#free(join(this.#folder, name))
+    const folder = freeFolder(this.#files, join(this.#folder, name))
     if (original) this.#files.create(join(folder, ORIGINAL), original)
     this.#files.create(join(folder, FACTS), Buffer.from(`${JSON.stringify(facts, null, 2)}\n`))
     return folder
@@ -63,13 +64,6 @@ export class HookBackups {
 
   remove(folder: string): void {
     this.#files.remove(folder)
-  }
-
-  #free(folder: string): string {
-    for (let number = 1; ; number++) {
-      const candidate = number === 1 ? folder : `${folder}-${number}`
-      if (!this.#files.facts(candidate)) return candidate
-    }
   }
 
   #read(folder: string): HookBackup | undefined {
