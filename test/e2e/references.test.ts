@@ -204,8 +204,11 @@ describe('is refused and never sent as text', () => {
     ends.push(() => rmSync(elsewhere, { recursive: true, force: true }))
     const target = join(elsewhere, 'flow')
     const call = await connect()
-    const { id } = await call('web__read', { path: put('page', generateText('prose', 30_000, 9)) })
-    const answer = await call('disk__write', { path: target, content: `sluice://${id}` })
+    const lines = Array.from({ length: 1_000 }, (_, line) => `${line} ${sha256(String(line))}`)
+    const { id, all } = await call('web__read', { path: put('page', lines.join('\n')) })
+    // What the model hasn't seen is the server's text, too.
+    expect(all).not.toContain(sha256('500'))
+    const answer = await call('disk__write', { path: target, content: `sluice://${id}#lines=501-501` })
     expect(answer.isError).toBe(true)
     expect(answer.text).toContain('text that came from the server "web" (read)')
     expect(existsSync(target)).toBe(false)

@@ -102,7 +102,7 @@ export const agentApps: readonly AgentApp[] = [
       ]
       write([home, '.gemini', 'settings.json'], {
         security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
-        general: { disableAutoUpdate: true, enableAutoUpdate: false },
+        general: { enableAutoUpdate: false },
         privacy: { usageStatisticsEnabled: false },
         mcpServers: { sluice: { command, args, trust: true } },
       })
