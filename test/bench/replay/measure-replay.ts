@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { describeReplay } from '../../../electron/cli/replay/describe-replay.ts'
 import { compressText } from '../../../electron/engine/compression/compress-text.ts'
 import { goalOfPrompts } from '../../../electron/engine/goals/goal-of-prompts.ts'
-import { isPathList, isSourceFile } from '../../../electron/engine/hooks/untouched.ts'
+import { isExact } from '../../../electron/engine/hooks/untouched.ts'
 import { createPrices } from '../../../electron/engine/prices/create-prices.ts'
 import { headAndTail, randomLines } from '../../../electron/engine/replay/control-shorteners.ts'
 import { ratesOfPrices } from '../../../electron/engine/replay/rates-of-prices.ts'
@@ -65,7 +65,7 @@ function compareStrategies(): void {
   const machine = { env: {}, homeDir: home, platform: process.platform }
   for (const source of findTranscripts({ ...machine, apps: TRANSCRIPT_APPS, since: 0 }).sources) {
     const replayed = replaySource(source, readTranscript(source), {
-      treatmentOf: treatmentsOf(settings, (input, text) => isPathList(text) || isSourceFile(input, text)),
+      treatmentOf: treatmentsOf(settings, isExact),
       strategies,
       tokensOf: measureTokens,
       kindOf: (text) => detectKind(text),
