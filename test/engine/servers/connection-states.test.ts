@@ -287,15 +287,15 @@ describe('a server that fails again and again', () => {
 })
 
 test('time-outs are the server’s or the tool’s own, and progress resets them', async () => {
-  const s = { ...testServer('shareable'), timeoutSeconds: 0.2 }
+  const s = { ...testServer('shareable'), timeoutSeconds: 1 }
   // Practically never, and beyond a timer's maximum.
   const never = { timeoutSeconds: 9_999_999 }
   const servers = { s, patient: { ...s, tools: { slow: never, a: { timeoutSeconds: 0.1 } } } }
   const world = await engineWorld(servers, { approvals: { firstSight: 'trust' } })
   const { client, call: callTool } = await world.connect()
-  const slow = { name: 'slow', arguments: { name: 'done', steps: 25 } }
+  const slow = { name: 'slow', arguments: { name: 'done', steps: 60 } }
   await expect(callTool('slow', slow.arguments)).rejects.toThrow(
-    'The tool "slow" of server "s" gave no answer and no progress for 0.2 s, so the call was cancelled (servers.s.timeoutSeconds in config.json). It may have been carried out; look before repeating it. Raise servers.s.timeoutSeconds, or set servers.s.tools.slow.timeoutSeconds for this tool alone, if it needs longer.',
+    'The tool "slow" of server "s" gave no answer and no progress for 1 s, so the call was cancelled (servers.s.timeoutSeconds in config.json). It may have been carried out; look before repeating it. Raise servers.s.timeoutSeconds, or set servers.s.tools.slow.timeoutSeconds for this tool alone, if it needs longer.',
   )
   expect(textOf(await client.callTool(slow, { onprogress: () => {} }))).toBe('done')
   const patient = await world.connect({ scope: { kind: 'server', serverId: 'patient' } })
