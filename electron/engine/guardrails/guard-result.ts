@@ -1,7 +1,7 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import type { Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
-import { RpcError, type JsonObject, type SaidInError } from '../protocol/json-rpc.ts'
+import { OwnRpcError, RpcError, type JsonObject, type SaidInError } from '../protocol/json-rpc.ts'
 import { combineScores } from './combine-scores.ts'
 import { failedDetector, isFailure, type Finding, type FindingKind } from './detector.ts'
 import { judgeSampling, safeInputRequests, safePages, safeQuestion, SAMPLING } from './guard-question.ts'
@@ -34,7 +34,7 @@ export function createResultGuard(options: GuardOptions): Guard {
         if (policy.results === 'off') return outcome
         return await inspect(options, outcome, call, options.scannedWhole ?? SCANNED_WHOLE)
       } catch (error) {
-        if (call.signal.aborted || isRefusal(error)) throw error
+        if (call.signal.aborted || isOwn(error)) throw error
         const kept = await examine(options, asResult(error), call, policy)
         if (kept) return keptOutcome(kept)
         throw safePages(shownError(error, policy), { ...options, serverId: call.serverId }, policy)
@@ -74,7 +74,7 @@ export function createResultGuard(options: GuardOptions): Guard {
       return safeQuestion(shown(params, policy), { method, serverId, logger: options.logger }, policy)
     },
     guardError: async (error, origin, policy) => {
-      if (isRefusal(error)) return error
+      if (isOwn(error)) return error
       const kept = await examine(options, asResult(error), origin, policy)
       return kept
         ? new SluiceError('CALL_REFUSED', keptBack(kept), { data: { quarantineId: kept.id } })
@@ -285,7 +285,9 @@ const refusedOutcome = (text: string): ToolOutcome => ({
   refusedBy: 'guard-result',
 })
 
-const isRefusal = (error: unknown): boolean => error instanceof SluiceError && error.code === 'CALL_REFUSED'
+/** Nothing of it is a server's. */
+const isOwn = (error: unknown): boolean =>
+  error instanceof OwnRpcError || (error instanceof SluiceError && error.code === 'CALL_REFUSED')
 
 const asResult = (error: unknown): JsonObject => ({
   error: error instanceof RpcError ? error.toWire() : { message: messageOf(error) },

@@ -127,3 +127,6 @@ export class RpcError extends Error {
     return { ...Object.fromEntries(known.map((key) => [key, undefined])), ...wire }
   }
 }
+
+/** Made on this side, of its own words: the other side said nothing. */
+export class OwnRpcError extends RpcError {}

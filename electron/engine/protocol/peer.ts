@@ -13,6 +13,7 @@ import {
   type JsonRpcResult,
   type RequestId,
   RpcError,
+  OwnRpcError,
   RpcErrorCode,
 } from './json-rpc.ts'
 import { messageOf } from '../ground/errors.ts'
@@ -287,7 +288,7 @@ export class RpcPeer {
     if (pending.options.isHeldUp?.()) return void pending.timer?.refresh()
     const waited = `${pending.method} got no answer and no progress for ${pending.options.timeoutMs} ms`
     const plain = `${waited}; the request was cancelled.`
-    this.#cancel(id, new RpcError(RpcErrorCode.requestTimeout, pending.options.lateWords ?? plain), plain)
+    this.#cancel(id, new OwnRpcError(RpcErrorCode.requestTimeout, pending.options.lateWords ?? plain), plain)
   }
 
   #cancel(id: RequestId, error: Error, why = error.message): void {
@@ -321,7 +322,7 @@ export class RpcPeer {
   #closed(): void {
     if (this.#closedBy) return
     const error =
-      this.#handlers.closingError?.() ?? new RpcError(RpcErrorCode.connectionClosed, 'Connection closed')
+      this.#handlers.closingError?.() ?? new OwnRpcError(RpcErrorCode.connectionClosed, 'Connection closed')
     this.#closedBy = error
     for (const id of this.#pending.keys()) this.#take(id)?.reject(error)
     const incoming = [...this.#incoming.values()]
