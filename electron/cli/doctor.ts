@@ -67,7 +67,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     node,
     ...checkFolder(dataDir, platform),
     ...checkDatabase(dataDir),
-    ...checkApprovals(dataDir),
+    ...checkApprovals(dataDir, settings),
     ...checkSavings(dataDir, context.now()),
     ...config,
     ...checkPrices(dataDir),
@@ -97,8 +97,14 @@ function describe(findings: readonly Finding[]): string {
     ({ status, subject, message }) => `${MARKS[status]}${subject.padEnd(width)}  ${plain(message)}`,
   )
   const wrong = findings.filter(({ status }) => status === 'problem').length
+  const notes = findings.filter(({ status }) => status === 'warning').length
+  const seeNotes = notes === 0 ? '' : notes === 1 ? '; one note above' : `; ${notes} notes above`
   const verdict =
-    wrong === 0 ? 'Nothing is wrong.' : wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`
+    wrong === 0
+      ? `Nothing is wrong${seeNotes}.`
+      : wrong === 1
+        ? 'One thing is wrong.'
+        : `${wrong} things are wrong.`
   return `${lines.join('\n')}\n\n${verdict}\n`
 }
 

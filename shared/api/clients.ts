@@ -30,6 +30,8 @@ export const ClientApp = z.object({
   question: z.string().optional(),
   remark: z.string().optional(),
   readOnly: z.string().optional(),
+  /** When a changed file takes effect. */
+  advice: z.string(),
   /** Its own tools, where hooks can cover them. */
   builtIn: z
     .object({

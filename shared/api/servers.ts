@@ -76,6 +76,8 @@ type SignInEvent = z.infer<typeof SignInEvent>
 const PastedServer = z.object({
   name: z.string(),
   serverId: z.string(),
+  /** Why the id isn't the name. */
+  renamed: z.enum(['taken', 'unusable']).optional(),
   isNew: z.boolean(),
   launch: z.string(),
   secrets: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../electron/cli/doctor/finding.ts'
@@ -53,6 +53,22 @@ describe('sluice doctor', () => {
     expect(right).toContainEqual(expect.stringMatching(/^server good: .* tools, \d+ ms\.$/))
     expect(right).toContainEqual(expect.stringMatching(/^server paged: .* tools, \d+ ms\.$/))
     expect(right).toContain('servers: 1 disabled, not looked at.')
+  })
+
+  test('U21: doctor counts the tools that the screens count, though a server has more for clients that can more', async () => {
+    const everything = {
+      command: process.execPath,
+      args: [resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+    }
+    const world = await engineWorld({ everything }, free)
+    const [looked, { right }] = await Promise.all([
+      world.engine.lookAtServer('everything', { settings: everything }),
+      doctor({ ...free, servers: { everything } }),
+    ])
+    const offered = looked.outcome === 'offers' ? looked.offered : undefined
+    const tools = offered?.changes.filter(({ kind }) => kind === 'tool').length
+    expect(tools).toBeGreaterThan(13)
+    expect(right).toContainEqual(expect.stringMatching(new RegExp(`^server everything: .* ${tools} tools, `)))
   })
 
   test('a data folder that went missing is noticed by what the apps still start', async () => {
@@ -271,6 +287,21 @@ describe('sluice doctor', () => {
     )
   })
 
+  test('what is blocked until a decision is named, and what decides', async () => {
+    const { engine, dataDir, connect } = await engineWorld(
+      { s: testServer('paged') },
+      { approvals: { firstSight: 'ask' } },
+    )
+    await (await connect()).close()
+    await engine.close()
+    const { code, stdout } = await runHere(['doctor', '--offline', '--data-dir', dataDir])
+    expect(stdout).toMatch(/^note +approvals +\d+ definitions of s are blocked.*`sluice review s`/m)
+    expect({ code, verdict: /\nNothing is wrong; .* above\.\n$/.test(stdout) }).toEqual({
+      code: 0,
+      verdict: true,
+    })
+  })
+
   test('for people: one line each, and a verdict', async () => {
     const dataDir = join(temporaryFolder(), 'none')
     const { code, stdout } = await runHere(['doctor', '--offline', '--data-dir', dataDir])
@@ -279,7 +310,7 @@ describe('sluice doctor', () => {
     // Without a config.json the default port is used, which a running Sluice may hold.
     const isPortTaken = /^WRONG +port +Another program/m.test(stdout)
     expect(code).toBe(isPortTaken ? 1 : 0)
-    if (!isPortTaken) expect(stdout).toMatch(/\n\nNothing is wrong\.\n$/)
+    if (!isPortTaken) expect(stdout).toMatch(/\n\nNothing is wrong; (?:one note|\d+ notes) above\.\n$/)
   })
 
   test('says that servers were not looked at when config.json has to be mended first', async () => {

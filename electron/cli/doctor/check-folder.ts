@@ -1,3 +1,4 @@
+import type { Settings } from '../../../shared/settings.ts'
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -71,7 +72,7 @@ export function checkDatabase(dataDir: string): Finding[] {
 }
 
 /** While unreadable, everything is blocked. */
-export function checkApprovals(dataDir: string): Finding[] {
+export function checkApprovals(dataDir: string, { servers }: Pick<Settings, 'servers'>): Finding[] {
   const subject = 'approvals'
   const path = pinsPath(dataDir)
   const size = statSync(path, { throwIfNoEntry: false })?.size
@@ -79,12 +80,33 @@ export function checkApprovals(dataDir: string): Finding[] {
   const then = `Everything is blocked until it is repaired: ${START_ANEW}`
   if (size === undefined) return [problem(subject, unreadable(path, 'it is missing', then))]
   if (size === 0) return [problem(subject, unreadable(path, 'it is empty', then))]
-  const isComplete = (database: DatabaseSync): void => {
+  const waiting: Finding[] = []
+  const lookFurther = (database: DatabaseSync): void => {
     const connection = connectDatabase(() => database, { path, lockMs: LOCK_MS })
     new RecordTally(connection, pinsMarks(dataDir)).verify()
+    for (const { server, count } of undecided(database))
+      if (servers[server] && servers[server].disabled !== true)
+        waiting.push(
+          warning(
+            subject,
+            `${count} ${count === 1 ? 'definition' : 'definitions'} of ${server} ${count === 1 ? 'is' : 'are'} blocked until you decide: \`sluice review ${server}\`, or the Approvals screen.`,
+          ),
+        )
   }
-  return [examineDatabase(subject, path, pinMigrations, then, isComplete)]
+  return [examineDatabase(subject, path, pinMigrations, then, lookFurther), ...waiting]
 }
+
+/** Of each server's latest launch. */
+const undecided = (database: DatabaseSync): { server: string; count: number }[] =>
+  database
+    .prepare(
+      `SELECT s.server_id AS server, count(*) AS count FROM pending p JOIN servers s ON s.identity = p.identity
+       WHERE p.denied_at IS NULL
+         AND s.last_seen = (SELECT max(last_seen) FROM servers o WHERE o.server_id = s.server_id)
+       GROUP BY s.server_id ORDER BY s.server_id`,
+    )
+    .all()
+    .map(({ server, count }) => ({ server: String(server), count: Number(count) }))
 
 function examineDatabase(
   subject: string,

@@ -42,6 +42,7 @@ export interface FoundClient {
   readonly question?: string
   readonly remark?: string
   readonly readOnly?: string
+  readonly advice: string
 }
 
 export interface FindOptions extends Machine {
@@ -54,7 +55,7 @@ export const findClients = (options: FindOptions): readonly FoundClient[] =>
 
 export function findClient(client: ClientSpec, options: FindOptions): FoundClient {
   const { files: paths, question, remark } = chooseFiles(client, options)
-  const { id, label, readOnly } = client
+  const { id, label, readOnly, advice } = client
   return {
     id,
     label,
@@ -62,6 +63,7 @@ export function findClient(client: ClientSpec, options: FindOptions): FoundClien
     ...(question === undefined ? {} : { question }),
     ...(remark === undefined ? {} : { remark }),
     ...(readOnly === undefined ? {} : { readOnly }),
+    advice,
   }
 }
 

@@ -5,13 +5,15 @@ import { translateLaunch } from './entries/translate-launch.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
 import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
 import { chooseServers, type ListedServer, listServers, type ServerName } from './list-servers.ts'
-import { freeServerId, sameServer } from './server-id.ts'
+import { freeServerId, isServerId, sameServer } from './server-id.ts'
 
 export interface ImportableServer {
   readonly name: string
   readonly project?: string
   readonly serverId: string
   readonly settings: ServerSettings
+  /** Why the id isn't the name. */
+  readonly renamed?: 'taken' | 'unusable'
   /** In config.json. */
   readonly isNew: boolean
   readonly launch: LaunchSummary
@@ -71,6 +73,7 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
         name,
         ...(place.project === undefined ? {} : { project: place.project }),
         serverId,
+        ...(serverId !== name && { renamed: isServerId(name) ? ('taken' as const) : ('unusable' as const) }),
         settings,
         isNew: same === undefined,
         launch: summariseLaunch(settings),

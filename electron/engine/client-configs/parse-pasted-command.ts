@@ -60,6 +60,7 @@ function serversOf(words: readonly string[]): Entry | undefined {
       'BAD_INPUT',
       `"${launch.slice(0, 2).join(' ')}" installs a package and starts no server. Paste the command that starts it.`,
     )
+  refuseWithoutServer(launch)
   return named(nameOfLaunch(launch), { ...launched(launch), ...(env.length > 0 && { env: fromPairs(env) }) })
 }
 
@@ -106,6 +107,7 @@ function addedByApp(words: readonly string[]): Entry {
       headers.push(pairOf(value, /^([^:\s]+):\s*([^]*)$/, 'Name: value'))
   }
   const [name, ...launch] = plain
+  if (name === undefined) return named(undefined, {})
   const address = url ?? (ADDRESS.test(launch[0] ?? '') ? launch[0] : undefined)
   if (address !== undefined)
     return named(name, {
@@ -116,8 +118,9 @@ function addedByApp(words: readonly string[]): Entry {
   if (launch.length === 0)
     throw new SluiceError(
       'BAD_INPUT',
-      `This command names no program and no address for the server "${name ?? ''}".`,
+      `This command names no program and no address for the server "${name}".`,
     )
+  refuseWithoutServer(launch)
   return named(name, { ...launched(launch), ...(env.length > 0 && { env: fromPairs(env) }) })
 }
 
@@ -164,14 +167,25 @@ const RUNS_ANOTHER =
   /^(?:npx|uvx|pipx|bunx|pnpm|yarn|npm|uv|docker|podman|node|bun|deno|python[\d.]*|py|cargo|go|java|dotnet|ruby|php|cmd|sh|bash)$/
 const NOISE = /^(?:run|exec|dlx|x|tool|-m|-c|\/c|start|--from|with)$/
 
+/** Without a package or script: the folder's own. */
+const OF_FOLDER = /^(?:(?:cargo|dotnet) run|(?:npm|pnpm|yarn|bun) (?:run )?start)(?: |$)/
+
+function refuseWithoutServer(launch: readonly string[]): void {
+  const [program = ''] = launch
+  const line = launch.join(' ')
+  if (!RUNS_ANOTHER.test(program) || programsOf(launch).length > 0 || OF_FOLDER.test(line)) return
+  const missing = IMAGES.test(program) ? 'image' : 'package or script'
+  throw new SluiceError('BAD_INPUT', `"${line}" names no server: its ${missing} is missing.`)
+}
+
+const IMAGES = /^(?:docker|podman)$/
 /** Have a value. */
 const IMAGE_FLAG = /^-(?:e|v|p|u|w|-env|-volume|-mount|-name|-network|-platform|-workdir)$/
 const FOLDER_FLAG = /^--(?:directory|project|python|cwd|prefix|with|env-file)$/
 
-/** Of the package, image or script that it starts. */
-function nameOfLaunch(words: readonly string[]): string {
-  const isImage = /^(?:docker|podman)$/.test(words[0] ?? '')
-  const candidates = words.filter(
+const programsOf = (words: readonly string[]): readonly string[] => {
+  const isImage = IMAGES.test(words[0] ?? '')
+  return words.filter(
     (word, index) =>
       !word.startsWith('-') &&
       !NOISE.test(word) &&
@@ -179,7 +193,11 @@ function nameOfLaunch(words: readonly string[]): string {
       !(RUNS_ANOTHER.test(word) && index < 2) &&
       !(isImage ? IMAGE_FLAG : FOLDER_FLAG).test(words[index - 1] ?? ''),
   )
-  const found = candidates[0] ?? words[0] ?? 'server'
+}
+
+/** Of the package, image or script that it starts. */
+function nameOfLaunch(words: readonly string[]): string {
+  const found = programsOf(words)[0] ?? words[0] ?? 'server'
   const parts = found.replace(/(?<=.)@[^@/]*$/, '').split(/[/\\]/)
   const plain = (part: string): string =>
     part

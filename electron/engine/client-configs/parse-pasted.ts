@@ -1,4 +1,6 @@
 import { SluiceError } from '../ground/errors.ts'
+import { plainKeys } from '../ground/secrets/plain-keys.ts'
+import { containerVariables } from '../ground/secrets/secret-arguments.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec } from './client-spec.ts'
 import { OTHER_CLIENT } from './clients.ts'
@@ -31,7 +33,34 @@ export function parsePastedServers(text: string, context: Omit<ImportContext, 'c
       'No server was found in this text: an entry needs a "command" or a "url".',
     )
   }
-  return readImportable({ servers }, { ...context, client: PASTED })
+  return readImportable({ servers: withContainerKeys(servers) }, { ...context, client: PASTED })
+}
+
+/**
+ * `docker run -e KEY=value` as `-e KEY` with the variable: an argument can't be kept in the keyring. Docker takes the
+ * value from its own environment.
+ */
+function withContainerKeys(servers: unknown): unknown {
+  if (Array.isArray(servers)) return servers.map(withoutKeysInArguments)
+  if (!isJsonObject(servers)) return servers
+  return fromPairs(Object.entries(servers).map(([name, entry]) => [name, withoutKeysInArguments(entry)]))
+}
+
+function withoutKeysInArguments(entry: unknown): unknown {
+  if (!isJsonObject(entry)) return entry
+  const { command, args, env = {} } = entry
+  if (typeof command !== 'string' || !Array.isArray(args) || !isJsonObject(env)) return entry
+  const keys: [string, string][] = []
+  const rest = args.map((arg: unknown, index) => {
+    const place = containerVariables(args, command)[index]
+    if (!place || place.name in env || plainKeys({ env: { [place.name]: place.value } }).length === 0)
+      return arg
+    keys.push([place.name, place.value])
+    return place.before + place.name
+  })
+  return keys.length === 0
+    ? entry
+    : { ...entry, args: rest, env: fromPairs([...Object.entries(env), ...keys]) }
 }
 
 const PASTED: ClientSpec = { ...OTHER_CLIENT, label: 'the app', places: () => [{ path: ['servers'] }] }

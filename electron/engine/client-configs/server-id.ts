@@ -20,6 +20,8 @@ const launchOf = (server: ServerSettings): object => ({
   disabled: server.disabled === true,
 })
 
+export const isServerId = (name: string): boolean => ServerId.safeParse(name).success
+
 /** Valid and close to the name, also free within tool names. */
 export function freeServerId(name: string, taken: Iterable<string>): string {
   const inUse = new Set([...taken].map(asInToolNames))
@@ -27,7 +29,7 @@ export function freeServerId(name: string, taken: Iterable<string>): string {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : `-${number}`
     const id = base.slice(0, LONGEST - suffix.length).replace(/[._]+$/, '') + suffix
-    if (!inUse.has(asInToolNames(id)) && ServerId.safeParse(id).success) return id
+    if (!inUse.has(asInToolNames(id)) && isServerId(id)) return id
   }
 }
 

@@ -46,7 +46,7 @@ export async function unpackResult({ path, sha256 }: Omit<ResultSource, 'size'>)
     await rm(path, { force: true })
     throw new SluiceError(
       'RESULT_EXPIRED',
-      'The kept original of this result is gone or damaged on disk. Call the tool again: its answer names a new id.',
+      'The kept original of this result is gone or damaged on disk. Only another call of the tool brings it back.',
       { cause },
     )
   }

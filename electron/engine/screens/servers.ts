@@ -164,9 +164,10 @@ export function createServersAnswers(
     readPasted: ({ text }) => {
       const { servers, skipped } = readPasted(text)
       return {
-        servers: servers.map(({ name, serverId, isNew, launch, warnings, settings: own }) => ({
+        servers: servers.map(({ name, serverId, renamed, isNew, launch, warnings, settings: own }) => ({
           name,
           serverId,
+          ...(renamed && { renamed }),
           isNew,
           launch: launchLine(launch),
           secrets: [...launch.env, ...launch.headers],

@@ -102,7 +102,8 @@ test('a configuration is none, and neither is prose', () => {
 test('what can not be a server is refused with its reason', () => {
   expect(() => parsePastedCommand('npx a | tee log')).toThrow(/without a shell.*"\|"/)
   expect(() => parsePastedCommand('npx "a')).toThrow(/isn't closed/)
-  expect(() => parsePastedCommand('claude mcp add')).toThrow(/no program and no address|names no server/)
+  expect(() => parsePastedCommand('claude mcp add')).toThrow(/names no server/)
+  expect(() => parsePastedCommand('claude mcp add a')).toThrow(/no program and no address for the server "a"/)
   expect(() => parsePastedCommand('claude mcp list')).toThrow(/adds no server/)
   expect(() => parsePastedCommand('claude mcp add-json a {oops')).toThrow(/can't be read/)
   expect(() => parsePastedCommand('claude mcp add a -e nothing -- npx a')).toThrow(/NAME=value/)
@@ -192,4 +193,55 @@ describe('what pages offer to paste', () => {
     expect(() => read('npm install -g @acme/mcp')).toThrow(/installs a package and starts no server/)
     expect(() => read('vscode:mcp/install?%7Boops')).toThrow(/No server can be read/)
   })
+})
+
+test.each([
+  'npx',
+  'npx -y',
+  'docker',
+  'docker run',
+  'docker run -i --rm -e KEY',
+  'uvx',
+  'claude mcp add a -- npx',
+])('%s starts no server, and says what is missing', (line) => {
+  expect(() => parsePastedCommand(line)).toThrow(
+    /names no server: its (?:image|package or script) is missing/,
+  )
+})
+
+test.each(['cargo run', 'npm start', 'pnpm run start'])('%s starts what the folder holds', (line) => {
+  expect(parsePastedCommand(line)).toBeDefined()
+})
+
+const world = { own: { launcher: LAUNCHER, httpPort: 7424 }, servers: {} }
+
+test.each([
+  'docker run -i --rm -e API_TOKEN=t0p -e MODE=fast acme/notes -e LATER_TOKEN=x',
+  JSON.stringify({
+    notes: {
+      command: 'docker',
+      args: 'run -i --rm -e API_TOKEN=t0p -e MODE=fast acme/notes -e LATER_TOKEN=x'.split(' '),
+    },
+  }),
+])('a key of a container is a variable, which the keyring can hold: %s', (text) => {
+  const [server] = parsePastedServers(text, world).servers
+  expect(server?.settings).toEqual({
+    command: 'docker',
+    args: 'run -i --rm -e API_TOKEN -e MODE=fast acme/notes -e LATER_TOKEN=x'.split(' '),
+    env: { API_TOKEN: 't0p' },
+  })
+})
+
+test('a name that is changed says whether another has it or none could', () => {
+  const servers = { notes: { command: 'x' } }
+  const entries = { notes: { command: 'a' }, 'my notes': { command: 'b' }, other: { command: 'c' } }
+  expect(
+    parsePastedServers(JSON.stringify(entries), { ...world, servers }).servers.map(
+      ({ serverId, renamed }) => [serverId, renamed],
+    ),
+  ).toEqual([
+    ['notes-2', 'taken'],
+    ['my-notes', 'unusable'],
+    ['other', undefined],
+  ])
 })

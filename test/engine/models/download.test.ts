@@ -3,7 +3,11 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync, existsSync } from 
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
-import type { CatalogueModel } from '../../../electron/engine/models/catalogue.ts'
+import {
+  readShippedCatalogue,
+  urlsOf,
+  type CatalogueModel,
+} from '../../../electron/engine/models/catalogue.ts'
 import {
   createModelDownloads,
   type DownloadStatus,
@@ -289,4 +293,13 @@ describe('a download', () => {
     const { downloads } = open([])
     expect(() => downloads.run('huge')).toThrow(/no model "huge"/)
   })
+})
+
+it('U29: a shipped model comes from its publisher alone, or from the mirror that the user set', () => {
+  for (const model of readShippedCatalogue()) {
+    expect(urlsOf(model, undefined).map((url) => new URL(url).host)).toEqual(['huggingface.co'])
+    expect(urlsOf(model, 'https://mirror.example/').map((url) => new URL(url).host)).toEqual([
+      'mirror.example',
+    ])
+  }
 })

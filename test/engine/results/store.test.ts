@@ -232,9 +232,17 @@ describe('ResultStore', () => {
     writeFileSync(path, 'x'.repeat(statSync(path).size))
     await expect(store.load(stored)).rejects.toMatchObject({ code: 'RESULT_EXPIRED' })
     await expect(store.load(stored)).rejects.toMatchObject({
-      message: expect.stringContaining('Call the tool again'),
+      message: expect.stringContaining(
+        'gone or damaged on disk. Only another call of the tool brings it back.',
+      ),
     })
     expect(await store.load(await store.put(entry('precious')))).toEqual(entry('precious').result)
+  })
+
+  test('U31: a person who asks for what is gone is told what keeps results, not to call a tool', () => {
+    expect(() => makeStore().getForUser('r_ffffff')).toThrow(
+      'The result "r_ffffff" is no longer kept. Settings say under "Kept originals" for how long results are.',
+    )
   })
 
   test('a folder that cannot be written is STORE_FAILED and leaves no row', async () => {

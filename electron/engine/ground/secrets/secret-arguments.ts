@@ -108,6 +108,21 @@ export function placesOfArguments(args: readonly unknown[], command = ''): (Argu
   })
 }
 
+/** `-e NAME=value`, `--env=NAME=value` before the image, where Docker also takes the name alone. */
+export const containerVariables = (
+  args: readonly unknown[],
+  command: string,
+): ({ readonly before: string; readonly name: string; readonly value: string } | undefined)[] =>
+  CONTAINERS.has(programOf(command))
+    ? placesOfArguments(args, command).map((place) => {
+        if (!place || place.state === 'running') return undefined
+        const text = /^(?:-e|--env)$/.test(place.before) ? `=${place.arg}` : place.arg
+        const [, before, name, value] = /^(--env=|=)([A-Za-z_]\w*)=([^]+)$/.exec(text) ?? []
+        if (before === undefined || name === undefined || value === undefined) return undefined
+        return { before: before === '=' ? '' : before, name, value }
+      })
+    : []
+
 /** `deno run FILE`, `pnpm dlx ADDRESS`, `uv tool run PACKAGE`: the program follows. */
 const SUBCOMMAND = /^(?:run|x|exec|dlx|tool)$/
 

@@ -31,11 +31,11 @@ function spawnReason({ command, cwd, env, clean }: Launch, error: unknown): stri
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   // Node reports a missing working directory as a missing command.
   if (code === 'ENOENT' && cwd !== undefined && !existsSync(cwd))
-    return `its folder ${cwd} does not exist. Correct "cwd" in config.json.`
+    return `its folder ${cwd} does not exist. Correct "cwd" where the server is configured.`
   const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
   if (code === 'ENOENT' && !/[\\/]/.test(command))
-    return `no such command on PATH. Install it, or give its full path in config.json. PATH is: ${path}`
-  if (code === 'ENOENT') return 'there is no such file. Correct "command" in config.json.'
+    return `no such command on PATH. Install it, or write its full path where the server is configured. PATH is: ${path}`
+  if (code === 'ENOENT') return 'there is no such file. Correct "command" where the server is configured.'
   if (code === 'EACCES') return 'the file may not be executed. Make it executable, or correct "command".'
   return clean(messageOf(error))
 }
