@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Conversation } from '../../../electron/engine/goals/create-goals.ts'
+import { createGoals, type Conversation } from '../../../electron/engine/goals/create-goals.ts'
+import { createEvents } from '../../../electron/engine/ground/events.ts'
+import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { engineWorld, type ConnectOptions } from '../../helpers/engine-world.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -121,5 +123,18 @@ describe("a user's request", () => {
     engine.settings.update([{ path: ['goals', 'fromPrompts'], value: true }])
     expect(await read({}, { other: 1 })).not.toContain(WANTED)
     expect(await engine.conversations.goalOf(conversation('one'))).toBeUndefined()
+  })
+
+  test('is out of memory as soon as goals.fromPrompts is off, and not when it is on again', async () => {
+    const settings = { current: { goals: { fromPrompts: true } } }
+    const events = createEvents(silentLogger)
+    const { conversations } = createGoals({ settings, events, clock: () => 0 })
+    const one = { app: 'codex', id: 'one' }
+    conversations.prompted(one, `By whom was ${TITLE} seen?`)
+    expect(await conversations.goalOf(one)).toContain(TITLE)
+    settings.current = { goals: { fromPrompts: false } }
+    events.emit('settings-changed', { added: [], removed: [], restarted: [], reshaped: [] })
+    settings.current = { goals: { fromPrompts: true } }
+    expect(await conversations.goalOf(one)).toBeUndefined()
   })
 })

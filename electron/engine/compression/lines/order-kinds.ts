@@ -3,8 +3,10 @@ import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LineKind } from './line-kind.ts'
 import type { LinePrinter } from './print-line.ts'
 import { oddLines } from './odd-values.ts'
+import { namesPlace } from './names-place.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import { findSections } from './sections.ts'
+import { FAILING } from './severity.ts'
 
 const WEIGHTS = { severity: 0.6, any: 0.3, count: 0.02, last: 0.3, first: 0.1, continuation: -0.25 } as const
 const COST_EXPONENT = 0.7
@@ -98,6 +100,14 @@ export function* orderKinds(
     const line = worstLine(read, kind)
     yield { line, text: withCount(kind, kind.count > 1 ? printer.hit(line) : printer.dated(line)) }
   }
+  const errors = linesOfErrors(read)
+  for (const places of errors.filter(({ length }) => length <= FURTHER))
+    for (const line of places) {
+      yield* further(line)
+      // rustc and others write the place on a line of its own.
+      const next = line + 1 < lines.count ? printer.hit(line + 1) : ''
+      if (namesPlace(next) && !namesPlace(printer.hit(line))) yield* further(line + 1)
+    }
   for (const { kind } of failing)
     for (let far = 1; far <= AFTER_FAILING; far++) yield* further(worstLine(read, kind) + far)
   for (const { kind } of failing) for (const line of kind.samples.slice(0, FURTHER)) yield* further(line)
@@ -107,6 +117,7 @@ export function* orderKinds(
   for (const { kind } of ranked)
     if (kind.severity < 1 && !whole.has(kind.first))
       yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
+  for (const line of errors.flat()) yield* further(line)
   // Numbers are known by their values, not by a kind: spread over the text.
   const wordless = new Set(
     ranked.flatMap(({ kind, text }) => (HAS_WORDS.test(text) ? [] : [read.kindOf(kind.first)])),
@@ -114,6 +125,19 @@ export function* orderKinds(
   for (let step = wordless.size > 0 ? lines.count : 0; step > 1; step = Math.ceil(step / 2))
     for (let line = step >> 1; line < lines.count; line += step)
       if (wordless.has(read.kindOf(line))) yield* further(line)
+}
+
+/** By kind: each may be at another place. */
+function linesOfErrors(read: ReadKinds): number[][] {
+  const byKind = new Map<number, number[]>()
+  for (let line = 0; line < read.lines.count; line++) {
+    const kind = read.kindOf(line)
+    if ((read.kinds[kind]?.severity ?? 0) < FAILING) continue
+    const known = byKind.get(kind)
+    if (known === undefined) byKind.set(kind, [line])
+    else known.push(line)
+  }
+  return [...byKind.values()]
 }
 
 /** Where sections begin, and what the first line behind their headings says: a commit and its subject. */

@@ -3,6 +3,7 @@ import type { Goal } from '../rank/goal.ts'
 import { classOfField, TIME } from './field-class.ts'
 import { cutAtWord, withMark } from './cut-line.ts'
 import { levelOf } from './levels.ts'
+import { namesPlace } from './names-place.ts'
 import type { LineKind } from './line-kind.ts'
 import type { PrefixColumn } from './learn-prefix.ts'
 import type { ReadKinds } from './read-kinds.ts'
@@ -76,6 +77,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
         column.role === 'level' ||
         column.role === 'name' ||
         ADDRESS.test(value) ||
+        namesPlace(value) ||
         (column.role === 'few' && value.length <= 24)
       )
         kept.push(column.role === 'name' ? value.replace(CLASS_PATH, '…') : value)

@@ -16,6 +16,9 @@ for (const [severity, words] of SEVERITY_WORDS)
 
 const TOKEN = /[a-z0-9']+|[✗✘✖✕❌]/g
 const LONGEST = 500
+/** As oxlint and others mark an error where a terminal isn't known: "  x eslint(use-isnan): …". */
+const CROSSED = /^\s*[x×] \S+: \S/
+const CROSS = 2
 const NONE = new Set(['0', 'no', 'zero', 'without', 'any', 'not'])
 const STATUS = /(?:"|status|code|HTTP\/[\d.]+)["']?[=:\s]{1,2}"?([45])\d\d\b/i
 const SHOUTED = /[A-Z]-(?:FAIL|ERROR|TIMEOUT|CRASH|UNEXPECTED)|\b(?:FAIL(?:ED)?|ERROR|FATAL|ABORTED)\b/
@@ -28,7 +31,7 @@ const ABOVE_LEVEL = 0.5
 /** 0 to 3 from the level before a message and its words. */
 export function severityOf(message: string, level?: number): number {
   const text = message.length > LONGEST ? message.slice(0, LONGEST) : message
-  let severity = severityOfWords(text)
+  let severity = CROSSED.test(text) ? CROSS : severityOfWords(text)
   const status = STATUS.exec(text)?.[1]
   if (status !== undefined) severity = Math.max(severity, status === '5' ? FAILING : 0.5)
   if (level === undefined) return severity

@@ -1,6 +1,7 @@
 import { classOfField, TIME } from './field-class.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import { FieldSplitter } from './split-fields.ts'
+import { sampleLines } from './text-lines.ts'
 
 const TIMESTAMP = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d/
 const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
@@ -14,7 +15,14 @@ export function timeSpan(read: ReadKinds): string | undefined {
   if (sorted !== undefined) return inWords(sorted[0], sorted[1])
   const first = firstTime(read, 0, 1, Math.min(count, LOOK_AT))
   const last = firstTime(read, count - 1, -1, Math.min(count, LOOK_AT))
-  return inWords(first, last)
+  return isInOrder(read, first, last) ? inWords(first, last) : undefined
+}
+
+/** A text that isn't sorted by time doesn't say its span at its ends. Times that don't sort as text are believed. */
+function isInOrder(read: ReadKinds, first: string | undefined, last: string | undefined): boolean {
+  const between = sampleLines(read.lines.count, LOOK_AT).map((line) => timeOf(read, line))
+  const times = [first, ...between, last].filter((time) => time !== undefined && SORTABLE.test(time))
+  return times.every((time, i) => i === 0 || (time ?? '') >= (times[i - 1] ?? ''))
 }
 
 function inWords(first: string | undefined, last: string | undefined): string | undefined {

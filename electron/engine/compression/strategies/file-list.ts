@@ -8,6 +8,7 @@ import { readFileList, type ListedPath } from '../../text/tree/read-file-list.ts
 import { readText } from '../../text/readers/registry.ts'
 import { readListing } from '../../text/readers/table/listing.ts'
 import { showRecords } from '../records/show-records.ts'
+import { FAILING, severityOf } from '../lines/severity.ts'
 import type { Strategy } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
@@ -22,6 +23,8 @@ const WEIGHTS = {
   match: 0.35,
 } as const
 const MATCH_SHARE = 0.5
+/** At most this share of the tokens. */
+const ERRORS_SHARE = 0.7
 const NAMES_A_LINE = 12
 const LONGEST_NAME = 120
 const MOST_MATCHES = 400
@@ -34,26 +37,43 @@ export const fileListStrategy: Strategy = {
   compress(input) {
     const { text, goal, budget, lossless } = input
     if (lossless === true) return undefined
-    const listed = readFileList(text)
+    const all = readFileList(text)
+    const listed = all.filter(({ line }) => !isError(line))
     if (listed.length < 2) return undefined
     const rows = readListing(text) ?? (isSized(listed) ? readText(text, input.hint) : undefined)
     const shownRows = rows && showRecords(rows, goal, budget)
     if (shownRows !== undefined) return { ...shownRows, lossless: false }
-    const room = budget - RESERVE
+    const errors = showErrors(
+      all.filter(({ line }) => isError(line)).map(({ line }) => line),
+      Math.floor((budget - RESERVE) * ERRORS_SHARE),
+    )
+    const room = budget - RESERVE - (errors.text === '' ? 0 : countTokens(errors.text) + 1)
     const matches =
       goal === undefined ? '' : showMatches(listed, parseGoal(goal), Math.floor(room * MATCH_SHARE))
     const left = room - (matches === '' ? 0 : countTokens(matches) + 1)
     const tree = showTree(buildFolderTree(listed.map(({ path }) => path)), left)
-    const shown = [matches, tree.text].filter((part) => part !== '').join('\n')
+    const shown = [errors.text, matches, tree.text].filter((part) => part !== '').join('\n')
     if (shown === '') return undefined
     const named = Math.max(tree.files, matches === '' ? 0 : matches.split('\n').length)
     const hidden = Math.max(0, listed.length - named)
     return {
       text: shown,
-      omitted: `the names of ${hidden === listed.length ? 'all' : `about ${groupDigits(hidden)} of`} ${groupDigits(listed.length)} entries`,
+      omitted: `the names of ${hidden === listed.length ? 'all' : `about ${groupDigits(hidden)} of`} ${groupDigits(listed.length)} entries${errors.omitted === 0 ? '' : `, ${groupDigits(errors.omitted)} errors`}`,
       lossless: false,
     }
   },
+}
+
+/** What a tool says among the paths that it lists: find of folders that it may not read, tsc of its files. */
+const isError = (line: string): boolean => line.includes(': ') && severityOf(line) >= FAILING
+
+/** In listed order, from the first. */
+function showErrors(lines: readonly string[], room: number): { text: string; omitted: number } {
+  const { text, taken } = allocate(
+    lines.map((line, i) => ({ text: line, value: 1 / (1 + i) })),
+    { budget: room, gap: '', costExponent: 0 },
+  )
+  return { text, omitted: lines.length - taken.length }
 }
 
 /** With sizes before most names. */

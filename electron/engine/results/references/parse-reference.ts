@@ -14,13 +14,12 @@ export interface Reference {
 }
 
 export const SCHEME = 'sluice://'
-/** The whole text, since words around an address make it a text. Keys may have spaces. */
-const ADDRESS = /^\s*sluice:\/\/([rq]_[^\s#]*)(?:#([^\r\n]*?))?\s*$/
+/** The whole text, since words around an address make it a text. Keys may have spaces. A scheme has no case, an id has. */
+const ADDRESS = /^\s*sluice:\/\/([rq]_[^\s#]*)(?:#([^\r\n]*?))?\s*$/i
 const ID = /^[rq]_[0-9a-f]{6,64}(?:\/\d{1,9}(?:-\d{1,9})?)?$/
 const LONGEST = 2_000
 
-export const isReference = (text: string): boolean =>
-  text.length <= LONGEST && text.includes(SCHEME) && ADDRESS.test(text)
+export const isReference = (text: string): boolean => text.length <= LONGEST && ADDRESS.test(text)
 
 /** Of a text that is a reference. Throws BAD_INPUT. */
 export function parseReference(text: string): Reference {

@@ -22,3 +22,9 @@ test('counts of nothing, paths and calm levels are no failure', () => {
   expect(severityOf('all is well', 2)).toBe(2)
   expect(severityOf('"GET / HTTP/1.1" 503 12')).toBeGreaterThan(severityOf('"GET / HTTP/1.1" 404 12'))
 })
+
+test('a cross before a name is an error, a letter in a sentence none', () => {
+  expect(severityOf('  x eslint(use-isnan): Checking equality with NaN')).toBe(2)
+  expect(severityOf('× oxc(no-this): Wrong')).toBe(2)
+  for (const calm of ['x 3 apples: 2', 'x', 'size 3 x 4: fits', 'x = y: z']) expect(severityOf(calm)).toBe(0)
+})

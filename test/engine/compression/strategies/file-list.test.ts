@@ -87,6 +87,19 @@ describe('a list of files', () => {
     expect(compress(big, 120, 'module 1234').text).toContain('packages/pkg-34/lib/module-1234.js')
   })
 
+  test('errors among the paths stand first and as they came', () => {
+    const denied = "find: './lost+found': Permission denied"
+    const wrong = "src/api/route-3.ts(29,14): error TS2322: Type 'string' is not assignable to type 'number'."
+    const { text } = compress(
+      [...big.split('\n').slice(0, 300), denied, wrong, ...big.split('\n')].join('\n'),
+      200,
+    )
+    expect(text.split('\n').slice(0, 2)).toEqual([denied, wrong])
+    const many = compress(`${big}\n${`${denied}\n`.repeat(99)}`, 200)
+    expect(many.text.split(denied)).toHaveLength(100 - Number(/(\d+) errors$/.exec(many.omitted ?? '')?.[1]))
+    expect(many.text).toContain('packages/')
+  })
+
   test('absolute paths stay absolute', () => {
     const text = Array.from({ length: 60 }, (_, i) => `/srv/data/part-${i % 3}/file-${i}.bin`).join('\n')
     expect(compress(text, 100).text).toMatch(/^\/srv\/data\/ 60$/m)

@@ -160,3 +160,15 @@ test('without a goal a history shows its commits with their subjects', () => {
     expect(text).toMatch(new RegExp(`commit ${hash}\\n(?:.*\\n){0,4}.*Mend the part number ${i}\\b`))
   }
 })
+
+test('a long log says its span only where its times are in order', () => {
+  const log = (minuteOf: (n: number) => number) =>
+    Array.from({ length: 700 }, (_, n) => {
+      const minute = minuteOf(n)
+      const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`
+      return `2026-03-02 ${clock} INFO worker-${n % 7} took job ${n}`
+    }).join('\n')
+  const said = (text: string) => logStrategy.compress({ text, goal: undefined, budget: 300 })?.omitted
+  expect(said(log((n) => n))).toContain('2026-03-02 00:00:00 to 11:39:00')
+  expect(said(log((n) => (n * 37) % 700))).not.toContain(' to ')
+})

@@ -155,3 +155,43 @@ describe('a report', () => {
     },
   )
 })
+
+test('errors of one kind are all shown, each with its place', () => {
+  const warnings = (n: number) => [
+    `src/Crane${n}.java:3: warning: [rawtypes] found raw type: List`,
+    '  List raw = new ArrayList();',
+    '  ^',
+  ]
+  const places = [4, 9, 17, 23, 31].map((n) => `src/Ledger${n}.java:5`)
+  const text = Array.from({ length: 60 }, (_, n) => [
+    ...warnings(n),
+    ...(n % 12 === 7
+      ? [`${places[Math.floor(n / 12)]}: error: cannot find symbol`, `  int no() { return missing${n}; }`]
+      : []),
+  ])
+    .flat()
+    .join('\n')
+  const shown = compress(text, 500).text
+  expect(places.filter((place) => !shown.includes(`${place}: error: cannot find symbol`))).toEqual([])
+})
+
+test('the place on the line below an error comes with it', () => {
+  const places = [3, 11, 24].map((n) => `lint/quay${n}.js:${n}:31`)
+  const text = Array.from({ length: 60 }, (_, n) =>
+    n % 20 === 9
+      ? [
+          '  x eslint(use-isnan): Checking equality with NaN',
+          `   ,-[${places[Math.floor(n / 20)]}]`,
+          '   `----',
+        ]
+      : [
+          `  ! eslint(no-unused-vars): Variable 'left${n}' is declared`,
+          `   ,-[lint/crane${n}.js:2:7]`,
+          '   `----',
+        ],
+  )
+    .flat()
+    .join('\n')
+  const shown = compress(text, 260).text
+  expect(places.filter((place) => !shown.includes(place))).toEqual([])
+})

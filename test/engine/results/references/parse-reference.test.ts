@@ -34,6 +34,9 @@ describe('the address of a kept result', () => {
     ])
       expect(isReference(text), text).toBe(false)
     expect(isReference('sluice://q_c938b3')).toBe(true)
+    expect(parseReference('Sluice://r_c938b3').id).toBe('r_c938b3')
+    expect(isReference('SLUICE://R_C938B3')).toBe(true)
+    expect(() => parseReference('SLUICE://R_C938B3')).toThrow('names no kept result')
   })
 
   it.each([
