@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { identityOf } from '../approvals/launch.ts'
 import { countTokens } from '../text/tokens/count-tokens.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { lazyDefinitions } from '../clients/session/lazy-tools.ts'
 import { resolveServerPolicy, resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { presentTool } from '../tools/present-tool.ts'
-import type { ToolPolicy } from '../../../shared/settings.ts'
+import type { Settings, ToolPolicy } from '../../../shared/settings.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
 export interface KnownTool {
@@ -35,6 +36,11 @@ const REMEMBERED_COUNTS = 20_000
 export function createDefinitions(options: ScreensOptions): Definitions {
   const { approvals, settings } = options
   const counts = new Map<string, number>()
+  /** By server and form: making 1,200 tools slim takes a second. */
+  const lists = new Map<
+    string,
+    { readonly settings: Settings; readonly of: string; readonly tokens: number }
+  >()
 
   const identity = (serverId: string): string | undefined => {
     const server = settings.current.servers[serverId]
@@ -72,6 +78,10 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     counts.set(text, counted)
     return counted
   }
+  const offersGoalAs = (policy: ToolPolicy, serverId: string, tool: string): boolean => {
+    const { goalParameter } = policy.compression
+    return goalParameter === 'always' || (goalParameter === 'auto' && options.hasLargeResults(serverId, tool))
+  }
   const shown: Definitions['shown'] = (
     serverId,
     { tool, definition },
@@ -79,11 +89,8 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     heard = new Set<string>(),
   ) => {
     if (policy.hidden) return undefined
-    const { goalParameter } = policy.compression
-    const offersGoal =
-      goalParameter === 'always' || (goalParameter === 'auto' && options.hasLargeResults(serverId, tool))
     return presentTool(options.cleanDefinition(serverId, definition), policy, {
-      offersGoal,
+      offersGoal: offersGoalAs(policy, serverId, tool),
       client: '',
       heard,
     })
@@ -100,12 +107,25 @@ export function createDefinitions(options: ScreensOptions): Definitions {
           (sum, own) => sum + tokens(own),
           0,
         )
+      const current = settings.current
+      const made = approved.map((known) => {
+        const policy = resolveToolPolicy(current, serverId, known.tool)
+        return { known, policy: form ? { ...policy, toolList: { ...policy.toolList, ...form } } : policy }
+      })
+      const hash = createHash('sha256')
+      for (const { known, policy } of made)
+        hash.update(JSON.stringify([known.definition, offersGoalAs(policy, serverId, known.tool)]))
+      const of = hash.digest('hex')
+      const key = JSON.stringify([serverId, form])
+      const before = lists.get(key)
+      if (before?.settings === current && before.of === of) return before.tokens
       const heard = new Set<string>()
-      return approved.reduce((sum, known) => {
-        const policy = resolveToolPolicy(settings.current, serverId, known.tool)
-        const listed = form ? { ...policy, toolList: { ...policy.toolList, ...form } } : policy
-        return sum + tokens(shown(serverId, known, listed, heard))
-      }, 0)
+      const sum = made.reduce(
+        (total, { known, policy }) => total + tokens(shown(serverId, known, policy, heard)),
+        0,
+      )
+      lists.set(key, { settings: current, of, tokens: sum })
+      return sum
     },
     waiting: (serverId) => {
       const id = identity(serverId)

@@ -1,5 +1,6 @@
 import type { ListForm, ServerToolList } from '../../../shared/api/tools.ts'
 import type { Answers } from './http/answers.ts'
+import { inTurns } from '../ground/steps.ts'
 import { resolveServerPolicy } from '../settings/resolve-policy.ts'
 import type { Definitions } from './definitions.ts'
 import type { ScreensOptions } from './screens-options.ts'
@@ -37,10 +38,11 @@ export function createToolListAnswers(
   }
 
   return {
-    lists: ({ server }) => {
+    lists: async ({ server }) => {
       if (server !== undefined) serverOf(options, server)
       const ids = server === undefined ? Object.keys(settings.current.servers) : [server]
-      return ids.flatMap((id) => listOf(id) ?? [])
+      const found = await inTurns(ids, listOf)
+      return found.filter((list) => list !== undefined)
     },
     setList: ({ server, form }) => {
       const own = serverOf(options, server).toolList ?? {}
