@@ -1,4 +1,4 @@
-/** `npm ci` has just built what `npm test` needs; building twice takes half a minute. */
+/** `npm ci` has just built what follows it. A build takes half a minute, and an engine that runs from it loses its files. */
 import { spawnSync } from 'node:child_process'
 import { isBuildFresh } from './fresh-build.ts'
 

@@ -1,4 +1,4 @@
-// Before the tests: without its install scripts npm leaves the `node` package without binary, and everything would
+// First of all: without its install scripts npm leaves the `node` package without binary, and everything would
 // run on the system's older Node.
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 24) {

@@ -62,13 +62,14 @@ function compressionOptions(options: {
         callKey: callKey(serverId, tool, args),
         isReadable: isScanned && namesFile(settings.current.results.pathInHeader, owner),
       })
-      const told = begun.kept.then((stored) => {
+      const kept = begun.kept.then((stored) => {
         const { id: resultId, size: bytes } = stored
         events.emit('result-stored', { resultId, client: owner, server: serverId, tool, bytes })
         return stored
       })
-      told.catch(() => {})
-      return { ...begun, kept: told }
+      // Its caller may still be busy.
+      kept.catch(() => {})
+      return { ...begun, kept }
     },
     lastOriginal: async (call: ToolCall) => {
       const stored = results.findByCall(call.clientName, callKey(call.serverId, call.tool, call.arguments))

@@ -5,7 +5,6 @@ import { sampleLines } from './text-lines.ts'
 
 const TIMESTAMP = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\d\d:\d\d:\d\d/
 const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
-const DAY = /\d{4}[-./]\d\d[-./]\d\d|[A-Z][a-z]{2} +\d{1,2}\b|\d{1,2}\/[A-Z][a-z]{2}\/\d{4}|\d{8}(?=-)/
 const LOOK_AT = 50
 
 /** First to last in the text's notation, e.g. "2015-10-18 18:01:47 to 18:10:12". */
@@ -18,18 +17,23 @@ export function timeSpan(read: ReadKinds): string | undefined {
   return isInOrder(read, first, last) ? inWords(first, last) : undefined
 }
 
-/** A text that isn't sorted by time doesn't say its span at its ends. Times that don't sort as text are believed. */
+/** A text that isn't sorted by time doesn't say its span at its ends. */
 function isInOrder(read: ReadKinds, first: string | undefined, last: string | undefined): boolean {
   const between = sampleLines(read.lines.count, LOOK_AT).map((line) => timeOf(read, line))
-  const times = [first, ...between, last].filter((time) => time !== undefined && SORTABLE.test(time))
-  return times.every((time, i) => i === 0 || (time ?? '') >= (times[i - 1] ?? ''))
+  const times = [first, ...between, last].filter((time) => time !== undefined)
+  return times.every((time, i) => i === 0 || !isBefore(time, times[i - 1] ?? time))
 }
+
+/** Times of one day, and those that sort as text. Of others the order isn't known. */
+const isBefore = (one: string, other: string): boolean =>
+  ((SORTABLE.test(one) && SORTABLE.test(other)) || dayOf(one) === dayOf(other)) && one < other
+
+const dayOf = (time: string): string => time.replace(CLOCK, '')
+const CLOCK = /(?<!\d)\d\d:\d\d(?::\d\d)?/
 
 function inWords(first: string | undefined, last: string | undefined): string | undefined {
   if (first === undefined || last === undefined || first === last) return first
-  const day = DAY.exec(first)?.[0]
-  const isSameDay = day !== undefined && last.includes(day)
-  return `${first} to ${isSameDay ? last.replace(day, '').replace(/^[\s:]+/, '') : last}`
+  return `${first} to ${dayOf(first) === dayOf(last) ? last.slice(last.search(CLOCK)) : last}`
 }
 
 /** Short event lists are often unordered; only times that sort as text are comparable. */
@@ -57,6 +61,9 @@ function firstTime(read: ReadKinds, from: number, step: number, tries: number): 
   return undefined
 }
 
+/** "Thu", "Nov", "26", "07:25:18". */
+const MOST_FIELDS = 4
+
 /** Without fractions of a second; the most readable of several. */
 function timeOf(read: ReadKinds, line: number): string | undefined {
   const { lines, prefixes } = read
@@ -69,9 +76,9 @@ function timeOf(read: ReadKinds, line: number): string | undefined {
     const first = columns.findIndex(({ role }) => role === 'time')
     const last = columns.findLastIndex(({ role }) => role === 'time')
     const values: string[] = []
-    for (let i = first; i >= 0 && i <= last && values.length < 3; i++) {
+    for (let i = first; i >= 0 && i <= last && values.length < MOST_FIELDS; i++) {
       const value = lines.text.slice(splitter.starts[i], splitter.ends[i])
-      const isDay = columns[i]?.role === 'number' && /^\d{1,2}$/.test(value)
+      const isDay = /^\d{1,2}$/.test(value)
       // Unix seconds are for machines: used only without another time.
       if (isDay || (classOfField(value) === TIME && !/^\d{9,}/.test(value))) values.push(value)
     }

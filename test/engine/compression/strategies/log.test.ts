@@ -172,3 +172,15 @@ test('a long log says its span only where its times are in order', () => {
   expect(said(log((n) => n))).toContain('2026-03-02 00:00:00 to 11:39:00')
   expect(said(log((n) => (n * 37) % 700))).not.toContain(' to ')
 })
+
+test('the span of a history has its day whole, and is left out where the newest comes first', () => {
+  const history = (minuteOf: (n: number) => number) =>
+    Array.from({ length: 90 }, (_, n) => {
+      const minute = minuteOf(n)
+      const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:18`
+      return `commit ${String(n).padStart(4, '0')}9bfe3c27\nDate:   Thu Nov 26 ${clock} 2026 +0000\n\n    Mend part ${n} of the gate\n`
+    }).join('\n')
+  const said = (text: string) => logStrategy.compress({ text, goal: undefined, budget: 300 })?.omitted
+  expect(said(history((n) => 300 + n))).toContain('Nov 26 05:00:18 to 06:29:18')
+  expect(said(history((n) => 400 - n))).not.toContain(' to ')
+})

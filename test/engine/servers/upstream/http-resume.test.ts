@@ -131,8 +131,9 @@ test('a server that is killed in mid-call and stays down: said soon, with what h
   await up()
   const again = link.request('tools/call', { name: 'long' }, { onRelated: () => {} })
   await expect.poll(() => calls.length).toBe(2)
+  // Its answer is on the way once it has the call.
+  await expect.poll(() => heard.reach).toHaveLength(2)
   expect(heard.reach.at(-1)).toBe(undefined)
-  expect(heard.reach).toHaveLength(2)
   await down()
   await again.catch(() => {})
 })
