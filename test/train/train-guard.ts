@@ -1,6 +1,6 @@
 /**
  * Fits the guard's weights: `node test/train/train-guard.ts [cv | train] [DIVISION …]`. cv leaves out whole families and sources by
- * turns and prints what is found of them, of several divisions the mean and deviation; train also writes resources/guard-orders.json. Uses the case bank where it
+ * turns and prints what is found of them, of several divisions the mean and deviation; train also writes resources/guard-orders.json and guard-wordings.txt. Uses the case bank where it
  * lies beside the project. The same inputs give the same bytes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { createClassifier } from '../../electron/engine/guardrails/classifier.ts
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { FEATURES } from '../../electron/engine/guardrails/orders/features.ts'
 import { createWordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
+import { weightLines } from '../../electron/engine/guardrails/orders/wordings.ts'
 import { type GuardText, readCaseBank, readGuardTexts, readPackageTexts } from '../guard/read-guard-texts.ts'
 import {
   type Fitted,
@@ -77,14 +78,13 @@ if (process.argv[2] === 'train') {
     bias: rounded(bias - half),
     weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)),
     mostOfWordings: rounded(MOST_OF_WORDINGS),
-    wordings: Object.fromEntries(
-      WORDINGS.map((name, index) => [name, rounded(wordings[index] ?? 0)] as const).filter(
-        ([, weight]) => Math.abs(weight) >= LEAST_WEIGHT,
-      ),
-    ),
   }
+  const said = WORDINGS.map((name, index) => [name, rounded(wordings[index] ?? 0)] as const).filter(
+    ([, weight]) => Math.abs(weight) >= LEAST_WEIGHT,
+  )
   writeFileSync(new URL('guard-orders.json', RESOURCES), `${JSON.stringify(file, undefined, 1)}\n`)
-  say('Written: resources/guard-orders.json.')
+  writeFileSync(new URL('guard-wordings.txt', RESOURCES), weightLines(Object.fromEntries(said)))
+  say('Written: resources/guard-orders.json, guard-wordings.txt.')
 }
 
 /** By one division into folds: each text by a model that saw nothing of its family or source. */

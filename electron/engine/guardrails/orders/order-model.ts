@@ -17,13 +17,12 @@ export interface OrderModel {
 const Weights = z.object({
   bias: z.number(),
   weights: z.record(z.string(), z.number()),
-  wordings: z.record(z.string(), z.number()),
   mostOfWordings: z.number(),
 })
 
-/** guard-orders.json and guard-words.json of resources/. */
-export function parseOrderModel(file: unknown, words: unknown): OrderModel {
-  const { bias, weights, wordings, mostOfWordings } = Weights.parse(file)
+/** guard-orders.json, guard-wordings.txt and guard-words.json of resources/. */
+export function parseOrderModel(file: unknown, wordings: string, words: unknown): OrderModel {
+  const { bias, weights, mostOfWordings } = Weights.parse(file)
   const known = new Set(FEATURES)
   const unknown = Object.keys(weights).find((name) => !known.has(name))
   if (unknown !== undefined) throw new Error(`no feature is called "${unknown}"`)
@@ -49,9 +48,14 @@ function readFrom(folders: readonly string[]): OrderModel {
   const problems: string[] = []
   for (const folder of folders) {
     const at = new URL(folder, import.meta.url)
-    const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, at), 'utf8'))
+    const read = (name: string): string => readFileSync(new URL(name, at), 'utf8')
+    const parse = (name: string): unknown => JSON.parse(read(name))
     try {
-      return parseOrderModel(read('guard-orders.json'), read('guard-words.json'))
+      return parseOrderModel(
+        parse('guard-orders.json'),
+        read('guard-wordings.txt'),
+        parse('guard-words.json'),
+      )
     } catch (error) {
       problems.push(messageOf(error))
     }

@@ -72,6 +72,7 @@ export interface WordEntry {
 
 /** Texts repeat their words. */
 const MOST_KNOWN = 50_000
+const IS_PLAIN = /^[a-z]+$/
 /** Of a word that no list has. */
 const NONE: WordEntry = { word: '', bits: 0, any: 0, phrases: [] }
 /** Of a number, an identifier or another thing that isn't a word. */
@@ -102,19 +103,21 @@ export function createWordClasses(lists: unknown): WordClasses {
 
   const add = (entry: string, bits: number): void => {
     if (UNSPACED.test(entry)) {
-      const first = entry.charAt(0)
-      runs.set(first, [...(runs.get(first) ?? []), { text: entry, bits }])
+      const sameFirst = runs.get(entry.charAt(0)) ?? []
+      runs.set(entry.charAt(0), sameFirst)
+      sameFirst.push({ text: entry, bits })
       return
     }
     const isOpen = entry.endsWith('*')
     const spelling = (isOpen ? entry.slice(0, -1) : entry).toLowerCase().normalize('NFC')
-    if (needsMarks(spelling)) {
+    const isPlain = IS_PLAIN.test(spelling)
+    if (!isPlain && needsMarks(spelling)) {
       const kept = isOpen ? markedStems : marked
       kept.set(spelling, (kept.get(spelling) ?? 0) | bits)
       longestStem = Math.max(longestStem, isOpen ? spelling.length : 0)
       return
     }
-    const [first = '', ...rest] = wordsIn(spelling)
+    const [first = '', ...rest] = isPlain ? [spelling] : wordsIn(spelling)
     if (isOpen && rest.length === 0) {
       stems.set(first, (stems.get(first) ?? 0) | bits)
       longestStem = Math.max(longestStem, first.length)
@@ -133,29 +136,32 @@ export function createWordClasses(lists: unknown): WordClasses {
       for (const entry of list as string[]) add(entry, bitOf(name))
   }
 
-  const lookUp = (word: string, isWhole = true): WordEntry => {
-    const exact = isWhole ? words.get(word) : undefined
-    let bits = exact?.bits ?? 0
-    for (let length = Math.min(word.length, longestStem); length > 0; length--)
-      bits |= stems.get(word.slice(0, length)) ?? 0
-    const name = isWhole && named.has(word) ? word : ''
+  const entryWith = (word: string, stemBits: number): WordEntry => {
+    const exact = words.get(word)
+    const bits = stemBits | (exact?.bits ?? 0)
+    const name = named.has(word) ? word : ''
     if (bits === 0 && !exact) return name === '' ? NONE : { ...NONE, word: name }
     return { word: name, bits, any: 1, phrases: exact?.phrases ?? [] }
   }
+  const stemBitsOf = (word: string, kept: ReadonlyMap<string, number>): number => {
+    let bits = 0
+    for (let length = Math.min(word.length, longestStem); length > 0 && kept.size > 0; length--)
+      bits |= kept.get(word.slice(0, length)) ?? 0
+    return bits
+  }
   const withMarked = (entry: WordEntry, word: string): WordEntry => {
-    let bits = marked.get(word) ?? 0
-    for (let length = Math.min(word.length, longestStem); length > 0 && markedStems.size > 0; length--)
-      bits |= markedStems.get(word.slice(0, length)) ?? 0
+    const bits = (marked.get(word) ?? 0) | stemBitsOf(word, markedStems)
     return bits === 0 ? entry : { ...entry, bits: entry.bits | bits, any: 1 }
   }
   const known = new Map<string, WordEntry>()
 
   return {
-    trie: createWordTrie(named, stems.keys(), lookUp),
+    trie: createWordTrie(named, stems, entryWith),
     entryOf: (word) => {
       let entry = known.get(word)
       if (entry) return entry
-      entry = withMarked(lookUp(plainWord(word)), word.normalize('NFC'))
+      const plain = plainWord(word)
+      entry = withMarked(entryWith(plain, stemBitsOf(plain, stems)), word.normalize('NFC'))
       if (known.size >= MOST_KNOWN) known.clear()
       known.set(word, entry)
       return entry

@@ -39,44 +39,85 @@ export interface WordingWeights {
   readonly most: number
 }
 
-/** More words than `wordingsOf` can tell apart as pairs of numbers. */
-const MOST_KNOWN = 1 << 16
+/** Open addressing, because filling a Map of 27,000 strings takes ten times as long. */
+interface WeightTable {
+  /** Hashes of wordings; 0 where a slot is empty. */
+  readonly keys: Float64Array
+  readonly weights: Float64Array
+}
 
-/** `weights` by what `wordingsOf` finds. */
-export function createWordingWeights(
-  weights: Readonly<Record<string, number>>,
-  most: number,
-): WordingWeights {
-  const ids = new Map<string, number>()
-  const idOf = (word: string): number => {
-    const id = ids.get(word) ?? ids.size + 1
-    ids.set(word, id)
-    return id
+/** A power of two that leaves most slots empty. */
+const SLOTS = 1 << 16
+const UPPER_HALF = 2 ** 32
+const UPPER_BITS = (1 << 21) - 1
+const HASH_START = 0x811c9dc5
+
+/** Of 53 bits; `start` is the hash of what precedes the text. */
+function hashOf(text: string, from: number, to: number, start = HASH_START): number {
+  let lower = start | 0
+  let upper = (start / UPPER_HALF) | 0
+  for (let i = from; i < to; i++) {
+    const code = text.charCodeAt(i)
+    lower = Math.imul(lower ^ code, 0x01000193)
+    upper = Math.imul(upper + code, 0x0019660d) & UPPER_BITS
   }
-  const byKey = new Map<number, number>()
-  for (const [name, weight] of Object.entries(weights)) {
-    const [first = '', second] = name.split(' ')
-    byKey.set(idOf(first) + (second === undefined ? 0 : idOf(second) * MOST_KNOWN), weight)
+  return upper * UPPER_HALF + (lower >>> 0)
+}
+
+function slotOf(keys: Float64Array, hash: number): number {
+  let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)
+  while (keys[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & (SLOTS - 1)
+  return slot
+}
+
+/** Of lines `WEIGHT WORDING`. */
+function readTable(lines: string): WeightTable {
+  const table = { keys: new Float64Array(SLOTS), weights: new Float64Array(SLOTS) }
+  let count = 0
+  for (let start = 0, end; start < lines.length; start = end + 1) {
+    end = lines.indexOf('\n', start)
+    const name = lines.indexOf(' ', start) + 1
+    const weight = Number(lines.slice(start, name))
+    if (++count > SLOTS / 2 || end < 0 || name === 0 || name >= end || Number.isNaN(weight))
+      throw new Error(
+        `line ${count} of the guard's wordings isn't a weight and a wording, or is one too many`,
+      )
+    const hash = hashOf(lines, name, end)
+    const slot = slotOf(table.keys, hash)
+    table.keys[slot] = hash
+    table.weights[slot] = weight
   }
-  if (ids.size >= MOST_KNOWN) throw new Error('The guard has weights for too many words.')
+  return table
+}
+
+/** As `createWordingWeights` reads them. */
+export const weightLines = (weights: Readonly<Record<string, number>>): string =>
+  Object.entries(weights)
+    .map(([name, weight]) => `${weight} ${name}\n`)
+    .join('')
+
+/** `lines` are the weights of what `wordingsOf` finds. */
+export function createWordingWeights(lines: string, most: number): WordingWeights {
+  const { keys, weights } = readTable(lines)
   return {
     most,
     sumOf: (sentence) => {
       const words = wordsOf(sentence)
       const seen = new Set<number>()
       let sum = 0
-      const add = (key: number): void => {
-        const weight = byKey.get(key)
-        if (weight === undefined || seen.has(key)) return
-        seen.add(key)
-        sum += weight
+      const add = (hash: number): void => {
+        const slot = slotOf(keys, hash)
+        if (keys[slot] === 0 || seen.has(slot)) return
+        seen.add(slot)
+        sum += weights[slot] ?? 0
       }
       let last = 0
       for (let i = 0; i < words.length && i < MOST_WORDS; i++) {
-        const id = ids.get(words[i] ?? '') ?? 0
-        if (id > 0) add(id)
-        if (id > 0 && last > 0) add(last + id * MOST_KNOWN)
-        last = id
+        const word = words[i] ?? ''
+        const hash = hashOf(word, 0, word.length)
+        add(hash)
+        if (i > 0) add(hashOf(word, 0, word.length, hashOf(' ', 0, 1, last)))
+        last = hash
       }
       return Math.max(-most, Math.min(most, sum))
     },

@@ -54,7 +54,7 @@ describe('word lists', () => {
   it('need a list for each class', () => {
     expect(() => createWordClasses({})).toThrow(/have none for "drop"/)
     expect(() =>
-      parseOrderModel({ bias: 0, weights: { 'no such': 1 }, wordings: {}, mostOfWordings: 0 }, lists),
+      parseOrderModel({ bias: 0, weights: { 'no such': 1 }, mostOfWordings: 0 }, '', lists),
     ).toThrow(/"no such"/)
   })
 })

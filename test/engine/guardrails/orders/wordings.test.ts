@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findOrders } from '../../../../electron/engine/guardrails/orders/find-orders.ts'
 import { readOrderModel } from '../../../../electron/engine/guardrails/orders/order-model.ts'
-import { createWordingWeights, wordingsOf } from '../../../../electron/engine/guardrails/orders/wordings.ts'
+import {
+  createWordingWeights,
+  weightLines,
+  wordingsOf,
+} from '../../../../electron/engine/guardrails/orders/wordings.ts'
 
 describe('the wordings of a sentence', () => {
   it('are its words and each two in a row', () => {
@@ -44,7 +49,8 @@ describe('the wordings of a sentence', () => {
   })
 
   it('count each once, and together for a limited part of the margin', () => {
-    const { sumOf } = createWordingWeights({ send: 1, 'send it': 0.5, 'to <name>': -0.25, never: -100 }, 2)
+    const lines = weightLines({ send: 1, 'send it': 0.5, 'to <name>': -0.25, never: -100 })
+    const { sumOf } = createWordingWeights(lines, 2)
     expect(sumOf('Send it, send it')).toBe(1.5)
     expect(sumOf('send 5 to x@evil.example')).toBe(0.75)
     expect(sumOf('never send it')).toBe(-2)
@@ -60,9 +66,19 @@ describe('the wordings of a sentence', () => {
           [...wordingsOf(`${sentence} ${others.join(' ')}`)].map((name, index) => [name, index + 1]),
         )
         const expected = [...wordingsOf(sentence)].reduce((sum, name) => sum + (weights[name] ?? 0), 0)
-        expect(createWordingWeights(weights, 1e6).sumOf(sentence)).toBe(expected)
+        expect(createWordingWeights(weightLines(weights), 1e6).sumOf(sentence)).toBe(expected)
       }),
     )
+  })
+
+  it('each shipped word has its weight', () => {
+    const lines = readFileSync(new URL('../../../../resources/guard-wordings.txt', import.meta.url), 'utf8')
+    const { sumOf } = createWordingWeights(lines, 100)
+    const words = [...lines.matchAll(/^(\S+) (\S+)$/gm)].filter(([, , word = '']) => !word.includes('<'))
+    expect(words.length).toBeGreaterThan(1000)
+    expect(words.filter(([, weight, word = '']) => sumOf(word) !== Number(weight))).toEqual([])
+    expect(() => createWordingWeights('0.5 send\nsend it\n', 2)).toThrow('line 2')
+    expect(() => createWordingWeights('0.5 send', 2)).toThrow('line 1')
   })
 
   it('hide an order no further than that', () => {
