@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/helpers/closing-line.ts'
 import { WAITING, LongestFirst } from './test/helpers/longest-first.ts'
+import { TOKEN_TABLE, tableOfPackage } from './electron/engine/text/tokens/load-token-ranks.ts'
 import { iconNames } from './renderer/design/icon-names.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -126,6 +127,16 @@ const takeBuiltins: Plugin = {
           ),
 }
 
+/** The token counter's table, which takes longer to create than an engine to start. */
+const tokenTable: Plugin = {
+  name: 'token-table',
+  applyToEnvironment: ({ name }) => name === 'node',
+  generateBundle() {
+    const fileName = `electron/engine/text/tokens/${TOKEN_TABLE}`
+    this.emitFile({ type: 'asset', fileName, source: tableOfPackage() })
+  },
+}
+
 /** What the screens' icons are drawn with, so that the page brings no other, and fetches none. */
 const iconDrawings = Object.fromEntries(
   iconNames.map((name) => {
@@ -153,7 +164,7 @@ const checks = { pluginTimings: false }
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [vue(), takeBuiltins],
+  plugins: [vue(), takeBuiltins, tokenTable],
   define: { ICON_DRAWINGS: JSON.stringify(iconDrawings) },
   environments: {
     client: {

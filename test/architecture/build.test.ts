@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { TOKEN_TABLE, tableOfPackage } from '../../electron/engine/text/tokens/load-token-ranks.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient } from '../helpers/raw-client.ts'
 import { testServer } from '../helpers/upstream.ts'
@@ -68,6 +69,11 @@ describe.skipIf(!isBuilt)('the build', () => {
       named.test(readFileSync(join(built, path), 'utf8')),
     )
     expect(reading).toEqual([])
+  })
+
+  test("its token table is that of gpt-tokenizer's list", () => {
+    const table = readFileSync(join(built, 'engine/text/tokens', TOKEN_TABLE))
+    expect(table.equals(tableOfPackage())).toBe(true)
   })
 
   test('an option before a command makes the program load that command alone', () => {

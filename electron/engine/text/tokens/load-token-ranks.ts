@@ -1,9 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { parseTokenRanks, type TokenRanks } from './token-ranks.ts'
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
+import { createTokenTable, TokenRanks } from './token-ranks.ts'
 
-/** From gpt-tokenizer: per line a base64 token, a space, its rank. */
+/** Beside this module in a build, because creating it takes fifty times as long as reading it. */
+export const TOKEN_TABLE = 'o200k_base.table'
+/** Threads that start later share the table. */
+const SHARED = 'sluice:token-table'
+
 export function loadTokenRanks(): TokenRanks {
+  const shared = getEnvironmentData(SHARED)
+  if (shared instanceof SharedArrayBuffer) return new TokenRanks(shared)
+  const read = readTable()
+  const table = new SharedArrayBuffer(read.byteLength)
+  new Uint8Array(table).set(read)
+  setEnvironmentData(SHARED, table)
+  return new TokenRanks(table)
+}
+
+const readTable = (): Uint8Array =>
+  import.meta.url.endsWith('.ts') ? tableOfPackage() : readFileSync(new URL(TOKEN_TABLE, import.meta.url))
+
+/** From gpt-tokenizer. */
+export function tableOfPackage(): Uint8Array {
   const path = createRequire(import.meta.url).resolve('gpt-tokenizer/data/o200k_base.tiktoken')
-  return parseTokenRanks(readFileSync(path))
+  return new Uint8Array(createTokenTable(readFileSync(path)))
 }

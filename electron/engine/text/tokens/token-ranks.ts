@@ -1,21 +1,47 @@
+/** The table's parts in their order, from its first byte. */
+interface TableParts {
+  /** Open addressing: rank + 1, or 0. */
+  readonly slots: Uint32Array
+  /** Ranks of two-byte tokens, where every merge begins: rank + 1 at 256 × first byte + second. */
+  readonly twos: Int32Array
+  /** Where each token starts, plus the end, and zeros. */
+  readonly starts: Uint32Array
+  /** Bytes of all tokens, concatenated by rank. */
+  readonly bytes: Uint8Array
+}
+
+/** A power of two that leaves most slots empty. */
+const SLOTS = 2 ** 19
+const TWOS = 2 ** 16
+const MOST_TOKENS = 200_000
+const UINT32 = 4
+const STARTS_AT = (SLOTS + TWOS) * UINT32
+const BYTES_AT = STARTS_AT + (MOST_TOKENS + 1) * UINT32
+
+const partsOf = (table: ArrayBufferLike): TableParts => ({
+  slots: new Uint32Array(table, 0, SLOTS),
+  twos: new Int32Array(table, SLOTS * UINT32, TWOS),
+  starts: new Uint32Array(table, STARTS_AT, MOST_TOKENS + 1),
+  bytes: new Uint8Array(table, BYTES_AT),
+})
+
 /**
- * 4 MB of typed arrays: a Map of 200,000 strings takes ten times as much per thread. Keys are code units, or bytes
- * with an element each.
+ * 4 MB of typed arrays, which threads share: a Map of 200,000 strings takes ten times as much per thread. Keys are code
+ * units, or bytes with an element each.
  */
 export class TokenRanks {
-  /** Bytes of all tokens, concatenated by rank … */
-  readonly #bytes: Uint8Array
-  /** … and the start of each, plus the end. */
+  readonly #slots: Uint32Array
+  readonly #twos: Int32Array
   readonly #starts: Uint32Array
-  /** Open addressing: rank + 1, or 0. */
-  readonly #slots = new Uint32Array(SLOTS)
-  /** Ranks of two-byte tokens, where every merge begins: rank + 1 at 256 × first byte + second. */
-  readonly #twos = new Int32Array(65_536)
+  readonly #bytes: Uint8Array
 
-  constructor(bytes: Uint8Array, starts: Uint32Array) {
-    this.#bytes = bytes
+  /** `table` is from `createTokenTable`. */
+  constructor(table: ArrayBufferLike) {
+    const { slots, twos, starts, bytes } = partsOf(table)
+    this.#slots = slots
+    this.#twos = twos
     this.#starts = starts
-    fillSlots({ bytes, starts, slots: this.#slots, twos: this.#twos })
+    this.#bytes = bytes
   }
 
   /** Rank of the token in part of a list of code units; -1 when unknown, NOT_ASCII for other characters. */
@@ -60,22 +86,13 @@ export class TokenRanks {
 
 /** Not a rank. */
 export const NOT_ASCII = -2
-/** A power of two that leaves most slots empty. */
-const SLOTS = 2 ** 19
 const HASH_START = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
 const slotOf = (hash: number): number => (hash ^ (hash >>> 15)) & (SLOTS - 1)
 
-interface Table {
-  readonly bytes: Uint8Array
-  readonly starts: Uint32Array
-  readonly slots: Uint32Array
-  readonly twos: Int32Array
-}
-
-/** On local names: 200,000 tokens are added at the start of every thread that counts. */
-function fillSlots({ bytes, starts, slots, twos }: Table): void {
-  for (let rank = 0; rank + 1 < starts.length; rank++) {
+/** On local names, because a call of a function for each of 200,000 tokens takes longer. */
+function fillSlots({ bytes, starts, slots, twos }: TableParts, count: number): void {
+  for (let rank = 0; rank < count; rank++) {
     const start = starts[rank] ?? 0
     const end = starts[rank + 1] ?? 0
     // gpt-tokenizer never finds tokens that begin with a byte order mark. Counting like it satisfies budgets for its
@@ -94,11 +111,11 @@ function fillSlots({ bytes, starts, slots, twos }: Table): void {
 const SPACE = 0x20
 const LINE_FEED = 0x0a
 
-/** Throws when ranks don't count up from 0. */
-export function parseTokenRanks(file: Uint8Array): TokenRanks {
+/** Of a `.tiktoken` file: per line a base64 token, a space, its rank. Throws when ranks don't count up from 0. */
+export function createTokenTable(file: Uint8Array): ArrayBuffer {
   // Four characters are at most three bytes; lines have at least six, and an end.
   const bytes = new Uint8Array(Math.ceil((file.length * 3) / 4))
-  const starts = new Uint32Array(Math.ceil(file.length / 7) + 1)
+  const starts = new Uint32Array(MOST_TOKENS + 1)
   let used = 0
   let rank = 0
   for (let at = 0; at < file.length; rank++) {
@@ -120,9 +137,15 @@ export function parseTokenRanks(file: Uint8Array): TokenRanks {
     }
     if (said !== rank)
       throw new Error(`The token of rank ${rank} has the rank ${said} in the encoding's file.`)
+    if (rank >= MOST_TOKENS) throw new Error(`The encoding's file has more than ${MOST_TOKENS} tokens.`)
     starts[rank + 1] = used
   }
-  return new TokenRanks(bytes.slice(0, used), starts.slice(0, rank + 1))
+  const table = new ArrayBuffer(BYTES_AT + used)
+  const parts = partsOf(table)
+  parts.starts.set(starts)
+  parts.bytes.set(bytes.subarray(0, used))
+  fillSlots(parts, rank)
+  return table
 }
 
 const PADDING = 64

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import o200k from 'gpt-tokenizer/bpeRanks/o200k_base'
 import { loadTokenRanks } from '../../../../electron/engine/text/tokens/load-token-ranks.ts'
-import { NOT_ASCII, parseTokenRanks } from '../../../../electron/engine/text/tokens/token-ranks.ts'
+import {
+  createTokenTable,
+  NOT_ASCII,
+  TokenRanks,
+} from '../../../../electron/engine/text/tokens/token-ranks.ts'
 
 const line = (bytes: string, rank: number): string =>
   `${Buffer.from(bytes, 'latin1').toString('base64')} ${rank}`
 
+const ranksOf = (file: string): TokenRanks => new TokenRanks(createTokenTable(Buffer.from(file)))
 const unitsOf = (bytes: string): Uint16Array => Uint16Array.from(Buffer.from(bytes, 'latin1'))
 
 test("every token of gpt-tokenizer's own table has its rank, but for those after a byte order mark", () => {
@@ -19,7 +24,7 @@ test("every token of gpt-tokenizer's own table has its rank, but for those after
 })
 
 test('a part of a text is looked up where it stands', () => {
-  const ranks = parseTokenRanks(Buffer.from(`${line('a', 0)}\n${line('ab', 1)}\n${line('\xff', 2)}\n`))
+  const ranks = ranksOf(`${line('a', 0)}\n${line('ab', 1)}\n${line('\xff', 2)}\n`)
   expect(ranks.rankOf(unitsOf('xab'), 1, 3)).toBe(1)
   expect(ranks.rankOf(unitsOf('xab'), 1, 2)).toBe(0)
   expect(ranks.rankOf(unitsOf('\xff'), 0, 1)).toBe(2)
@@ -31,9 +36,9 @@ test('a part of a text is looked up where it stands', () => {
 })
 
 test('a file without a line break at its end is read to its end', () => {
-  expect(parseTokenRanks(Buffer.from(`${line('a', 0)}\n${line('b', 1)}`)).rankOf(unitsOf('b'), 0, 1)).toBe(1)
+  expect(ranksOf(`${line('a', 0)}\n${line('b', 1)}`).rankOf(unitsOf('b'), 0, 1)).toBe(1)
 })
 
 test('a damaged file is refused', () => {
-  expect(() => parseTokenRanks(Buffer.from(`${line('a', 0)}\n${line('b', 7)}\n`))).toThrow('rank')
+  expect(() => ranksOf(`${line('a', 0)}\n${line('b', 7)}\n`)).toThrow('rank')
 })
