@@ -11,7 +11,7 @@ const LOOK_AT = 50
 export function timeSpan(read: ReadKinds): string | undefined {
   const { count } = read.lines
   const sorted = count <= ALL_LOOKED_AT ? spanOfAll(read) : undefined
-  if (sorted !== undefined) return inWords(sorted[0], sorted[1])
+  if (sorted !== undefined) return inWords(...sorted)
   const first = firstTime(read, 0, 1, Math.min(count, LOOK_AT))
   const last = firstTime(read, count - 1, -1, Math.min(count, LOOK_AT))
   return isInOrder(read, first, last) ? inWords(first, last) : undefined
@@ -28,11 +28,13 @@ function isInOrder(read: ReadKinds, first: string | undefined, last: string | un
 const isBefore = (one: string, other: string): boolean =>
   ((SORTABLE.test(one) && SORTABLE.test(other)) || dayOf(one) === dayOf(other)) && one < other
 
-const dayOf = (time: string): string => time.replace(CLOCK, '')
+const dayOf = (time: string): string => readable(time).replace(CLOCK, '')
 const CLOCK = /(?<!\d)\d\d:\d\d(?::\d\d)?/
 
-function inWords(first: string | undefined, last: string | undefined): string | undefined {
-  if (first === undefined || last === undefined || first === last) return first
+function inWords(from: string | undefined, to: string | undefined): string | undefined {
+  if (from === undefined || to === undefined) return undefined
+  const [first, last] = [readable(from), readable(to)]
+  if (first === last) return first
   return `${first} to ${dayOf(first) === dayOf(last) ? last.slice(last.search(CLOCK)) : last}`
 }
 
@@ -50,7 +52,7 @@ function spanOfAll(read: ReadKinds): readonly [string, string] | undefined {
   return [least, most]
 }
 
-const SORTABLE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
+const SORTABLE = /^[[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const ALL_LOOKED_AT = 500
 
 function firstTime(read: ReadKinds, from: number, step: number, tries: number): string | undefined {
@@ -64,7 +66,7 @@ function firstTime(read: ReadKinds, from: number, step: number, tries: number): 
 /** "Thu", "Nov", "26", "07:25:18". */
 const MOST_FIELDS = 4
 
-/** Without fractions of a second; the most readable of several. */
+/** The most readable of several, as the line has it. */
 function timeOf(read: ReadKinds, line: number): string | undefined {
   const { lines, prefixes } = read
   const start = lines.start(line)
@@ -82,19 +84,18 @@ function timeOf(read: ReadKinds, line: number): string | undefined {
       // Unix seconds are for machines: used only without another time.
       if (isDay || (classOfField(value) === TIME && !/^\d{9,}/.test(value))) values.push(value)
     }
-    const time = withoutFractions(values.join(' '))
+    const time = values.join(' ')
     if (/\d:\d|\d[-/.]\d/.test(time)) return time
   }
   const head = lines.text.slice(start, Math.min(end, start + 300))
   const found = TIMESTAMP.exec(head)?.[0]
-  if (found !== undefined) return found.replace('T', ' ')
+  if (found !== undefined) return found
   const epoch = EPOCH.exec(head)?.[1]
-  return epoch === undefined
-    ? undefined
-    : new Date(Number(epoch) * 1000).toISOString().slice(0, 19).replace('T', ' ')
+  return epoch === undefined ? undefined : new Date(Number(epoch) * 1000).toISOString().slice(0, 19)
 }
 
-const withoutFractions = (time: string) =>
+/** Without fractions of a second and brackets. */
+const readable = (time: string): string =>
   time
     .replace(/(\d\d:\d\d:\d\d)[.,]\d+/g, '$1')
     .replace(/(\d\d)T(\d\d)/g, '$1 $2')
