@@ -49,6 +49,10 @@ export async function serve(
           `  settings:           ${engine.settings.path}\n` +
           `  log:                ${join(common.dataDir, 'logs', 'sluice.log')}\n`,
       )
+      const { hookObstacles } = await import('../engine/client-configs/hooks/hook-state.ts')
+      const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
+      for (const obstacle of hookObstacles({ machine: context, files, port: Number(new URL(url).port) }))
+        context.stdout.write(`  not in effect: ${obstacle}\n`)
       for (const problem of engine.settings.problems) {
         context.stdout.write(`  not in effect: ${formatProblem(problem, engine.settings.path)}\n`)
       }

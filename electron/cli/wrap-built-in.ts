@@ -39,6 +39,9 @@ export async function wrapBuiltIn(
   }
   const backup = applyHooks(spec, preview, { files, dataDir: common.dataDir, now: context.now })
   context.stdout.write(`Done. A note of the file as it was: ${backup}\n`)
+  const { hookObstacle } = await import('../engine/client-configs/hooks/hook-obstacle.ts')
+  const obstacle = hookObstacle(spec, { machine: context, files, port: Number(new URL(place.url).port) })
+  if (obstacle !== undefined) context.stdout.write(`Not in effect yet: ${plainText(obstacle)}\n`)
   const rules = await allowRules(spec, context, common)
   if (rules.length > 0)
     context.stdout.write(

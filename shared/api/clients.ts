@@ -39,6 +39,8 @@ export const ClientApp = z.object({
       isOn: z.boolean(),
       /** Empty: hooks bring the user's request only. */
       tools: z.array(z.string()),
+      /** Why hooks that are in the file don't work. */
+      obstacle: z.string().optional(),
       /** Tools that were answered since the engine started. */
       seen: z.array(
         z.object({

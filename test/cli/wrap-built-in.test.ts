@@ -67,6 +67,26 @@ describe('sluice wrap claude-code --built-in', () => {
     expect(existsSync(file)).toBe(false)
   })
 
+  it('says which hooks are without effect, and why, until they work', async () => {
+    const { file, run, read } = home('.claude/settings.json', '{ "disableAllHooks": true }')
+    expect((await run('wrap', 'claude-code', '--built-in', '--yes')).stdout).toContain(
+      `Not in effect yet: Claude Code runs no hooks: disableAllHooks is true in ${file}.`,
+    )
+    const advice = async () => (await run('doctor', '--offline')).stdout
+    expect(await advice()).toContain('disableAllHooks is true')
+    writeFileSync(file, read().replace('true', 'false'))
+    expect(await advice()).not.toContain('disableAllHooks')
+    // Another port than the one that the hooks call.
+    const data = join(dirname(dirname(file)), 'data')
+    mkdirSync(data, { recursive: true })
+    writeFileSync(join(data, 'config.json'), '{ "http": { "port": 7999 } }', { mode: 0o600 })
+    expect(await advice()).toMatch(/Claude Code's hooks call port 7424, and Sluice listens at 7999/)
+    const again = await run('wrap', 'claude-code', '--built-in', '--yes')
+    expect(again.stdout).not.toContain('Not in effect')
+    expect(read()).not.toContain(':7424/')
+    expect(await advice()).not.toContain('hooks')
+  })
+
   it("names another product's hook and leaves its tools out, unless told otherwise", async () => {
     const other =
       '{"hooks":{"PostToolUse":[{"matcher":"Ba.*","hooks":[{"type":"command","command":"rtk filter"}]}]}}'

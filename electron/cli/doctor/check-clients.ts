@@ -1,14 +1,22 @@
 import { resolve } from 'node:path'
 import { Settings } from '../../../shared/settings.ts'
 import { findClients, type FoundServer } from '../../engine/client-configs/find-clients.ts'
+import { hookObstacles } from '../../engine/client-configs/hooks/hook-state.ts'
 import { nodeClientFiles } from '../../engine/client-configs/node-client-files.ts'
 import type { CliContext } from '../cli-context.ts'
 import { ownLauncher } from '../client-targets.ts'
 import { defaultDataDir } from '../data-dir.ts'
-import { problem, type Finding } from './finding.ts'
+import { problem, warning, type Finding } from './finding.ts'
 
-/** Servers that AI apps start through Sluice on this data folder but config.json lacks. */
-export function checkClients(settings: Settings, dataDir: string, context: CliContext): Finding[] {
+/** Hooks without effect, and servers that AI apps start through Sluice on this data folder but config.json lacks. */
+export const checkClients = (settings: Settings, dataDir: string, context: CliContext): Finding[] => [
+  ...hookObstacles({ machine: context, files: nodeClientFiles, port: settings.http.port }).map((obstacle) =>
+    warning('clients', obstacle),
+  ),
+  ...unknownServers(settings, dataDir, context),
+]
+
+function unknownServers(settings: Settings, dataDir: string, context: CliContext): Finding[] {
   const { platform, homeDir, env } = context
   const own = {
     launcher: ownLauncher(context, { dataDir }),

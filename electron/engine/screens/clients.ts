@@ -48,7 +48,8 @@ export function createClientsAnswers(
   }
 
   const builtInOf = (app: string): Pick<ClientApp, 'builtIn'> => {
-    const state = hookStateOf(app, { platform, homeDir, env }, files)
+    const { port } = settings.current.http
+    const state = hookStateOf(app, { machine: { platform, homeDir, env }, files, port })
     if (!state) return {}
     const seen = options.hooks.states().filter((one) => one.app === app)
     return { builtIn: { ...state, tools: [...state.tools], seen: [...seen] } }

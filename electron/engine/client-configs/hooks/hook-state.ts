@@ -3,6 +3,7 @@ import { builtInTools } from '../../settings/built-in-policy.ts'
 import type { ClientFiles } from '../client-files.ts'
 import { loadClientFile } from '../load-client-file.ts'
 import { isOwnHook } from './hook-command.ts'
+import { hookObstacle } from './hook-obstacle.ts'
 import { hookSpecOf, hookSpecs } from './hook-specs.ts'
 
 export interface HookState {
@@ -11,15 +12,26 @@ export interface HookState {
   readonly isOn: boolean
   /** Empty where hooks bring the user's request only. */
   readonly tools: readonly string[]
+  /** Why hooks that are in the file don't work. */
+  readonly obstacle?: string
 }
 
-/** Undefined for apps whose hooks Sluice doesn't write. */
-export function hookStateOf(app: string, machine: Machine, files: ClientFiles): HookState | undefined {
+/** Undefined for apps whose hooks Sluice doesn't write. `port`: where the engine listens. */
+export function hookStateOf(
+  app: string,
+  place: { readonly machine: Machine; readonly files: ClientFiles; readonly port: number },
+): HookState | undefined {
   const spec = hookSpecOf(app)
   if (!spec) return undefined
-  const path = spec.file(machine)
-  return { path, isOn: hasOwnHooks(path, spec.kind, files), tools: builtInTools(app) }
+  const path = spec.file(place.machine)
+  const isOn = hasOwnHooks(path, spec.kind, place.files)
+  const obstacle = isOn ? hookObstacle(spec, place) : undefined
+  return { path, isOn, tools: builtInTools(app), ...(obstacle === undefined ? {} : { obstacle }) }
 }
+
+/** Of all apps that have Sluice's hooks. */
+export const hookObstacles = (place: Parameters<typeof hookStateOf>[1]): string[] =>
+  hookSpecs.flatMap(({ id }) => hookStateOf(id, place)?.obstacle ?? [])
 
 /** Of any app. */
 export const hasHooks = (machine: Machine, files: ClientFiles): boolean =>
