@@ -1,8 +1,5 @@
-import type { ToolStatus } from '../../shared/api/tools.ts'
+import type { ToolSummary } from '../../shared/api/tools.ts'
 
 /** As `files/read_file`; each part is encoded. */
-export const toolKey = ({ server, tool }: Pick<ToolStatus, 'server' | 'tool'>): string =>
+export const toolKey = ({ server, tool }: Pick<ToolSummary, 'server' | 'tool'>): string =>
   `${encodeURIComponent(server)}/${encodeURIComponent(tool)}`
-
-export const isEdited = ({ settings }: Pick<ToolStatus, 'settings'>): boolean =>
-  Object.keys(settings).length > 0

@@ -18,9 +18,8 @@ export function useQuarantine(chosen: Ref<string>) {
   const tool = useQuery(async () => {
     const result = shown.data.value
     if (!result) return undefined
-    // A removed server has no tools.
-    const known = await api.tools.list({ server: result.server }).catch(() => [])
-    return known.find((item) => item.tool === result.tool)
+    // Resources have no settings, and a removed server has no tools.
+    return api.tools.show({ server: result.server, tool: result.tool }).catch(() => undefined)
   }, [shown.data])
   onCall((call) => call.outcome !== 'ok' && list.refreshSoon())
   const act = async (work: Promise<unknown>, done: string, failed: string): Promise<boolean> => {
@@ -42,7 +41,6 @@ export function useQuarantine(chosen: Ref<string>) {
   return {
     list,
     shown,
-    /** Resources have no settings. */
     canLetPass: computed(() => tool.data.value && tool.data.value.settings.guard?.results !== 'warn'),
     release: async (id: string) => {
       await act(

@@ -1,11 +1,12 @@
-import { ref, watch, type Ref } from 'vue'
-import type { ListForm, ToolPreview, ToolStatus, ToolTrial } from '../../shared/api/tools.ts'
+import { computed, ref, watch, type Ref } from 'vue'
+import type { ListForm, ToolPreview, ToolStatus, ToolSummary, ToolTrial } from '../../shared/api/tools.ts'
 import type { ToolSettings } from '../../shared/settings.ts'
 import { api } from '../api.ts'
 import { formatNoun } from '../format/numbers.ts'
+import { toolKey } from '../format/tool-key.ts'
 import { onCall, onLive } from './live.ts'
 import { useNotices } from './notices.ts'
-import { useQuery } from './query.ts'
+import { useQuery, type Query } from './query.ts'
 
 const COUNT_AFTER_MS = 150
 const WORDS: Record<ListForm, string> = { whole: 'whole', slim: 'in fewer words', lazy: 'lazily' }
@@ -76,6 +77,40 @@ export function useTools() {
     },
     tryOut: (server: string, tool: string, args: Record<string, unknown>, goal: string): Promise<ToolTrial> =>
       api.tools.try({ server, tool, arguments: args, ...(goal && { goal }) }),
+  }
+}
+
+/** With its whole definition, once it is chosen; nothing while another one's is read. */
+export function useTool(chosen: Ref<ToolName | undefined>): Query<ToolStatus> {
+  const key = computed(() => chosen.value && toolKey(chosen.value))
+  const query = useQuery(async () => {
+    const { server, tool } = chosen.value ?? {}
+    return server === undefined || tool === undefined ? undefined : api.tools.show({ server, tool })
+  }, [key])
+  onLive('settings', () => void query.reload())
+  return {
+    ...query,
+    data: computed(() => {
+      const { value } = query.data
+      return value && toolKey(value) === key.value ? value : undefined
+    }),
+  }
+}
+
+/** At once by what rows show, then by whole definitions, which the engine has. */
+export function useToolSearch(text: Ref<string>) {
+  const hits = useQuery(async () => {
+    const wanted = text.value
+    const found = wanted === '' ? [] : await api.tools.search({ text: wanted })
+    return { wanted, keys: new Set(found.map(toolKey)) }
+  }, [text])
+  const current = computed(() => (hits.data.value?.wanted === text.value ? hits.data.value : undefined))
+  const lowered = computed(() => text.value.toLowerCase())
+  return {
+    isFound: (item: ToolSummary): boolean =>
+      `${item.server} ${item.tool} ${item.title ?? ''} ${item.about}`.toLowerCase().includes(lowered.value) ||
+      current.value?.keys.has(toolKey(item)) === true,
+    isSearching: computed(() => current.value === undefined && hits.failure.value === ''),
   }
 }
 

@@ -7,23 +7,40 @@ import { Savings } from './savings.ts'
 
 const Definition = z.record(z.string(), z.unknown())
 
-/** Costs in o200k_base tokens. */
-export const ToolStatus = z.object({
+/** A row of the list, without what is long; costs in o200k_base tokens. */
+export const ToolSummary = z.object({
   server: z.string(),
   /** The server's name. */
   tool: z.string(),
+  title: z.string().optional(),
+  /** The beginning of what the model reads. */
+  about: z.string(),
   /** waiting: new or changed, and blocked until approved. */
   approval: z.enum(['approved', 'waiting', 'denied']),
-  original: Definition,
+  isHidden: z.boolean(),
+  /** Has settings of its own. */
+  isEdited: z.boolean(),
   originalTokens: z.int(),
-  shown: Definition.optional(),
   shownTokens: z.int(),
+  savings: Savings.pick({ calls: true, net: true }),
+})
+export type ToolSummary = z.infer<typeof ToolSummary>
+
+/** Costs in o200k_base tokens. */
+export const ToolStatus = ToolSummary.pick({
+  server: true,
+  tool: true,
+  approval: true,
+  originalTokens: true,
+  shownTokens: true,
+}).extend({
+  original: Definition,
+  shown: Definition.optional(),
   settings: ToolSettings,
   /** Misfits between settings and definition. */
   problems: z.array(
     z.object({ severity: z.enum(['error', 'warning']), path: z.string(), message: z.string() }),
   ),
-  savings: Savings,
   /** If models always wanted more of its results. */
   suggestion: z.object({ suggestion: z.string(), compression: CompressionPolicy.partial() }).optional(),
 })
@@ -72,7 +89,23 @@ export const toolsContract = {
       summary: 'Every tool that was seen, hidden ones too; starts no server',
     })
     .input(z.object({ server: z.string().optional() }))
-    .output(z.array(ToolStatus)),
+    .output(z.array(ToolSummary)),
+  search: oc
+    .route({
+      method: 'GET',
+      path: '/tools/search',
+      summary: 'The tools with a text in their definition: titles, descriptions, names of parameters',
+    })
+    .input(z.object({ text: z.string().min(1).max(1000) }))
+    .output(z.array(One)),
+  show: oc
+    .route({
+      method: 'GET',
+      path: '/tools/{server}/{tool}',
+      summary: 'A tool with its whole definition, as its server wrote it and as the model reads it',
+    })
+    .input(One)
+    .output(ToolStatus),
   lists: oc
     .route({
       method: 'GET',

@@ -28,6 +28,24 @@ export interface Definitions {
   tokens(definition: JsonObject | undefined): number
   contextTokens(serverId: string, form?: Pick<ToolPolicy['toolList'], 'slim' | 'lazy'>): number | undefined
   waiting(serverId: string): number
+  approvedTools(serverId: string): number | undefined
+  /**
+   * What `make` returned, while the definitions, the settings and the sizes of results are the same: reading and
+   * counting 1,200 tools takes a second. Undefined if unseen.
+   */
+  remember<Value>(
+    serverId: string,
+    name: string,
+    make: (tools: readonly KnownTool[]) => Value,
+  ): Value | undefined
+}
+
+interface Remembered {
+  readonly settings: Settings
+  readonly decisions: number
+  readonly tools: readonly string[]
+  readonly large: string
+  readonly value: unknown
 }
 
 /** Four forms of 1,200 tools are nearly 5,000. */
@@ -36,11 +54,7 @@ const REMEMBERED_COUNTS = 20_000
 export function createDefinitions(options: ScreensOptions): Definitions {
   const { approvals, settings } = options
   const counts = new Map<string, number>()
-  /** By server and form: making 1,200 tools slim takes a second. */
-  const lists = new Map<
-    string,
-    { readonly settings: Settings; readonly of: string; readonly tokens: number }
-  >()
+  const remembered = new Map<string, Remembered>()
 
   const identity = (serverId: string): string | undefined => {
     const server = settings.current.servers[serverId]
@@ -71,11 +85,12 @@ export function createDefinitions(options: ScreensOptions): Definitions {
   const tokens = (definition: JsonObject | undefined): number => {
     if (definition === undefined) return 0
     const text = JSON.stringify(definition)
-    const known = counts.get(text)
+    const hash = createHash('sha256').update(text).digest('base64')
+    const known = counts.get(hash)
     if (known !== undefined) return known
     if (counts.size >= REMEMBERED_COUNTS) counts.clear()
     const counted = countTokens(text)
-    counts.set(text, counted)
+    counts.set(hash, counted)
     return counted
   }
   const offersGoalAs = (policy: ToolPolicy, serverId: string, tool: string): boolean => {
@@ -95,38 +110,50 @@ export function createDefinitions(options: ScreensOptions): Definitions {
       heard,
     })
   }
+  const remember: Definitions['remember'] = (serverId, name, make) => {
+    const { current } = settings
+    const decisions = approvals.store?.version() ?? 0
+    const key = JSON.stringify([serverId, name])
+    const largeOf = (tools: readonly string[]): string =>
+      tools.filter((tool) => options.hasLargeResults(serverId, tool)).join('\n')
+    const before = remembered.get(key)
+    if (
+      before?.settings === current &&
+      before.decisions === decisions &&
+      before.large === largeOf(before.tools)
+    )
+      // Kept under the name of what made it.
+      return before.value as ReturnType<typeof make>
+    const known = toolsOf(serverId)
+    if (!known) return undefined
+    const tools = known.map(({ tool }) => tool)
+    const large = largeOf(tools)
+    const value = make(known)
+    remembered.set(key, { settings: current, decisions, tools, large, value })
+    return value
+  }
   return {
     toolsOf,
     shown,
     tokens,
-    contextTokens: (serverId, form) => {
-      const approved = toolsOf(serverId)?.filter(({ approval }) => approval === 'approved')
-      if (!approved) return undefined
-      if ((form ?? resolveServerPolicy(settings.current, serverId).toolList).lazy)
-        return lazyDefinitions(approved.map(({ definition }) => definition)).reduce(
-          (sum, own) => sum + tokens(own),
-          0,
-        )
-      const current = settings.current
-      const made = approved.map((known) => {
-        const policy = resolveToolPolicy(current, serverId, known.tool)
-        return { known, policy: form ? { ...policy, toolList: { ...policy.toolList, ...form } } : policy }
-      })
-      const hash = createHash('sha256')
-      for (const { known, policy } of made)
-        hash.update(JSON.stringify([known.definition, offersGoalAs(policy, serverId, known.tool)]))
-      const of = hash.digest('hex')
-      const key = JSON.stringify([serverId, form])
-      const before = lists.get(key)
-      if (before?.settings === current && before.of === of) return before.tokens
-      const heard = new Set<string>()
-      const sum = made.reduce(
-        (total, { known, policy }) => total + tokens(shown(serverId, known, policy, heard)),
-        0,
-      )
-      lists.set(key, { settings: current, of, tokens: sum })
-      return sum
-    },
+    remember,
+    approvedTools: (serverId) => remember(serverId, 'approved', (tools) => approvedOf(tools).length),
+    contextTokens: (serverId, form) =>
+      remember(serverId, `context ${JSON.stringify(form)}`, (tools) => {
+        const approved = approvedOf(tools)
+        const { toolList } = resolveServerPolicy(settings.current, serverId)
+        if ((form ?? toolList).lazy)
+          return lazyDefinitions(approved.map(({ definition }) => definition)).reduce(
+            (sum, own) => sum + tokens(own),
+            0,
+          )
+        const heard = new Set<string>()
+        return approved.reduce((sum, known) => {
+          const policy = resolveToolPolicy(settings.current, serverId, known.tool)
+          const asForm = form ? { ...policy, toolList: { ...policy.toolList, ...form } } : policy
+          return sum + tokens(shown(serverId, known, asForm, heard))
+        }, 0)
+      }),
     waiting: (serverId) => {
       const id = identity(serverId)
       const pending = id === undefined ? [] : (approvals.store?.pendingOf(serverId, id) ?? [])
@@ -134,6 +161,9 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     },
   }
 }
+
+const approvedOf = (tools: readonly KnownTool[]): KnownTool[] =>
+  tools.filter(({ approval }) => approval === 'approved')
 
 function parse(definition: string): JsonObject {
   const value: unknown = JSON.parse(definition)

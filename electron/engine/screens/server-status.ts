@@ -58,7 +58,7 @@ function describe(
   const pids = processesOf(connections)
   const evidence = server.shared === undefined ? sharing.of(id) : undefined
   const known = pids.flatMap((pid) => memory.get(pid) ?? [])
-  const tools = definitions.toolsOf(id)?.filter(({ approval }) => approval === 'approved').length
+  const tools = definitions.approvedTools(id)
   const contextTokens = definitions.contextTokens(id)
   const { server: _name, ...savings } = report.byServer.find((row) => row.server === id) ?? {
     ...noSavings(),

@@ -18,12 +18,12 @@ const SETTINGS: Readonly<Record<ListForm, { readonly slim: boolean; readonly laz
 
 export function createToolListAnswers(
   options: Pick<ScreensOptions, 'settings'>,
-  definitions: Pick<Definitions, 'toolsOf' | 'contextTokens'>,
+  definitions: Pick<Definitions, 'approvedTools' | 'contextTokens'>,
 ): Pick<Answers['tools'], 'lists' | 'setList'> {
   const { settings } = options
 
   const listOf = (server: string): ServerToolList | undefined => {
-    const tools = definitions.toolsOf(server)?.filter(({ approval }) => approval === 'approved').length ?? 0
+    const tools = definitions.approvedTools(server) ?? 0
     if (tools === 0) return undefined
     const tokensAs = (form: ListForm): number => definitions.contextTokens(server, SETTINGS[form]) ?? 0
     const tokens = { whole: tokensAs('whole'), slim: tokensAs('slim'), lazy: tokensAs('lazy') }

@@ -1,11 +1,11 @@
-import type { ToolPreview, ToolStatus } from '../../../shared/api/tools.ts'
-import { ToolSettings, type Settings } from '../../../shared/settings.ts'
+import type { ToolPreview, ToolSummary } from '../../../shared/api/tools.ts'
+import { ToolSettings, type Settings, type ToolPolicy } from '../../../shared/settings.ts'
 import type { Answers } from './http/answers.ts'
 import { SluiceError } from '../ground/errors.ts'
-import { noSavings } from '../ledger/savings.ts'
 import { suggestPolicy } from '../ledger/tool-needs.ts'
+import { inTurns } from '../ground/steps.ts'
 import { didYouMean } from '../ground/nearest.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
+import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
 import { checkToolSettings } from '../tools/check-tool-settings.ts'
 import { GOAL_PARAMETER } from '../tools/present-tool.ts'
@@ -44,6 +44,9 @@ export function createToolsAnswers(
     const { tools } = serverOf(options, server)
     return (tools && Object.hasOwn(tools, tool) ? tools[tool] : undefined) ?? {}
   }
+  /** Lazy tools are in no list: models read them on demand. */
+  const shownTokens = (server: string, known: KnownTool, policy: ToolPolicy): number =>
+    policy.toolList.lazy ? 0 : definitions.tokens(definitions.shown(server, known, policy))
   const preview = (server: string, known: KnownTool, own: ToolSettings): ToolPreview => {
     const entry = serverOf(options, server)
     const changed: Settings = {
@@ -57,10 +60,29 @@ export function createToolsAnswers(
     const shown = definitions.shown(server, known, policy)
     return {
       ...(shown === undefined ? {} : { shown }),
-      // Lazy tools are in no list: models read them on demand.
-      shownTokens: policy.toolList.lazy ? 0 : definitions.tokens(shown),
+      shownTokens: shownTokens(server, known, policy),
       originalTokens: definitions.tokens(known.definition),
       problems: checkToolSettings(known.definition, policy),
+    }
+  }
+
+  const listedRange = () => ({ from: now() - LISTED_MS, to: now() + 1 })
+  const rowOf = (server: string, known: KnownTool): Omit<ToolSummary, 'savings'> => {
+    const { tool, approval, definition } = known
+    const own = settingsOf(server, tool)
+    const policy = resolveToolPolicy(settings.current, server, tool)
+    const title = titleOf(definition)
+    const about = policy.description ?? definition['description']
+    return {
+      server,
+      tool,
+      ...(title === undefined ? {} : { title }),
+      about: typeof about === 'string' ? beginningOf(about) : '',
+      approval,
+      isHidden: policy.hidden,
+      isEdited: Object.keys(own).length > 0,
+      originalTokens: definitions.tokens(definition),
+      shownTokens: shownTokens(server, known, policy),
     }
   }
 
@@ -89,32 +111,45 @@ export function createToolsAnswers(
     list: async ({ server: only }) => {
       const ids = only === undefined ? Object.keys(settings.current.servers) : [only]
       if (only !== undefined) serverOf(options, only)
-      const range = { from: now() - LISTED_MS, to: now() + 1 }
-      const [report, needed] = await Promise.all([ledger.report(range), ledger.needs(range)])
-      const keyOf = (each: { server: string; tool: string }): string =>
-        JSON.stringify([each.server, each.tool])
-      const rows = new Map(report.byTool.map((row) => [keyOf(row), row]))
-      const needs = new Map(needed.map((need) => [keyOf(need), need]))
-      return ids.flatMap((server) =>
-        (definitions.toolsOf(server) ?? []).map((known): ToolStatus => {
-          const { tool, approval, definition } = known
-          const own = settingsOf(server, tool)
-          const row = rows.get(keyOf({ server, tool }))
-          const need = needs.get(keyOf({ server, tool }))
-          const suggestion = need && suggestPolicy(need)
-          const { server: _server, tool: _tool, ...savings } = row ?? { ...noSavings(), server, tool }
-          return {
-            server,
-            tool,
-            approval,
-            original: definition,
-            settings: markSecrets(own, ['servers', server, 'tools', tool]),
-            savings,
-            ...(suggestion === undefined ? {} : { suggestion }),
-            ...preview(server, known, own),
-          }
-        }),
+      const { byTool } = await ledger.report(listedRange())
+      const sums = new Map(byTool.map((row) => [keyOf(row), row]))
+      const lists = await inTurns(
+        ids,
+        (server) =>
+          definitions.remember(server, 'rows', (tools) => tools.map((known) => rowOf(server, known))) ?? [],
       )
+      return lists.flat().map((row) => {
+        const { calls = 0, net = 0 } = sums.get(keyOf(row)) ?? {}
+        return { ...row, savings: { calls, net } }
+      })
+    },
+    search: async ({ text }) => {
+      const wanted = text.toLowerCase()
+      const lists = await inTurns(Object.keys(settings.current.servers), (server) =>
+        (definitions.toolsOf(server) ?? [])
+          .filter(({ tool, definition }) => {
+            const own = resolveToolPolicy(settings.current, server, tool).description ?? ''
+            return `${own}\n${textsOf(definition)}`.toLowerCase().includes(wanted)
+          })
+          .map(({ tool }) => ({ server, tool })),
+      )
+      return lists.flat()
+    },
+    show: async ({ server, tool }) => {
+      const known = toolOf(server, tool)
+      const own = settingsOf(server, tool)
+      const needs = await ledger.needs(listedRange())
+      const need = needs.find((each) => each.server === server && each.tool === tool)
+      const suggestion = need && suggestPolicy(need)
+      return {
+        server,
+        tool,
+        approval: known.approval,
+        original: known.definition,
+        settings: markSecrets(own, ['servers', server, 'tools', tool]),
+        ...(suggestion === undefined ? {} : { suggestion }),
+        ...preview(server, known, own),
+      }
     },
     ...createToolListAnswers(options, definitions),
     tryFolder: createTryFolder(options),
@@ -168,4 +203,26 @@ export function createToolsAnswers(
       })
     },
   }
+}
+
+const keyOf = ({ server, tool }: { readonly server: string; readonly tool: string }): string =>
+  JSON.stringify([server, tool])
+
+/** More is never in sight in one line. */
+const ABOUT_CHARACTERS = 160
+
+const beginningOf = (text: string): string =>
+  text.slice(0, ABOUT_CHARACTERS).toWellFormed().replace(/\s+/g, ' ').trim()
+
+function titleOf({ title, annotations }: JsonObject): string | undefined {
+  const found = title ?? (isJsonObject(annotations) ? annotations['title'] : undefined)
+  return typeof found === 'string' ? found : undefined
+}
+
+/** What says in words what a tool does. */
+function textsOf(definition: JsonObject): string {
+  const { inputSchema, description } = definition
+  const properties = isJsonObject(inputSchema) ? inputSchema['properties'] : undefined
+  const names = isJsonObject(properties) ? Object.keys(properties) : []
+  return [titleOf(definition), description, ...names].filter((text) => typeof text === 'string').join('\n')
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
-import type { ToolStatus } from '../../../shared/api/tools.ts'
+import type { ToolSummary } from '../../../shared/api/tools.ts'
 import { contract } from '../../../shared/api/contract.ts'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import type { Api } from '../../helpers/screens-client.ts'
@@ -147,7 +147,10 @@ async function callEverything(
   const tools = await call('tools.list', api.tools.list({}))
   expect(tools.find(({ tool }) => tool === 'greet')).toMatchObject({
     approval: 'waiting',
-  } satisfies Partial<ToolStatus>)
+  } satisfies Partial<ToolSummary>)
+  await call('tools.search', api.tools.search({ text: 'seed' }))
+  const whole = await call('tools.show', api.tools.show({ server: 'big', tool: 'echo' }))
+  expect(whole).toMatchObject({ original: { name: 'echo' }, shown: { name: 'echo' }, settings: {} })
   const lists = await call('tools.lists', api.tools.lists({ server: 'big' }))
   expect(lists).toMatchObject([{ server: 'big', form: 'whole', isLong: false }])
   await call('tools.setList', api.tools.setList({ server: 'big', form: 'whole' }))

@@ -38,3 +38,33 @@ test('several tools are hidden and shown at once; the answer names those that ch
   expect(await hide({ tools: [echo, log], hidden: false })).toEqual({ changed: [echo] })
   expect(JSON.stringify(world.engine.settings.current.servers['one'])).not.toContain('hidden')
 })
+
+test('a list has no definitions; a search reads them whole, and the one that is opened has its own', async () => {
+  const world = await startScreensWorld({
+    one: {
+      ...testServer('big-result'),
+      tools: { echo: { description: `Repeats. ${'So on. '.repeat(90)}In the end.` } },
+    },
+  })
+  const request = await world.connect('one')
+  await request('tools/list')
+  const rows = await world.http.tools.list({})
+  expect(rows.map(({ tool, isEdited }) => [tool, isEdited])).toEqual([
+    ['echo', true],
+    ['json', false],
+    ['log', false],
+    ['prose', false],
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/inputSchema|In the end/)
+  expect(rows[0]?.about).toMatch(/^Repeats\. So on/)
+  const found = async (text: string) => (await world.http.tools.search({ text })).map(({ tool }) => tool)
+  expect(await found('in the END')).toEqual(['echo'])
+  expect(await found('seed')).toEqual(['json', 'log', 'prose'])
+  expect(await found('inputSchema')).toEqual([])
+  const { original, originalTokens, shownTokens } = await world.http.tools.show({
+    server: 'one',
+    tool: 'echo',
+  })
+  expect(original).toHaveProperty('inputSchema')
+  expect(rows[0]).toMatchObject({ originalTokens, shownTokens })
+})

@@ -95,17 +95,17 @@ test('a tool in the list: its own marks, cost and figures; a press chooses it an
     server: 'files',
     tool: name,
     approval: 'approved',
-    original: { name, description: `Does ${name}.` },
-    settings: {},
+    about: `Does ${name}.`,
+    isHidden: false,
+    isEdited: false,
     savings: { ...totals, calls: 4, net: 90 },
     originalTokens: 50,
     shownTokens: 50,
-    problems: [],
     ...more,
   })
   const tools = [
     tool('read', {}),
-    tool('write', { settings: { hidden: true }, shownTokens: 0 }),
+    tool('write', { isHidden: true, isEdited: true, shownTokens: 0 }),
     tool('move', { approval: 'waiting' }),
     tool('drop', { approval: 'denied', savings: { ...totals, calls: 7, net: -5 } }),
   ]

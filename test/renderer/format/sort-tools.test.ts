@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ToolStatus } from '../../../shared/api/tools.ts'
+import type { ToolSummary } from '../../../shared/api/tools.ts'
 import { sortTools, toolOrderOf } from '../../../renderer/format/sort-tools.ts'
 
 const tool = (server: string, name: string, shownTokens: number, calls = 0, net = 0) =>
-  ({ server, tool: name, shownTokens, savings: { calls, net } }) as ToolStatus
+  ({ server, tool: name, shownTokens, savings: { calls, net } }) as ToolSummary
 const tools = [
   tool('b', 'tool_10', 5, 1, 90),
   tool('b', 'tool_2', 50, 3, -4),

@@ -6,7 +6,7 @@ import { formatSure, withoutKind } from '../../../renderer/format/finding-text.t
 import { omittedHead, omittedPlace, withoutIndent } from '../../../renderer/format/omitted-words.ts'
 import { readPairs, writePairs } from '../../../renderer/format/pairs.ts'
 import { colourOf } from '../../../renderer/format/series-colours.ts'
-import { isEdited, toolKey } from '../../../renderer/format/tool-key.ts'
+import { toolKey } from '../../../renderer/format/tool-key.ts'
 
 test('pairs come back as they went, whatever their values hold', () => {
   const pairs = { TOKEN: 'a=b=c', EMPTY: '', SPACED: ' x' }
@@ -64,8 +64,6 @@ test('a server keeps its colour when others come behind it, and old ones have th
 
 test('a tool’s key keeps its parts apart', () => {
   expect(toolKey({ server: 'a', tool: 'b/c d' })).toBe('a/b%2Fc%20d')
-  expect(isEdited({ settings: {} })).toBe(false)
-  expect(isEdited({ settings: { hidden: true } })).toBe(true)
 })
 
 test('an excerpt loses the indentation that all of its lines have', () => {

@@ -197,6 +197,12 @@ describe('after calls', () => {
     await expect.poll(config).not.toContain('"hidden"')
   })
 
+  test('the search finds a tool by what only its whole definition says', async () => {
+    const { default: ToolsPage } = await import('../../../renderer/pages/ToolsPage.vue')
+    await mountPage(ToolsPage, '/tools/:server?/:tool?', '/tools?text=seed')
+    await sees(/3 tools of 4 found.*log · one/)
+  })
+
   test('an app is shown with its servers, which it starts itself', async () => {
     const { default: ClientsPage } = await import('../../../renderer/pages/ClientsPage.vue')
     await mountPage(ClientsPage, '/clients', '/clients')
