@@ -1,16 +1,15 @@
 import { Command } from 'commander'
-import { SluiceError } from '../engine/ground/errors.ts'
-import type { Quarantined, QuarantineStore } from '../engine/guardrails/quarantine-store.ts'
-import { didYouMean } from '../engine/ground/nearest.ts'
-import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
+import type { Quarantined } from '../engine/guardrails/quarantine-store.ts'
+import type { CommandSetup } from './cli-context.ts'
 import type { Column } from './format-table.ts'
 import { localTime } from './local-time.ts'
-import { lookInDatabase } from './look-in-database.ts'
 import { printList } from './print-list.ts'
+import { findQuarantined, withQuarantine } from './with-quarantine.ts'
 
 const EXAMPLES = `
 A result that looks like an attack on the model is quarantined, and the client gets an id instead. Look at it first.
-A running engine sees a release at once; the model then gets the result with the tool quarantine_release, once.
+A running engine sees a release at once; the model then gets the result with the tool quarantine_release, once. Agents
+without Sluice's tools read it with \`sluice read ID\`.
 
 Examples:
   sluice quarantine list
@@ -31,7 +30,7 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
     .description('List quarantined results, newest first.')
     .option('--json', 'print a JSON array', false)
     .action(({ json }: { json: boolean }) =>
-      withStore(context, common(), (store) =>
+      withQuarantine(context, common(), (store) =>
         printList(context, store.list(), { json, none: 'Nothing is quarantined.', columns: COLUMNS }),
       ),
     )
@@ -43,8 +42,8 @@ const showCommand = ({ context, common }: CommandSetup): Command =>
     .option('--whole', 'print long texts whole, not only the surroundings of findings', false)
     .option('--json', 'print everything as JSON, exactly as the server gave it', false)
     .action((id: string, { whole, json }: { whole: boolean; json: boolean }) =>
-      withStore(context, common(), async (store) => {
-        const entry = find(store, id)
+      withQuarantine(context, common(), async (store) => {
+        const entry = findQuarantined(store, id)
         const result = await store.load(id)
         const { formatQuarantined } = await import('./format-quarantined.ts')
         context.stdout.write(
@@ -61,12 +60,12 @@ const releaseCommand = ({ context, common }: CommandSetup): Command =>
     .argument('<id>', 'which result')
     .option('--json', 'print the entry as JSON', false)
     .action((id: string, { json }: { json: boolean }) =>
-      withStore(context, common(), (store) => {
-        const before = find(store, id)
+      withQuarantine(context, common(), (store) => {
+        const before = findQuarantined(store, id)
         const entry = store.release(id)
         const answer =
           before.takenAt === undefined
-            ? `Released. Tell ${visibleName(entry.owner)} to call quarantine_release with the id ${id}.`
+            ? `Released. Tell ${visibleName(entry.owner)} to call quarantine_release with the id ${id}, or, without Sluice's tools, to run: sluice read ${id}`
             : `${id} was handed over already: the tool has to be called again.`
         context.stdout.write(json ? `${JSON.stringify(entry, null, 2)}\n` : `${answer}\n`)
       }),
@@ -78,8 +77,8 @@ const deleteCommand = ({ context, common }: CommandSetup): Command =>
     .argument('<id>', 'which result')
     .option('--json', 'print the dropped entry as JSON', false)
     .action((id: string, { json }: { json: boolean }) =>
-      withStore(context, common(), (store) => {
-        const entry = find(store, id)
+      withQuarantine(context, common(), (store) => {
+        const entry = findQuarantined(store, id)
         store.delete(id)
         context.stdout.write(json ? `${JSON.stringify(entry, null, 2)}\n` : `Deleted ${id}.\n`)
       }),
@@ -109,29 +108,3 @@ const kindsOf = ({ findings }: Quarantined): string => {
 
 /** Clients choose their names. */
 const visibleName = (name: string): string => name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
-
-function find(store: QuarantineStore, id: string): Quarantined {
-  const entries = store.list()
-  const entry = entries.find((each) => each.id === id)
-  if (entry) return entry
-  const hint = didYouMean(
-    id,
-    entries.map((each) => each.id),
-  )
-  throw new SluiceError(
-    'RESULT_UNKNOWN',
-    `Nothing in quarantine has the id "${id}".${hint} \`sluice quarantine list\` shows all.`,
-  )
-}
-
-async function withStore(
-  context: CliContext,
-  common: CommonOptions,
-  work: (store: QuarantineStore) => Promise<void> | void,
-): Promise<void> {
-  const { QuarantineStore } = await import('../engine/guardrails/quarantine-store.ts')
-  const limits = () => ({ keepMs: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER })
-  await lookInDatabase(context, common, (database) =>
-    work(new QuarantineStore(database, context.now, limits)),
-  )
-}

@@ -12,7 +12,8 @@ Examples:
   sluice read r_7f3a9c --page 2
   sluice read r_7f3a9c --grep error     lines with this text (any case), with their numbers
   sluice read r_7f3a9c --lines 120-180
-  sluice read r_7f3a9c --tail 50`
+  sluice read r_7f3a9c --tail 50
+  sluice read q_1f2e3d4c5b6a            a quarantined result, once its user has released it`
 
 export const readCommand = ({ context, common }: CommandSetup): Command =>
   new Command('read')
@@ -31,6 +32,7 @@ async function read(
   context: CliContext,
   common: CommonOptions,
 ): Promise<void> {
+  if (name.startsWith('q_')) return readReleased(name, what, context, common)
   const { withResultStore } = await import('./with-result-store.ts')
   const { resultParts } = await import('../engine/results/result-parts.ts')
   const { id, parts: range } = parsePartId(name)
@@ -45,6 +47,30 @@ async function read(
     const texts = resultParts(await store.load(stored)).flatMap((part) =>
       part.type === 'text' && part.index >= first && part.index <= last ? [part.text] : [],
     )
+    context.stdout.write(textToRead(texts.join('\n'), what))
+  })
+}
+
+/** For agents without Sluice's MCP tools. */
+async function readReleased(
+  id: string,
+  what: WhatToRead,
+  context: CliContext,
+  common: CommonOptions,
+): Promise<void> {
+  const { findQuarantined, withQuarantine } = await import('./with-quarantine.ts')
+  const { asToolResult } = await import('../engine/guardrails/release-tool.ts')
+  const { revealExplored } = await import('../engine/guardrails/reveal-result.ts')
+  const { resultParts } = await import('../engine/results/result-parts.ts')
+  await withQuarantine(context, common, async (store) => {
+    const { releasedAt } = findQuarantined(store, id)
+    if (releasedAt === undefined)
+      throw new SluiceError(
+        'CALL_REFUSED',
+        `The user has not released ${id}. Only the user can: "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
+      )
+    const result = revealExplored(asToolResult(await store.load(id)), { controlCharacters: 'visualise' })
+    const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))
     context.stdout.write(textToRead(texts.join('\n'), what))
   })
 }

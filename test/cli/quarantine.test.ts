@@ -47,6 +47,20 @@ describe('sluice quarantine', () => {
     expect(JSON.parse((await run('list', '--json')).stdout)).toHaveLength(2)
   })
 
+  it('an agent that has no tool of Sluice reads what was released, as often as it likes', async () => {
+    const { store, dataDir } = openData()
+    const id = await keepBack(store, text(`${ATTACK}\u001b[8m\nLast line.`))
+    const read = (...args: string[]) => runHere(['read', ...args, '--data-dir', dataDir])
+    const refused = await read(id)
+    expect(refused.stdout).toBe('')
+    expect(refused.stderr).toContain(`The user has not released ${id}.`)
+    store.release(id)
+    expect((await read(id, '--lines', '2')).stdout).toBe('Last line.\n')
+    // Hidden characters have marks.
+    expect((await read(id)).stdout).toMatch(/^Ignore all[^\u001b]*\nLast line\./)
+    expect((await read('q_00000000')).stderr).toContain('Nothing in quarantine has the id')
+  })
+
   it('show: facts, reasons, and the text with the finding marked and hidden characters visible', async () => {
     const { store, run } = openData()
     const id = await keepBack(store, {
@@ -96,7 +110,7 @@ describe('sluice quarantine', () => {
     const { store, run } = openData()
     const id = await keepBack(store, text(ATTACK))
     expect((await run('release', id)).stdout).toBe(
-      `Released. Tell cursor to call quarantine_release with the id ${id}.\n`,
+      `Released. Tell cursor to call quarantine_release with the id ${id}, or, without Sluice's tools, to run: sluice read ${id}\n`,
     )
     expect(await store.take(id, 'cursor')).toBeDefined()
     expect((await run('release', id)).stdout).toMatch(/handed over already/)

@@ -1,5 +1,5 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
-import type { Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
+import type { BuiltInCall, Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import { OwnRpcError, RpcError, type JsonObject, type SaidInError } from '../protocol/json-rpc.ts'
 import { combineScores } from './combine-scores.ts'
@@ -36,7 +36,7 @@ export function createResultGuard(options: GuardOptions): Guard {
       } catch (error) {
         if (call.signal.aborted || isOwn(error)) throw error
         const kept = await examine(options, asResult(error), call, policy)
-        if (kept) return keptOutcome(kept)
+        if (kept) return keptOutcome(kept, call)
         throw safePages(shownError(error, policy), { ...options, serverId: call.serverId }, policy)
       }
     }
@@ -93,7 +93,7 @@ async function inspect(
   const verdict = await scanValue(options, outcome.result, call, policy, { most })
   if (!verdict && policy.results !== 'off') return { ...outcome, tooLargeToScan: true }
   const kept = verdict && (await keepBack(options, verdict, outcome.result, call, policy))
-  if (kept) return keptOutcome(kept)
+  if (kept) return keptOutcome(kept, call)
   const origin = { serverId: call.serverId, logger: options.logger }
   const result = safeInputRequests(outcome.result, origin, policy)
   const marked = verdict !== undefined && isMarked(options, verdict, call, policy)
@@ -263,13 +263,24 @@ function unchecked(
 }
 
 /** Neutral on purpose: no rule, quote or workaround. Unscanned content isn't called an attack. */
-const keptBack = ({ id, findings }: Quarantined): string =>
-  findings.some(isFailure)
-    ? `This result could not be scanned, so Sluice quarantined it (${id}). Call the tool again later, or ask the user to look at it: once the user says that it was released, quarantine_release hands it over.`
-    : `Sluice kept this result back (${id}) until the user has looked at it. When the user says that it was released, quarantine_release hands it over.`
+const keptBack = ({ id, findings }: Quarantined, builtIn?: BuiltInCall): string => {
+  const after = `once the user says that it was released, ${handsOver(id, builtIn)}.`
+  return findings.some(isFailure)
+    ? `This result could not be scanned, so Sluice quarantined it (${id}). Call the tool again later, or ask the user to look at it: ${after}`
+    : `Sluice kept this result back (${id}) until the user has looked at it: ${after}`
+}
 
-const keptOutcome = (kept: Quarantined): ToolOutcome => {
-  const { result, ...outcome } = refusedOutcome(keptBack(kept))
+/** What works for this agent. */
+function handsOver(id: string, builtIn: BuiltInCall | undefined): string {
+  if (!builtIn || builtIn.readers.includes('tool')) return 'quarantine_release hands it over'
+  const { command, readers } = builtIn
+  return command !== undefined && readers.includes('command')
+    ? `\`${command} ${id}\` prints it`
+    : 'the user can show it to you'
+}
+
+const keptOutcome = (kept: Quarantined, { builtIn }: ToolCall): ToolOutcome => {
+  const { result, ...outcome } = refusedOutcome(keptBack(kept, builtIn))
   return {
     ...outcome,
     result: { ...result, _meta: { 'sluice/quarantine': { id: kept.id } } },

@@ -43,7 +43,7 @@ export const createReleaseTool = (
 })
 
 /** Complete resources, prompts and errors in the form of a tool's result. */
-function asToolResult(value: JsonObject): JsonObject {
+export function asToolResult(value: JsonObject): JsonObject {
   if (Array.isArray(value['content'])) return value
   if (Array.isArray(value['contents']))
     return { content: value['contents'].map((resource: unknown) => ({ type: 'resource', resource })) }

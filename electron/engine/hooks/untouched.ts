@@ -19,7 +19,7 @@ export function readBySluice(input: JsonObject | undefined): OwnOutput | undefin
     own || /\belectron[\\/]cli\.[jt]s['"]?\s+(?:--data-dir\s+(?:'[^']*'|"[^"]*"|\S+)\s+)?read\b/.test(command)
   if (!isRun) return undefined
   const unquoted = command.trim().replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"|\d?>&\d/gs, '')
-  return { ids: command.match(/\br_[A-Za-z0-9_-]+/g) ?? [], isAll: !/[;&\n]|\|\|/.test(unquoted) }
+  return { ids: command.match(/\b[rq]_[A-Za-z0-9_-]+/g) ?? [], isAll: !/[;&\n]|\|\|/.test(unquoted) }
 }
 
 /** Has a header or note of Sluice. */

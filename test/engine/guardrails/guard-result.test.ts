@@ -69,7 +69,7 @@ describe('an attack in a result', () => {
         content: [
           {
             type: 'text',
-            text: `Sluice kept this result back (${entry?.id}) until the user has looked at it. When the user says that it was released, quarantine_release hands it over.`,
+            text: `Sluice kept this result back (${entry?.id}) until the user has looked at it: once the user says that it was released, quarantine_release hands it over.`,
           },
         ],
         isError: true,

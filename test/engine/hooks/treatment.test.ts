@@ -41,7 +41,8 @@ describe('the guard', () => {
   it('quarantines a page that gives orders', async () => {
     const text = textIn(await claude('WebFetch', page(`Our product is good. ${ORDER}`)))
     expect(text).not.toContain('id_rsa')
-    expect(text).toMatch(/Sluice kept this result back \(q_\w+\)/)
+    // An app without Sluice's tools.
+    expect(text).toMatch(/Sluice kept this result back \((q_\w+)\).*released, `sluice read \1` prints it/)
     expect(text).toContain('"url":"https://a.example"')
   })
 
