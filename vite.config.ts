@@ -7,7 +7,6 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { ClosingLine } from './test/helpers/closing-line.ts'
 import { WAITING, LongestFirst } from './test/helpers/longest-first.ts'
-import { TOKEN_TABLE, tableOfPackage } from './electron/engine/text/tokens/load-token-ranks.ts'
 import { iconNames } from './renderer/design/icon-names.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -127,13 +126,25 @@ const takeBuiltins: Plugin = {
           ),
 }
 
-/** The token counter's table, which takes longer to create than an engine to start. */
-const tokenTable: Plugin = {
-  name: 'token-table',
+/** What every engine reads, and what takes longer to create than to read. */
+const prepareData: Plugin = {
+  name: 'prepare-data',
   applyToEnvironment: ({ name }) => name === 'node',
-  generateBundle() {
-    const fileName = `electron/engine/text/tokens/${TOKEN_TABLE}`
-    this.emitFile({ type: 'asset', fileName, source: tableOfPackage() })
+  async generateBundle() {
+    const { SCHEMA_ASSET, generateJsonSchema } =
+      await import('./electron/engine/settings/settings-json-schema.ts')
+    const { TOKEN_TABLE, tableOfPackage } = await import('./electron/engine/text/tokens/load-token-ranks.ts')
+    const folder = 'electron/engine'
+    this.emitFile({
+      type: 'asset',
+      fileName: `${folder}/settings/${SCHEMA_ASSET}`,
+      source: generateJsonSchema(),
+    })
+    this.emitFile({
+      type: 'asset',
+      fileName: `${folder}/text/tokens/${TOKEN_TABLE}`,
+      source: tableOfPackage(),
+    })
   },
 }
 
@@ -164,7 +175,7 @@ const checks = { pluginTimings: false }
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [vue(), takeBuiltins, tokenTable],
+  plugins: [vue(), takeBuiltins, prepareData],
   define: { ICON_DRAWINGS: JSON.stringify(iconDrawings) },
   environments: {
     client: {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { generateJsonSchema, SCHEMA_ASSET } from '../../electron/engine/settings/settings-json-schema.ts'
 import { TOKEN_TABLE, tableOfPackage } from '../../electron/engine/text/tokens/load-token-ranks.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient } from '../helpers/raw-client.ts'
@@ -71,9 +72,10 @@ describe.skipIf(!isBuilt)('the build', () => {
     expect(reading).toEqual([])
   })
 
-  test("its token table is that of gpt-tokenizer's list", () => {
+  test("what it prepares is what the sources make: the table of gpt-tokenizer's list, the settings' schema", () => {
     const table = readFileSync(join(built, 'engine/text/tokens', TOKEN_TABLE))
     expect(table.equals(tableOfPackage())).toBe(true)
+    expect(readFileSync(join(built, 'engine/settings', SCHEMA_ASSET), 'utf8')).toBe(generateJsonSchema())
   })
 
   test('an option before a command makes the program load that command alone', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { Settings } from '../../../shared/settings.ts'
 import {
@@ -14,8 +15,16 @@ interface EditableSchema {
   additionalProperties: EditableSchema
 }
 
+/** Beside this module in a build, because every engine writes it at its start. */
+export const SCHEMA_ASSET = 'settings-json-schema.json'
+
 /** For editors, generated from the zod schema. */
-export function settingsJsonSchema(): string {
+export const settingsJsonSchema = (): string =>
+  import.meta.url.endsWith('.ts')
+    ? generateJsonSchema()
+    : readFileSync(new URL(SCHEMA_ASSET, import.meta.url), 'utf8')
+
+export function generateJsonSchema(): string {
   // For input: defaults may be omitted. The shape is that of z.strictObject and z.record above.
   const schema = z.toJSONSchema(Settings, { io: 'input' }) as unknown as EditableSchema
   const servers = schema.properties['servers']
