@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, posix, resolve } from 'node:path'
@@ -10,6 +10,7 @@ import { RawClient } from '../helpers/raw-client.ts'
 import { testServer } from '../helpers/upstream.ts'
 import { commands } from '../../electron/cli/commands.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const built = join(root, 'dist/electron')
@@ -106,7 +107,7 @@ describe.skipIf(!isBuilt)('the build', () => {
       expect(others.length).toBeGreaterThan(25)
       expect(names.filter((name) => others.includes(name))).toEqual([])
     } finally {
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     }
   })
 
@@ -119,7 +120,7 @@ describe.skipIf(!isBuilt)('the build', () => {
       expect(help).toContain('Commands:')
       expect(globSync('**/compiled/**', { cwd: folder }).length).toBeGreaterThan(5)
     } finally {
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     }
   })
 
@@ -139,7 +140,7 @@ describe.skipIf(!isBuilt)('the build', () => {
       expect(result).toMatchObject({ _meta: { 'sluice/result': { strategy: 'log' } } })
     } finally {
       await client.end()
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     }
   })
 })

@@ -10,6 +10,7 @@ import { isRunning } from '../helpers/processes.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 import { initializeRequest } from '../helpers/initialize-request.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 function dataFolder(servers: Record<string, unknown>): string {
   const dataDir = temporaryFolder()
@@ -26,6 +27,7 @@ async function connectThrough(dataDir: string, ...args: string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CLI, 'connect', '--data-dir', dataDir, ...args],
+    env: compiledCode(),
     stderr: 'pipe',
   })
   let stderr = ''

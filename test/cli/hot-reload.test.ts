@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { CLI } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 const eventually = { timeout: 15_000, interval: 50 }
 
@@ -25,6 +26,7 @@ async function startWith(servers: Record<string, unknown>) {
     new StdioClientTransport({
       command: process.execPath,
       args: [CLI, 'connect', '--data-dir', dataDir],
+      env: compiledCode(),
       stderr: 'pipe',
     }),
   )

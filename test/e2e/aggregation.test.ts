@@ -10,6 +10,7 @@ import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 /** `connect` without `--server`, and `/mcp`. */
 
@@ -19,6 +20,7 @@ async function connect(dataDir: string): Promise<Client> {
     new StdioClientTransport({
       command: process.execPath,
       args: [CLI, 'connect', '--data-dir', dataDir],
+      env: compiledCode(),
       stderr: 'ignore',
     }),
   )

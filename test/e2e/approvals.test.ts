@@ -10,6 +10,7 @@ import { differences, leaves, toolsOf } from '../helpers/lists-without-sluice.ts
 import { CLI, runCli } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const ask = { approvals: { firstSight: 'ask' } }
@@ -52,6 +53,7 @@ async function connect(
     new StdioClientTransport({
       command: process.execPath,
       args: [CLI, 'connect', '--data-dir', dataDir, ...args],
+      env: compiledCode(),
       stderr: 'ignore',
       ...(cwd === undefined ? {} : { cwd }),
     }),

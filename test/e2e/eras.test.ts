@@ -1,20 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startFeaturesHttp } from '../fixtures/servers/features-http.ts'
 import type { FeaturesHttp } from '../fixtures/servers/features-http.ts'
-import { compiledCode } from '../helpers/compiled-code.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 /** Clients and servers of both eras, in every combination, through a running engine. */
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await engine.stop()
   await Promise.all(httpServers.map((server) => server.close()))
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 })
 
 const clientEras = ['legacy', 'modern'] as const
@@ -68,7 +69,7 @@ async function connect(era: ClientEra, way: 'stdio' | 'http', server: string | u
       ? new StdioClientTransport({
           command: process.execPath,
           args: [CLI, 'connect', ...scope, '--data-dir', folder],
-          env: { ...getDefaultEnvironment(), ...compiledCode() },
+          env: compiledCode(),
           stderr: 'ignore',
         })
       : new StreamableHTTPClientTransport(new URL(path, engine.url), { requestInit: authorized() }),

@@ -2,11 +2,12 @@
  * Every tool of three official servers, called by five clients from npm, directly and through Sluice on both ways in:
  * `npx node test/e2e/full-matrix.ts`. Prints differences; exit code 1 if there are any.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atMost } from '../helpers/at-most.ts'
 import { compareRoutes, everyRoute, setStage } from './third-party/compare-routes.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-matrix-'))
 const started = performance.now()
@@ -39,5 +40,5 @@ try {
   process.exitCode = wrong === 0 ? 0 : 1
 } finally {
   await stage.close()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 }

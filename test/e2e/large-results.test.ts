@@ -9,6 +9,7 @@ import { CLI } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { serverPath, testServer } from '../helpers/upstream.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 /** Far beyond the SDK client's limit, over stdio in and out, and every byte back. */
 
@@ -21,7 +22,12 @@ async function connect(args: readonly string[]): Promise<{ client: Client; error
   const errors: Error[] = []
   client.onerror = (error) => errors.push(error)
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [...args], stderr: 'ignore' }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [...args],
+      env: compiledCode(),
+      stderr: 'ignore',
+    }),
   )
   onTestFinished(() => client.close())
   return { client, errors }

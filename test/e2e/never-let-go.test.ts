@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { changeableServer, simpleTool } from '../helpers/changeable-server.ts'
-import { compiledCode } from '../helpers/compiled-code.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { descendantsOf, processesWith } from '../helpers/process-tree.ts'
 import { isRunning } from '../helpers/processes.ts'
@@ -12,6 +11,7 @@ import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 /** An ending engine ends the calls in progress, and nothing else of its clients. */
 
@@ -28,7 +28,7 @@ async function connect(era: 'legacy' | 'modern', dataDir: string, ...scope: stri
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CLI, 'connect', ...scope, '--data-dir', dataDir],
-    env: { ...getDefaultEnvironment(), ...compiledCode() },
+    env: compiledCode(),
     stderr: 'pipe',
   })
   let stderr = ''

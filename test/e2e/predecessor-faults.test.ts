@@ -8,6 +8,7 @@ import { writeConfig } from '../helpers/data-folder.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 /** Faults of earlier systems that show only when everything is combined: docs/predecessor-faults.md. */
 
@@ -26,6 +27,7 @@ async function connect(...args: string[]): Promise<Client> {
     new StdioClientTransport({
       command: process.execPath,
       args: [CLI, 'connect', '--data-dir', dataDir, ...args],
+      env: compiledCode(),
       stderr: 'ignore',
     }),
   )

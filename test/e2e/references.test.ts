@@ -9,6 +9,7 @@ import { isNear } from '../../electron/engine/work/near.ts'
 import { generateText } from '../fixtures/servers/generate-text.ts'
 import { engineWorld, type ConnectOptions } from '../helpers/engine-world.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 /** A kept result goes from one server to another without passing through the model. */
 
@@ -48,7 +49,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   for (const end of ends) await end()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 })
 
 const connect = async (options: ConnectOptions = {}) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { startEngine, type RunningEngine } from '../helpers/running-engine.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 // `sluice pause` with connected clients: of a running engine, and of one in the background.
 
@@ -78,7 +79,7 @@ describe.each(['a running engine', 'an engine in the background'] as const)('a c
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.end()))
     await engine?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 
   it('reaches its servers straight through while Sluice is off, and only then', async () => {

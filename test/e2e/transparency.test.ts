@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeConfig } from '../helpers/data-folder.ts'
@@ -9,6 +9,7 @@ import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 /** Message by message, a client sees the same with `connect --server` as without. */
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await engine.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 })
 
 type Way = 'direct' | 'joined' | 'hosted'

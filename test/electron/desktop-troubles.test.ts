@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { runCli } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { MAIN, pageAt, startSharedBrowser, type SharedBrowser } from './desktop-run.ts'
 import { createDesktopWorld, textOf, type DesktopWorld } from './desktop-world.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 // Failures around the desktop app, and its messages and actions.
 
@@ -34,7 +35,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the desktop app in troubl
   })
   afterAll(async () => {
     await browser?.close()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
   beforeEach(async () => {
     world = await createDesktopWorld(browser)

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
 import { startDesktop, startSharedBrowser, type DesktopRun, type SharedBrowser } from './desktop-run.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 const fixture = (file: string): string => resolve(import.meta.dirname, '../fixtures/servers', file)
 const CLI = resolve(import.meta.dirname, '../../dist/electron/cli.js')
@@ -98,7 +99,7 @@ export async function createDesktopWorld(own: string | SharedBrowser): Promise<D
       await Promise.all(runs.map(({ ended }) => ended))
       if (typeof own === 'string') await browser.close()
       else for (const page of pagesOf(browser)) if (!before.has(page)) await page.close()
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     },
   }
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createForkModelProcess } from '../../electron/app/fork-model-process.ts'
 import { isRunning } from '../helpers/processes.ts'
 import { openTestModel } from '../helpers/local-model.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 // The desktop app's way to the model process. test/engine/models covers the same, and more, with Node's `fork`.
 
@@ -20,7 +21,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('a model in a process of Electron’s', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-test-'))
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  afterAll(() => removeFolder(dataDir))
   const model = openTestModel({
     fork,
     dataDir,

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron as electron } from 'playwright-core'
@@ -8,6 +8,7 @@ import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient } from '../helpers/raw-client.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { MAIN } from './desktop-run.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 // The same app on Electron itself. GitHub's workflow fetches the runtime and runs this on every system.
 
@@ -63,7 +64,7 @@ describe.skipIf('missing' in desktop)('on Electron itself', () => {
       // Ends by its own order, servers first.
       await app.evaluate(({ app }) => app.quit()).catch(() => {})
       await ended
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     }
   })
 
@@ -86,7 +87,7 @@ describe.skipIf('missing' in desktop)('on Electron itself', () => {
     } finally {
       await app.evaluate(({ app }) => app.quit()).catch(() => {})
       await ended
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     }
   })
 })

@@ -9,6 +9,7 @@ import type { CliContext } from '../../electron/cli/cli-context.ts'
 import { runProgram } from '../../electron/cli/program.ts'
 import { runCli } from './run-cli.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { compiledCode } from './compiled-code.ts'
 
 export interface ClientHome {
   readonly homeDir: string
@@ -57,7 +58,7 @@ export function clientHome(firstSight: 'ask' | 'trust' = 'trust'): ClientHome {
       homeDir,
       tempDir: homeDir,
       cwd: homeDir,
-      env: {},
+      env: compiledCode(),
       platform: 'linux',
       execPath: process.execPath,
       now: Date.now,
@@ -94,7 +95,7 @@ export async function startEntry({ command, args, env }: ClientEntry, cwd: strin
     command,
     args,
     cwd,
-    ...(env ? { env } : {}),
+    env: { ...compiledCode(), ...env },
     stderr: 'inherit',
   })
   const client = new Client({ name: 'app', version: '1' })

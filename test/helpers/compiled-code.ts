@@ -14,6 +14,7 @@ export function setup(): (() => void) | undefined {
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
+/** For processes that get no environment, or their own: a server in TypeScript takes twice as long to start without. */
 export function compiledCode(): { NODE_COMPILE_CACHE?: string } {
   const folder = process.env['NODE_COMPILE_CACHE']
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { OpenLinkDependencies } from '../../electron/engine/servers/upstream/connection.ts'
 import type { UpstreamEvents, UpstreamLink } from '../../electron/engine/protocol/link.ts'
 import { createOpenLink } from '../../electron/engine/servers/open-link.ts'
+import { compiledCode } from './compiled-code.ts'
 
 export const serverPath = (name: string): string =>
   resolve(import.meta.dirname, '../fixtures/servers', `${name}.ts`)
@@ -52,7 +53,7 @@ export const defaultDependencies: OpenLinkDependencies = {
   logger: silentLogger,
   parseLarge: async (pieces) => JSON.parse(Buffer.concat(pieces).toString()) as unknown,
   limits: () => ({ maxMessageBytes: 256_000_000 }),
-  env: { PATH: process.env['PATH'] ?? '' },
+  env: { PATH: process.env['PATH'] ?? '', ...compiledCode() },
 }
 
 /** With what the server sent. */

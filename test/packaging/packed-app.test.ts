@@ -14,6 +14,7 @@ import { listArchive, packageOf, packMadeUp, sizeByPart, whyNotPacked, type Pack
 import { productionPackages } from '../../electron/packaging/release/production-packages.ts'
 import { useDesktop } from './use-desktop.ts'
 import { callThroughLauncher, loadLocalModelRuntime, runProgram } from './use-packed.ts'
+import { removeFolder } from '../helpers/remove-folder.ts'
 
 // electron-builder's real work on this repository; only Electron's own files are fake.
 
@@ -48,7 +49,7 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
     cli = [process.execPath, join(extracted, 'dist/electron/cli.js')]
   }, 300_000)
 
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(() => removeFolder(folder))
 
   const paths = () => files.map(({ path }) => path)
   const identityOf = (folder: string): string => {

@@ -12,6 +12,7 @@ import { createProgramBrowser, sessionOf } from '../helpers/program-browser.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 /** Checks of a packed Sluice, run by plain Node or by the app's program as Node. */
 
@@ -55,7 +56,7 @@ export async function callThroughLauncher(
       new StdioClientTransport({
         command,
         args: [cli, 'connect', '--client', 'packed', '--server', server, '--data-dir', dataDir],
-        env: { PATH: process.env['PATH'] ?? '', ...env },
+        env: { ...compiledCode(), ...env },
         stderr: 'ignore',
       }),
     )

@@ -1,8 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Transport } from '@modelcontextprotocol/client'
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { CLI } from '../helpers/run-cli.ts'
 import type { Stage } from './stage.ts'
+import { compiledCode } from '../helpers/compiled-code.ts'
 
 export type ClientKind = 'connect' | 'http' | '2026-07-28'
 
@@ -40,7 +41,7 @@ export async function openClient(
       ? new StdioClientTransport({
           command: process.execPath,
           args: [CLI, 'connect', ...scope, '--data-dir', stage.dataDir],
-          env: getDefaultEnvironment(),
+          env: compiledCode(),
           stderr: 'ignore',
         })
       : undefined

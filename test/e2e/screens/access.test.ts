@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
 import { runHere } from '../../helpers/run-here.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 // Access: a real browser, and an attacker that is a program.
 
@@ -86,7 +87,7 @@ describe.skipIf(executable === undefined)('access to the screens', () => {
     await browser?.close()
     listener?.close()
     await engine?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 
   it('S1: all that the browser sends to another port of this machine opens nothing, whatever a program adds', async () => {

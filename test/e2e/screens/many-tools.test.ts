@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 const executable = findBrowser()
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/renderer/index.html'))
@@ -46,7 +47,7 @@ describe.skipIf(executable === undefined || !isBuilt)('a list of 1,200 tools', (
   afterAll(async () => {
     await browser?.close()
     await engine?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 
   it('renders the rows in sight, and others when they come into sight', async () => {

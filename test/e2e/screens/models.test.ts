@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -10,6 +10,7 @@ import { modelFile, offered } from '../../helpers/model-file.ts'
 import { startRangeServer, type RangeServer } from '../../helpers/range-server.ts'
 import { runCli } from '../../helpers/run-cli.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 // From this test's file server; the steps depend on each other.
 
@@ -71,7 +72,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screen of models', ()
     await browser?.close()
     await engine?.stop()
     for (const end of ends) await end()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 
   it('says what a download does, pauses it, and goes on with it after the engine was started again', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -11,6 +11,7 @@ import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { entriesOf } from '../../helpers/client-home.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 import { serverPath } from '../../helpers/upstream.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 // A user's first day; each step needs those before.
 
@@ -112,7 +113,7 @@ describe.skipIf(executable === undefined || !isBuilt)(
       await Promise.all([...clients.values()].map((client) => client.close()))
       await browser?.close()
       await engine?.stop()
-      rmSync(folder, { recursive: true, force: true })
+      removeFolder(folder)
     })
 
     it('opens the link and is met by a guide that found the configuration', async () => {

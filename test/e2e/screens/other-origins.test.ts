@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { writeConfig } from '../../helpers/data-folder.ts'
 import { createProgramBrowser } from '../../helpers/program-browser.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 // A signed-in browser visits other pages, on this machine and by a name that leads to it.
 
@@ -44,7 +45,7 @@ describe.skipIf(executable === undefined)('pages of other origins', () => {
     await browser?.close()
     elsewhere?.close()
     await engine?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 
   it('a page on another port of this machine reads nothing, whatever way it asks', async () => {

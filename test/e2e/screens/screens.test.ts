@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -10,6 +10,7 @@ import { describeKeyboard } from './keyboard.ts'
 import { describeKeyboardWalk } from './keyboard-walk.ts'
 import { describePrintedReport } from './printed-report.ts'
 import type { OpenScreens } from './open-screens.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 // In a browser, from a real engine with real servers. Needs `npm run build`.
 
@@ -76,7 +77,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
   afterAll(async () => {
     await browser?.close()
     await world?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 
   describeEachScreen(use)

@@ -16,6 +16,7 @@ import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { processesWith } from '../../helpers/process-tree.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
 import { serverPath } from '../../helpers/upstream.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 // Failures between the button and the wrapped file: reported, and nothing written.
 
@@ -64,7 +65,7 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
   afterAll(async () => {
     await browser?.close()
     await engine?.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 
   beforeEach(async () => {

@@ -98,22 +98,15 @@ export async function setStage(folder: string): Promise<Stage> {
 export const everyRoute: RoutePlan = () => ['stdio', 'http']
 
 /**
- * Command lines list on one route and make only some calls, through one client on one route, in turn: each start takes
- * over a second of processor time.
+ * Each library makes all calls on one route. Command lines list on one route and make their first call, because each
+ * start takes over a second of processor time.
  */
 export const inRotation: RoutePlan = (client, index) => {
-  if (client.name === 'ai-sdk' || client.name === 'langchain') return ['stdio', 'http']
-  if (client.name === 'mcpc') return index === undefined || index === 0 ? ['stdio', 'http'] : []
-  if (index === undefined) return client.name === 'inspector' ? ['stdio'] : ['http']
-  const turns: [string, Route][] = [
-    ['inspector', 'stdio'],
-    ['mcporter', 'http'],
-    ['inspector', 'http'],
-    ['mcporter', 'stdio'],
-  ]
-  if (index % 4 !== 0) return []
-  const [name, route] = turns[(index / 4) % turns.length] ?? ['', 'stdio']
-  return client.name === name ? [route] : []
+  if (client.name === 'ai-sdk') return ['stdio']
+  if (client.name === 'langchain') return ['http']
+  if (index === undefined) return client.name === 'mcporter' ? ['http'] : ['stdio']
+  if (index > 0) return []
+  return client.name === 'mcpc' ? ['stdio'] : ['stdio', 'http']
 }
 
 /** First directly, then on each route; compares the output. */

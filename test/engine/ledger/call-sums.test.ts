@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -10,6 +10,7 @@ import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { laterTurns, modelOf, projectOf } from '../../../electron/engine/ledger/later-turns.ts'
 import { createLedger, type Ledger } from '../../../electron/engine/ledger/ledger.ts'
 import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -289,7 +290,7 @@ test('sums of a ledger from before them are what its calls give', async () => {
   const { database, ledger } = makeLedger()
   await fill(ledger, random)
   const folder = mkdtempSync(join(tmpdir(), 'sluice-sums-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  onTestFinished(() => removeFolder(folder))
   const path = join(folder, 'sluice.db')
   const options = { path, logger: silentLogger, now: () => START }
   const before = openDatabase({ ...options, migrations: migrations.filter(({ version }) => version < 8) })

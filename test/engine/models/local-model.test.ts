@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { SluiceError } from '../../../electron/engine/ground/errors.ts'
 import { createForkModelProcess } from '../../../electron/engine/models/local/model-process.ts'
 import { openTestModel } from '../../helpers/local-model.ts'
 import { isRunning } from '../../helpers/processes.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const ASK = { system: 'You are brief.', prompt: 'Say the letters.', maxTokens: 32 }
@@ -27,7 +28,7 @@ it('has no more room than it was made for, also before it is loaded', () => {
 describe('a loaded model', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-model-'))
   const model = openTestModel({ dataDir, contextTokens: 1024, atEnd: afterAll })
-  afterAll(() => rmSync(dataDir, { recursive: true }))
+  afterAll(() => removeFolder(dataDir))
 
   it('is loaded when it is first asked, and answers the same again', async () => {
     expect(model.status()).toMatchObject({ state: 'unloaded', pid: undefined })
@@ -99,7 +100,7 @@ describe('a model that goes on and on', () => {
     contextTokens: 8192,
     atEnd: afterAll,
   })
-  afterAll(() => rmSync(dataDir, { recursive: true }))
+  afterAll(() => removeFolder(dataDir))
 
   it('stops in the middle when it is cancelled, and answers the next one', async () => {
     await model.complete({ ...ASK, maxTokens: 1 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import type { ExplorationContext } from '../../../electron/engine/results/explor
 import { ResultStore } from '../../../electron/engine/results/store.ts'
 import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
 import { tokenCounter } from '../../helpers/token-counter.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 let base: string
 let database: Database
@@ -41,7 +42,7 @@ beforeAll(() => {
 afterAll(async () => {
   await pool.close()
   database.close()
-  rmSync(base, { recursive: true, force: true })
+  removeFolder(base)
 })
 
 const textResult = (...texts: string[]): JsonObject => ({

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import { ResultStore } from '../../../electron/engine/results/store.ts'
 import type { NewResult, ResultStoreOptions } from '../../../electron/engine/results/store.ts'
 import { canMountSmallDisks, smallDisk } from '../../helpers/small-disk.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 const HOUR = 3_600_000
 let base: string
@@ -24,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   database.close()
-  rmSync(base, { recursive: true, force: true })
+  removeFolder(base)
 })
 
 const makeStore = (options: Partial<ResultStoreOptions> = {}) =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import {
   ResultStore,
   type ResultStoreOptions,
 } from '../../../electron/engine/results/store.ts'
+import { removeFolder } from '../../helpers/remove-folder.ts'
 
 const HOUR = 3_600_000
 let base: string
@@ -27,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   database.close()
-  rmSync(base, { recursive: true, force: true })
+  removeFolder(base)
 })
 
 const makeStore = (options: Partial<ResultStoreOptions> = {}) =>

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { compiledCode } from '../../../helpers/compiled-code.ts'
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../../fixtures/downstream', name)
 const children: ChildProcess[] = []
@@ -90,6 +91,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
         new StdioClientTransport({
           command: process.execPath,
           args: [fixture('echo-connect.ts'), dataDir],
+          env: compiledCode(),
           stderr: 'ignore',
         }),
       )

@@ -6,9 +6,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parseDiff } from '../../../../electron/engine/compression/diff/parse-diff.ts'
 import { diffStrategy } from '../../../../electron/engine/compression/strategies/diff.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+import { removeFolder } from '../../../helpers/remove-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-diff-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => removeFolder(folder))
 
 type Files = Readonly<Record<string, string>>
 

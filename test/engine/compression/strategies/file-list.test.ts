@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readFileList } from '../../../../electron/engine/text/tree/read-file-list.ts'
 import { fileListStrategy } from '../../../../electron/engine/compression/strategies/file-list.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
+import { removeFolder } from '../../../helpers/remove-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-files-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => removeFolder(folder))
 
 const paths = [
   ...Array.from({ length: 40 }, (_, i) => `src/api/route-${i}.ts`),

@@ -6,7 +6,6 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,6 +19,7 @@ import type { Database } from '../../../../electron/engine/ground/database/datab
 import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
 import { migrations } from '../../../../electron/engine/ground/database/migrations/migrations.ts'
 import { canMountSmallDisks, fillDisk, smallDisk } from '../../../helpers/small-disk.ts'
+import { removeFolder } from '../../../helpers/remove-folder.ts'
 
 const canMount = canMountSmallDisks()
 if (!canMount)
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const database of open.splice(0)) database.close()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 })
 
 function start(options: Partial<Parameters<typeof openDatabase>[0]> = {}): Database {

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { isJsonObject, type JsonObject } from '../../../../electron/engine/protocol/json-rpc.ts'
 import type { UpstreamLink, UpstreamRequestOptions } from '../../../../electron/engine/protocol/link.ts'
 import { legacyClient, modernClient, openTestLink, testServer, textOf } from '../../../helpers/upstream.ts'
+import { removeFolder } from '../../../helpers/remove-folder.ts'
 
 /** A client of 2026-07-28 with servers of 2025 that ask by their own requests. */
 
@@ -188,6 +189,6 @@ describe('what a server asks while no call is under way', () => {
       .poll(async () => textOf(await call('list_allowed_directories', {}, {}, own)))
       .toContain(folder)
     await own.close()
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder(folder)
   })
 })
