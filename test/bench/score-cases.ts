@@ -22,6 +22,8 @@ const { values: options } = parseArgs({
     budgets: { type: 'string', default: '500,1000,2000' },
     /** Only the families that were held back until the rules and weights were done. */
     held: { type: 'boolean', default: false },
+    /** A file {case: what its user asked}: only these cases, with it as a prompt event would bring it. */
+    requests: { type: 'string' },
     kind: { type: 'string' },
     family: { type: 'string' },
     /** Only each N-th case, of results below 100,000 characters: the sign of a change in half a minute. */
@@ -51,12 +53,15 @@ const budgets = options.budgets.split(',').map(Number)
 const heldBack = new Set(
   readFileSync(join(import.meta.dirname, '../cases/held-back.txt'), 'utf8').split('\n'),
 )
+const requests: Readonly<Record<string, string>> =
+  options.requests === undefined ? {} : JSON.parse(readFileSync(options.requests, 'utf8'))
 const cases = (options.dir ?? [join(import.meta.dirname, '../cases')])
   .flatMap((folder) => readCases(folder))
   .filter(({ kind }) => options.kind === undefined || kind === options.kind)
   .filter(({ family }) => !options.held || heldBack.has(family))
   .filter(({ family }) => options.family === undefined || family === options.family)
   .filter(({ document }) => options.every === undefined || document.length < 100_000)
+  .filter(({ id }) => options.requests === undefined || requests[id] !== undefined)
   .filter((_, i) => i % Number(options.every ?? 1) === 0)
 
 if (options.export !== undefined) {
@@ -98,7 +103,8 @@ async function score(): Promise<void> {
   for (const one of cases) {
     for (const budget of budgets) {
       const before = process.threadCpuUsage()
-      const output = compress({ text: one.document, goal: one.goal || undefined, budget })
+      const request = requests[one.id]
+      const output = compress({ text: one.document, goal: one.goal || undefined, request, budget })
       const { user, system } = process.threadCpuUsage(before)
       const ms = (user + system) / 1000
       const verdict = judge(one, output.text, budget)
