@@ -10,6 +10,19 @@ export interface TreeNode {
   readonly toLine: number
 }
 
+/** Nodes whose name or value has the text, in order; ignores case. */
+export function findNodes(tree: TreeNode, wanted: string): TreeNode[] {
+  const searched = wanted.toLowerCase()
+  const found: TreeNode[] = []
+  const look = (node: TreeNode): void => {
+    const texts = node.children ? [node.key] : [node.key, node.text]
+    if (texts.some((text) => text.toLowerCase().includes(searched))) found.push(node)
+    node.children?.forEach(look)
+  }
+  if (searched !== '') look(tree)
+  return found
+}
+
 const FEW_LEAVES = 3
 const LONGEST_TEXT = 160
 const firstLeaves = (children: readonly TreeNode[], isList: boolean): string =>

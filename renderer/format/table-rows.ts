@@ -4,6 +4,20 @@ export interface TextTable {
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[]
 }
 
+export interface TableCell {
+  readonly row: TextTable['rows'][number]
+  readonly column: number
+}
+
+/** Cells that have the text, by rows; ignores case. */
+export function findCells({ rows }: TextTable, wanted: string): TableCell[] {
+  const searched = wanted.toLowerCase()
+  if (searched === '') return []
+  return rows.flatMap((row) =>
+    row.cells.flatMap((cell, column) => (cell.toLowerCase().includes(searched) ? [{ row, column }] : [])),
+  )
+}
+
 const DELIMITERS = [',', '\t', ';', '|'] as const
 const LEAST_COLUMNS = 2
 /** More would not fit a screen. */

@@ -72,6 +72,7 @@ export type WrapRequest = z.infer<typeof WrapRequest>
 
 /** Of a conversation before its first word: the tool lists that its servers bring, in o200k_base tokens. */
 export const ClientCost = z.object({
+  /** An app's id, or a profile's name below `/mcp/`: `p/NAME`. */
   client: z.string(),
   label: z.string(),
   /** Whose servers cost most, if projects have their own. */
@@ -180,7 +181,7 @@ export const clientsContract = {
     .route({
       method: 'GET',
       path: '/clients/costs',
-      summary: 'What a conversation of each wrapped app carries before its first word',
+      summary: 'What a conversation of each wrapped app and with each profile carries before its first word',
     })
     .output(z.array(ClientCost)),
   previewWrap: oc

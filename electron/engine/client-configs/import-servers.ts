@@ -61,7 +61,7 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
       })
       const settings: ServerSettings = { ...launch, ...(reading.disabled ? { disabled: true } : {}) }
       const same = sameServer(settings, known)
-      const serverId = same ?? freeServerId(name, Object.keys(known))
+      const serverId = same ?? freeServerId(name, Object.keys(known), settings)
       known[serverId] ??= settings
       const warnings =
         open.length === 0

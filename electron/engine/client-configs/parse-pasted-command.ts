@@ -1,5 +1,6 @@
 import { SluiceError } from '../ground/errors.ts'
 import { fromPairs } from './formats/edit-value.ts'
+import { IMAGES, nameOfAddress, nameOfLaunch, programsOf, RUNS_ANOTHER } from './name-of-launch.ts'
 import { shellWords } from './shell-words.ts'
 
 type Entry = Readonly<Record<string, unknown>>
@@ -155,18 +156,6 @@ function asJson(text: string | undefined): Entry {
   )
 }
 
-/** `mcp.linear.app` → linear. */
-function nameOfAddress(address: string): string {
-  const { hostname } = new URL(address)
-  if (/^[\d.]+$|^localhost$|^\[/.test(hostname)) return 'server'
-  const labels = hostname.split('.').slice(0, -1)
-  return labels.findLast((label) => !/^(?:mcp|api|www|co|com)$/.test(label)) ?? labels[0] ?? 'server'
-}
-
-const RUNS_ANOTHER =
-  /^(?:npx|uvx|pipx|bunx|pnpm|yarn|npm|uv|docker|podman|node|bun|deno|python[\d.]*|py|cargo|go|java|dotnet|ruby|php|cmd|sh|bash)$/
-const NOISE = /^(?:run|exec|dlx|x|tool|-m|-c|\/c|start|--from|with)$/
-
 /** Without a package or script: the folder's own. */
 const OF_FOLDER = /^(?:(?:cargo|dotnet) run|(?:npm|pnpm|yarn|bun) (?:run )?start)(?: |$)/
 
@@ -176,35 +165,4 @@ function refuseWithoutServer(launch: readonly string[]): void {
   if (!RUNS_ANOTHER.test(program) || programsOf(launch).length > 0 || OF_FOLDER.test(line)) return
   const missing = IMAGES.test(program) ? 'image' : 'package or script'
   throw new SluiceError('BAD_INPUT', `"${line}" names no server: its ${missing} is missing.`)
-}
-
-const IMAGES = /^(?:docker|podman)$/
-/** Have a value. */
-const IMAGE_FLAG = /^-(?:e|v|p|u|w|-env|-volume|-mount|-name|-network|-platform|-workdir)$/
-const FOLDER_FLAG = /^--(?:directory|project|python|cwd|prefix|with|env-file)$/
-
-const programsOf = (words: readonly string[]): readonly string[] => {
-  const isImage = IMAGES.test(words[0] ?? '')
-  return words.filter(
-    (word, index) =>
-      !word.startsWith('-') &&
-      !NOISE.test(word) &&
-      !VARIABLE.test(word) &&
-      !(RUNS_ANOTHER.test(word) && index < 2) &&
-      !(isImage ? IMAGE_FLAG : FOLDER_FLAG).test(words[index - 1] ?? ''),
-  )
-}
-
-/** Of the package, image or script that it starts. */
-function nameOfLaunch(words: readonly string[]): string {
-  const found = programsOf(words)[0] ?? words[0] ?? 'server'
-  const parts = found.replace(/(?<=.)@[^@/]*$/, '').split(/[/\\]/)
-  const plain = (part: string): string =>
-    part
-      .replace(/^@/, '')
-      .replace(/:[^:]*$/, '')
-      .replace(/\.(?:m?[jt]s|py|sh|jar|exe)$/, '')
-      .replace(/^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|_mcp|-server)$/g, '')
-  // `@playwright/mcp` is playwright's.
-  return parts.map(plain).findLast((part) => !/^(?:mcp|server|)$/.test(part)) ?? 'server'
 }

@@ -70,7 +70,7 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
       const moved = moveLaunch(reading, client.placeholders)
       const settings: ServerSettings = { ...moved.launch, ...(reading.disabled ? { disabled: true } : {}) }
       const same = sameServer(settings, known)
-      const serverId = same ?? freeServerId(name, Object.keys(known))
+      const serverId = same ?? freeServerId(name, Object.keys(known), settings)
       known[serverId] ??= settings
       const edits = wrapEntry({
         entry,

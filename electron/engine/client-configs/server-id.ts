@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ServerId } from '../../../shared/settings.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { launchFields } from '../settings/server-hash.ts'
+import { nameOfAddress, nameOfLaunch } from './name-of-launch.ts'
 
 const LONGEST = 40
 
@@ -22,10 +23,23 @@ const launchOf = (server: ServerSettings): object => ({
 
 export const isServerId = (name: string): boolean => ServerId.safeParse(name).success
 
-/** Valid and close to the name, also free within tool names. */
-export function freeServerId(name: string, taken: Iterable<string>): string {
+/**
+ * Valid and close to the name, also free within tool names. A name without a letter of an id, as in Chinese, gives way
+ * to that of the package or address.
+ */
+export function freeServerId(
+  name: string,
+  taken: Iterable<string>,
+  { command, args = [], url }: Pick<ServerSettings, 'command' | 'args' | 'url'> = {},
+): string {
   const inUse = new Set([...taken].map(asInToolNames))
-  const base = toId(name)
+  const ofLaunch = (): string =>
+    command !== undefined
+      ? nameOfLaunch([command, ...args])
+      : url !== undefined && URL.canParse(url)
+        ? nameOfAddress(url)
+        : ''
+  const base = toId(name) || toId(ofLaunch()) || 'server'
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : `-${number}`
     const id = base.slice(0, LONGEST - suffix.length).replace(/[._]+$/, '') + suffix
@@ -34,14 +48,13 @@ export function freeServerId(name: string, taken: Iterable<string>): string {
 }
 
 function toId(name: string): string {
-  const cleaned = name
+  return name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
     .replaceAll(/[._]{2,}|[._](?=[._-]*$)/g, '-')
     .replace(/^[._-]+/, '')
     .replace(/[._-]+$/, '')
-  return cleaned === '' ? 'server' : cleaned
 }
 
 const asInToolNames = (id: string): string => id.replaceAll('.', '_').toLowerCase()

@@ -4,7 +4,10 @@ import { explorationToolDefinitions } from '../results/exploration-tools.ts'
 import type { Definitions } from './definitions.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-/** What a conversation of each wrapped app carries before its first word. Of several projects the costliest counts. */
+/**
+ * What a conversation of each wrapped app, and with each profile, carries before its first word. Of several projects
+ * the costliest counts.
+ */
 export function clientCosts(
   apps: readonly FoundClient[],
   { settings }: Pick<ScreensOptions, 'settings'>,
@@ -13,7 +16,16 @@ export function clientCosts(
   const tokensOf = (server: string): number => definitions.contextTokens(server) ?? 0
   const sum = (servers: Iterable<string>): number =>
     [...servers].reduce((tokens, server) => tokens + tokensOf(server), 0)
-  return apps.flatMap(({ id, label, files }) => {
+  const ownTokens = explorationToolDefinitions().reduce(
+    (tokens, tool) => tokens + definitions.tokens(tool),
+    0,
+  )
+  const profiles = Object.entries(settings.current.profiles).map(([name, profile]): ClientCost => {
+    const reached = profile.servers.filter((id) => settings.current.servers[id]?.disabled !== true)
+    const servers = reached.map((server) => ({ server, tokens: tokensOf(server) }))
+    return { client: `p/${name}`, label: `Profile ${name}`, servers, tokens: sum(reached) + ownTokens }
+  })
+  const ofApps = apps.flatMap(({ id, label, files }) => {
     const found = files.flatMap(({ servers }) => servers).filter(({ disabled }) => !disabled)
     const reached = found.filter(
       ({ serverId }) => serverId !== undefined && settings.current.servers[serverId]?.disabled !== true,
@@ -33,9 +45,7 @@ export function clientCosts(
       const isHere = project === undefined || project === costliest?.project
       return state === 'sluice itself' && isHere
     })
-    const own = hasOwn
-      ? explorationToolDefinitions().reduce((tokens, tool) => tokens + definitions.tokens(tool), 0)
-      : 0
+    const own = hasOwn ? ownTokens : 0
     const servers = [...(costliest?.servers ?? [])]
     return [
       {
@@ -47,4 +57,5 @@ export function clientCosts(
       },
     ]
   })
+  return [...ofApps, ...profiles]
 }

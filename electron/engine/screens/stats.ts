@@ -1,4 +1,5 @@
 import { priceOfClients } from '../ledger/model-of-client.ts'
+import type { LedgerReport } from '../ledger/ledger-report.ts'
 import type { TimeRange } from '../ledger/savings.ts'
 import { valueReport, type ValuedReport } from '../ledger/value-report.ts'
 import type { Answers } from './http/answers.ts'
@@ -7,11 +8,27 @@ import type { ScreensOptions } from './screens-options.ts'
 import { findSuggestions } from './suggestions.ts'
 import { SluiceError } from '../ground/errors.ts'
 
+/** Two ranges until now, asked one after the other. */
+const SAME_MS = 1_000
+
 export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
   const { ledger } = options
   const prices = createPrices(options)
+  /** Under way: the Overview asks for suggestions of the same time at once, and a year takes a quarter of a second. */
+  let reading: { readonly range: TimeRange; readonly report: Promise<LedgerReport> } | undefined
+  const read = (range: TimeRange): Promise<LedgerReport> => {
+    const report = ledger.report(range).finally(() => {
+      if (reading?.report === report) reading = undefined
+    })
+    reading = { range, report }
+    return report
+  }
+  const readAlready = (range: TimeRange): Promise<LedgerReport> =>
+    reading?.range.from === range.from && Math.abs(reading.range.to - range.to) < SAME_MS
+      ? reading.report
+      : read(range)
   const valued = async (range: TimeRange): Promise<ValuedReport> =>
-    valueReport(await ledger.report(range), priceOfClients(options.settings.current, prices))
+    valueReport(await read(range), priceOfClients(options.settings.current, prices))
   return {
     report: async (range) => {
       const report = await valued(range)
@@ -40,7 +57,7 @@ export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
     },
     budgets: () => options.budgets.states(),
     trial: (range) => ledger.trial(range),
-    suggestions: async (range) => findSuggestions(await ledger.report(range), await ledger.needs(range)),
+    suggestions: async (range) => findSuggestions(await readAlready(range), await ledger.needs(range)),
     prices: () => prices.list(),
     setPrice: ({ model, ...price }) => prices.set(model, price),
     removePrice: ({ model }) => {

@@ -92,6 +92,20 @@ const states: readonly {
     within: 'aside',
   },
   {
+    name: 'a result as a tree, with a find',
+    hash: '/results',
+    filled: 'archive · json',
+    act: async ({ page, world }) => {
+      await world.call('archive', 'json', { bytes: 24_000, seed: 3 })
+      await page.getByRole('button', { name: 'archive · json' }).nth(1).waitFor()
+      await page.getByRole('button', { name: 'archive · json' }).first().click()
+      await page.getByRole('button', { name: 'As a tree' }).click()
+      await page.getByRole('searchbox', { name: 'Search in the result' }).fill('a')
+      await page.locator('mark.current').waitFor()
+    },
+    within: 'aside',
+  },
+  {
     name: 'what explores a result',
     hash: '/results?view=explore',
     filled: 'archive · json',

@@ -110,6 +110,31 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await page.waitForURL(/#\/tools\/notes\/read_note/)
   })
 
+  it('moves nothing where motion is reduced', async () => {
+    const moving = () =>
+      page.evaluate(() => {
+        const lasts = (times: string): boolean => times.split(',').some((time) => Number.parseFloat(time) > 0)
+        return [...document.querySelectorAll('*')].filter((element) =>
+          [undefined, '::before', '::after'].some((part) => {
+            const { animationName, animationDuration, transitionDuration } = getComputedStyle(element, part)
+            return (animationName !== 'none' && lasts(animationDuration)) || lasts(transitionDuration)
+          }),
+        ).length
+      })
+    const openAll = async (): Promise<number> => {
+      await use().openAnew('/start', 'Try it without an app')
+      const onPage = await moving()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+      return onPage + (await moving())
+    }
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await openAll()).toBeGreaterThan(0)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await openAll()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+
   it('moves the figure as a call happens', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open('/', 'Kept out of context')

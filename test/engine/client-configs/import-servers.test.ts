@@ -116,6 +116,27 @@ describe('pasted texts', () => {
     ])
   })
 
+  test('a name in other letters gives way to that of what is started', () => {
+    const { servers } = paste(
+      JSON.stringify({
+        mcpServers: {
+          天気: { command: 'npx', args: ['-y', '@acme/weather-mcp@1'] },
+          Погода: { command: 'docker', args: ['run', '-i', '-e', 'KEY', 'acme/forecast:2'] },
+          مهام: { url: 'https://mcp.linear.app/sse' },
+          '予定 board': { command: 'npx', args: ['other'] },
+          地図: { command: '/opt/地図' },
+        },
+      }),
+    )
+    expect(servers.map(({ serverId }) => serverId)).toEqual([
+      'weather',
+      'forecast',
+      'linear',
+      'board',
+      'server',
+    ])
+  })
+
   test.each([
     '',
     '!!!',

@@ -207,6 +207,13 @@ async function callEverything(
   expect(cost?.servers[0]?.tokens).toBe((await api.servers.get({ server: 'notes' })).contextTokens)
   // With Sluice's own tools, an entry of their own.
   expect(cost?.tokens).toBeGreaterThan(cost?.servers[0]?.tokens ?? Infinity)
+  await api.settings.update({
+    edits: [{ path: ['profiles'], value: { work: { servers: ['notes'] }, home: { servers: [] } } }],
+  })
+  const [, work, home] = await api.clients.costs()
+  expect(work).toEqual({ ...cost, client: 'p/work', label: 'Profile work' })
+  expect(home).toMatchObject({ client: 'p/home', servers: [] })
+  expect(work?.tokens).toBe((home?.tokens ?? 0) + (cost?.servers[0]?.tokens ?? 0))
   const undoPreview = await call(
     'clients.previewUnwrap',
     api.clients.previewUnwrap({ client: 'cursor', path: clientFile }),

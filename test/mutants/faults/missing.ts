@@ -62,8 +62,8 @@ export const missingFaults: readonly PlantedFault[] = [
     id: 'tools-of-another-server',
     what: "The Tools screen shows another server's savings for a tool of the same name.",
     file: 'electron/engine/screens/tools.ts',
-    find: 'JSON.stringify([each.server, each.tool])',
-    replace: 'JSON.stringify([each.tool])',
+    find: 'JSON.stringify([server, tool])',
+    replace: 'JSON.stringify([tool])',
     tests: ['test/engine/screens/tools.test.ts'],
   },
   {

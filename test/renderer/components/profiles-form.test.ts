@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import ProfilesForm from '../../../renderer/components/ProfilesForm.vue'
 
 const work = { servers: ['github'] }
+const costs = [{ client: 'p/work', label: 'Profile work', servers: [], tokens: 1_234 }]
 const open = () =>
   mount(ProfilesForm, {
-    props: { profiles: { work }, inUse: 'work', servers: ['github', 'files'], clients: ['Cursor'] },
+    props: { profiles: { work }, inUse: 'work', servers: ['github', 'files'], clients: ['Cursor'], costs },
   })
 const lastOf = (form: ReturnType<typeof open>): unknown[] | undefined => form.emitted('set')?.at(-1)
 
@@ -21,6 +22,7 @@ test('servers are switched, and lists are written with commas; what is empty is 
   expect(lastOf(form)).toEqual(['work', { ...work, clients: ['Cursor', 'claude-code'] }])
   await form.get('[aria-label="Folders of work"]').setValue(' ')
   expect(lastOf(form)).toEqual(['work', work])
+  expect(form.text()).toContain('1,234 tokens before the first word')
 })
 
 test('one is used, added, and removed; a removed one is no longer in use', async () => {

@@ -87,6 +87,50 @@ test('JSON is a tree, in which what was left out says so', async () => {
   expect(view.text()).toMatch(/0\s*\{1\} id: 1\s*left out/)
 })
 
+const showForm = async (name: string, changed: Partial<Comparison>) => {
+  const view = show(changed)
+  await view
+    .findAll('button')
+    .find((button) => button.text() === name)
+    ?.trigger('click')
+  return view
+}
+const wholeOf = (text: string): Comparison['original'] => ({
+  text,
+  offset: 0,
+  total: text.length,
+  otherParts: 0,
+})
+const stop = (view: ReturnType<typeof show>): string | undefined =>
+  view.find('mark.current').element?.closest('li, tr')?.textContent?.replaceAll(/\s+/g, ' ').trim()
+
+test('a search in a tree opens what its find is in, far down a long list, too', async () => {
+  const text = JSON.stringify({
+    items: Array.from({ length: 250 }, (_, id) => ({ id, inner: { name: `n${id}` } })),
+  })
+  const view = await showForm('As a tree', {
+    kind: 'json',
+    unit: 'indented-line',
+    original: wholeOf(text),
+    passages: [],
+  })
+  await view.get('input[type=search]').setValue('N24')
+  await expect.poll(() => view.text()).toContain('1 of 11')
+  expect(stop(view)).toMatch(/name"n24"/)
+  await view.get('input[type=search]').trigger('keydown', { key: 'Enter' })
+  await expect.poll(() => stop(view)).toMatch(/name"n240"/)
+  expect(view.text()).toContain('Show 100 of 200 before')
+})
+
+test('a search in a table unfolds the row of its find', async () => {
+  const text = `id,name\n${Array.from({ length: 1_200 }, (_, id) => `${id},n${id}`).join('\n')}`
+  const passages = [{ isKept: false, fromLine: 1, lines: 1_201, text: '', isCut: false }]
+  const view = await showForm('As a table', { kind: 'table', original: wholeOf(text), passages })
+  await view.get('input[type=search]').setValue('n1100')
+  await expect.poll(() => view.text()).toContain('1 of 1')
+  expect(stop(view)).toBe('1100n1100')
+})
+
 test('a table is a table, its omitted rows one line until they are unfolded', async () => {
   const text = 'id,name\n1,"Smith, Ann"\n2,Bob\n3,Cy'
   const passages = [
