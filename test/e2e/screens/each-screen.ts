@@ -96,9 +96,9 @@ const states: readonly {
     hash: '/results',
     filled: 'archive · json',
     act: async ({ page, world }) => {
-      await world.call('archive', 'json', { bytes: 24_000, seed: 3 })
-      await page.getByRole('button', { name: 'archive · json' }).nth(1).waitFor()
-      await page.getByRole('button', { name: 'archive · json' }).first().click()
+      const rows = Array.from({ length: 400 }, (_, id) => ({ id, name: `name ${id}`, tags: ['a', 'b'] }))
+      await world.call('archive', 'echo', { text: JSON.stringify({ rows }) })
+      await page.getByRole('button', { name: 'archive · echo' }).click()
       await page.getByRole('button', { name: 'As a tree' }).click()
       await page.getByRole('searchbox', { name: 'Search in the result' }).fill('a')
       await page.locator('mark.current').waitFor()
