@@ -17,6 +17,8 @@ export interface PrefixColumn {
   readonly role: 'time' | 'level' | 'constant' | 'number' | 'name' | 'few'
   readonly common: string
   readonly share: number
+  /** Each line has its own: what a reader names it by, such as a commit. */
+  readonly isId: boolean
   /** See `Sampled.marks`. */
   readonly isMarked: boolean
 }
@@ -200,13 +202,15 @@ function learnColumns(
   if (columns.some(({ role }) => role === 'time' || role === 'level'))
     for (let place = end + 1, last = end + SPEAKER; place <= last && place < columns.length; place++)
       if (columns[place]?.isMarked === true) end = place
-  for (let next = columns[end + 1]; next?.role === 'number'; next = columns[end + 1]) {
-    if (next.share < 0.6 && !next.isMarked) break
-    end++
-  }
+  for (let next = columns[end + 1]; isPrefixNumber(next); next = columns[end + 1]) end++
   const withoutMessage = lines.filter(({ fields }) => fields.length < end + 2).length
   return withoutMessage > lines.length / 2 ? [] : columns.slice(0, end + 1)
 }
+
+/** A process, or the year and the zone behind a clock. */
+const isPrefixNumber = (column: PrefixColumn | undefined): boolean =>
+  (column?.role === 'number' && (column.share >= 0.6 || column.isMarked)) ||
+  (column?.role === 'constant' && classOfField(column.common) === NUMBER)
 
 function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean): PrefixColumn | undefined {
   const classes = [0, 0, 0, 0, 0]
@@ -246,5 +250,7 @@ function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean):
             : isFew
               ? 'few'
               : undefined
-  return role === undefined ? undefined : { role, common, share, isMarked: marked >= 0.85 * total }
+  if (role === undefined) return undefined
+  const isId = place === 0 && are(MIXED) && uses.size >= Math.min(NEARLY_ALL * have, MOST_VALUES)
+  return { role, common, share, isId, isMarked: marked >= 0.85 * total }
 }

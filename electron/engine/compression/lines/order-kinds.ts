@@ -82,7 +82,8 @@ export function* orderKinds(
     if (taken.has(line)) continue
     taken.add(line)
     const before = spending.tokens
-    yield { line, text: withCount(next.kind, next.text) }
+    const { kind, text } = next
+    yield { line, text: kind.count === 1 ? printer.idBefore(line) + text : withCount(kind, text) }
     if (isImportant) forImportant += spending.tokens - before
   }
   const further = function* (line: number): Generator<PrintedLine> {

@@ -17,6 +17,8 @@ export interface LinePrinter {
   dated(line: number, longest?: number): string
   /** Without ids that say nothing and paths of class names. */
   brief(line: number, longest: number): string
+  /** What a line has for itself before its message, such as a commit's hash; with a space behind it. */
+  idBefore(line: number): string
   /** What all lines of a kind share. */
   shared(kind: LineKind): string
   /** Values that lines leave out where they have them. */
@@ -59,6 +61,13 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     return isUsual(column, value) ? '' : `${value} `
   }
 
+  const idBefore = (line: number): string => {
+    const columns = prefixes.groups[read.groupOf(line)] ?? []
+    if (columns[0]?.isId !== true) return ''
+    splitter.split(text, lines.start(line), lines.end(line), 1)
+    return `${text.slice(splitter.starts[0], splitter.ends[0])} `
+  }
+
   const prefixOf = (line: number, isHit: boolean, timed: boolean): string => {
     const columns = prefixes.groups[read.groupOf(line)]
     if (columns === undefined) return ''
@@ -74,6 +83,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
       } else if (
         isHit ||
         isWanted ||
+        column.isId ||
         column.role === 'level' ||
         column.role === 'name' ||
         ADDRESS.test(value) ||
@@ -103,6 +113,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
 
   return {
     usual: usualIn(read),
+    idBefore,
     hit: (line) => excerpt(tidy(whole(line, true)), goal),
     dated: (line, longest) => {
       const text = excerpt(tidy(whole(line, true, true, longest)), goal)

@@ -1,4 +1,4 @@
-export const MAX_FIELDS = 10
+export const MAX_FIELDS = 12
 const LONGEST_BRACKET = 160
 const LONGEST_CELL = 80
 const MOST_CELLS = 4

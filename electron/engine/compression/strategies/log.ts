@@ -54,6 +54,14 @@ export const linesStrategy: Strategy = {
   compress: (input) => (isLineShaped(input.text) ? logStrategy.compress(input) : undefined),
 }
 
+/** Of processes and the like, which differ from line to line; not the days of a time. */
+const hasNumbers = ({ prefixes }: ReadKinds): boolean =>
+  prefixes.groups.some((columns) =>
+    columns.some(
+      ({ role, isId, share, common }) => role === 'number' && !isId && share < 0.6 && !/^\d\d?$/.test(common),
+    ),
+  )
+
 function wordsOf(
   read: ReadKinds,
   usual: readonly string[],
@@ -64,7 +72,9 @@ function wordsOf(
   const isTimed = read.isTimed || read.json !== undefined
   const rest = [
     span,
-    isTimed && !withTime ? 'times left out' : undefined,
+    isTimed && !withTime
+      ? `times${hasNumbers(read) ? ' and numbers before messages' : ''} left out`
+      : undefined,
     constants === '' ? undefined : `left out where equal: ${constants}`,
   ].filter((part) => part !== undefined)
   return (left, kinds) =>

@@ -184,3 +184,18 @@ test('the span of a history has its day whole, and is left out where the newest 
   expect(said(history((n) => 300 + n))).toContain('Nov 26 05:00:18 to 06:29:18')
   expect(said(history((n) => 400 - n))).not.toContain(' to ')
 })
+
+test('a line keeps what names it alone, and what is left out before messages is said', () => {
+  const words = ['gate', 'hinge', 'lock', 'post', 'rail', 'bolt', 'latch', 'panel', 'frame']
+  const lines = (headOf: (n: number) => string) =>
+    Array.from({ length: 120 }, (_, n) => {
+      const clock = `${String(5 + (n % 9)).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}:18`
+      const [one, two, three] = [1, 9, 81].map((by) => words[Math.floor(n / by) % 9] ?? '')
+      return `${headOf(n)} Ann Smith Thu Nov 26 ${clock} 2026 +0000 Mend the ${one} of a ${two}${three}`
+    }).join('\n')
+  const said = (text: string) => logStrategy.compress({ text, goal: undefined, budget: 300 })
+  const commits = said(lines((n) => `${(0x1a2b3c4 + n * 7919).toString(16)}e`))
+  expect(commits?.text).toMatch(/^1a[0-9a-f]+e .*Mend the hinge/m)
+  expect(commits?.omitted).toMatch(/left out where equal: Ann Smith .*2026 \+0000/)
+  expect(commits?.omitted).not.toContain('numbers')
+})
