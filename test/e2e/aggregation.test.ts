@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
+import { hostEngine } from '../helpers/host-engine.ts'
 import { isRunning } from '../helpers/processes.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
@@ -16,6 +17,7 @@ import { compiledCode } from '../helpers/compiled-code.ts'
 
 async function connect(dataDir: string): Promise<Client> {
   const client = new Client({ name: 'roof', version: '1' })
+  await hostEngine(dataDir)
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

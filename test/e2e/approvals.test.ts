@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
+import { hostEngine } from '../helpers/host-engine.ts'
 import { differences, leaves, toolsOf } from '../helpers/lists-without-sluice.ts'
 import { CLI, runCli } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
@@ -49,6 +50,7 @@ async function connect(
   const client = new Client({ name: 'test', version: '1' }, { capabilities })
   const changes = vi.fn()
   client.setNotificationHandler('notifications/tools/list_changed', changes)
+  await hostEngine(dataDir)
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

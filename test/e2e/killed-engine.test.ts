@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
@@ -24,6 +24,12 @@ test('a call that was under way when its engine was killed stands in the ledger,
     .request('tools/call', { name: 'write', arguments: { value: 'x', slowly: true } })
     .catch(() => {})
   await expect.poll(() => existsSync(reached) && readFileSync(reached, 'utf8')).toContain('write')
+  // A call is noted once its request has left: on a busy machine the server may have it before.
+  const noted = (): string =>
+    globSync(join(dataDir, 'under-way', '*.jsonl'))
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('')
+  await expect.poll(noted).toContain('"tool":"write"')
   process.kill(backgroundEngineOf(dataDir) ?? Number.NaN, 'SIGKILL')
   await lost
   expect(await client.end()).toBe(0)

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
+import { hostEngine } from '../helpers/host-engine.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
@@ -23,6 +24,7 @@ beforeEach(() => {
 
 async function connect(...args: string[]): Promise<Client> {
   const client = new Client({ name: 'faults', version: '1' })
+  await hostEngine(dataDir)
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
