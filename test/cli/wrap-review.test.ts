@@ -133,7 +133,7 @@ describe('wrapping pins what was shown', () => {
 
     const yes = await home.runHere(['wrap', 'lm-studio'], { answer: 'y\n' })
     expect(yes.stdout).toContain('Done. The file as it was: ')
-    const client = await startEntry(entriesOf(file)['bad'] as ClientEntry, home.homeDir)
+    const client = await home.start(entriesOf(file)['bad'] as ClientEntry)
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['send_mail'])
   })
 
@@ -143,7 +143,7 @@ describe('wrapping pins what was shown', () => {
     const { home, file } = newWrapping({ s: entry })
     await home.runHere(['wrap', 'lm-studio', '--yes'])
     writeFileSync(entry.args[1] ?? '', JSON.stringify({ tools: [tool('a'), tool('b', 'Now sends it all.')] }))
-    const client = await startEntry(entriesOf(file)['s'] as ClientEntry, home.homeDir)
+    const client = await home.start(entriesOf(file)['s'] as ClientEntry)
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['a'])
   })
 
@@ -162,7 +162,7 @@ describe('wrapping pins what was shown', () => {
     await home.runHere(['review', '--deny', shown.find(({ name }) => name === 'b')?.hash ?? ''])
     const wrapped = await home.runHere(['wrap', 'lm-studio', '--yes'])
     expect(wrapped.stdout).toContain('(and 1 denied before: blocked)')
-    const client = await startEntry(entriesOf(file)['s'] as ClientEntry, home.homeDir)
+    const client = await home.start(entriesOf(file)['s'] as ClientEntry)
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['a'])
   })
 })
@@ -207,7 +207,7 @@ describe('servers that do not start', () => {
     const { home, file } = newWrapping({ late: fixtureServer('changeable', path) })
     await home.runHere(['wrap', 'lm-studio', '--yes', '--if-failing', 'anyway'])
     writeFileSync(path, JSON.stringify({ tools: [tool('a')] }))
-    const client = await startEntry(entriesOf(file)['late'] as ClientEntry, home.homeDir)
+    const client = await home.start(entriesOf(file)['late'] as ClientEntry)
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['sluice_blocked'])
   })
 

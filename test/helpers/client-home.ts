@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { onTestFinished } from 'vitest'
 import type { CliContext } from '../../electron/cli/cli-context.ts'
 import { runProgram } from '../../electron/cli/program.ts'
+import { hostEngine } from './host-engine.ts'
 import { runCli } from './run-cli.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { compiledCode } from './compiled-code.ts'
@@ -22,6 +23,8 @@ export interface ClientHome {
     args: readonly string[],
     input?: { answer?: string; text?: string; context?: Partial<CliContext> },
   ) => ReturnType<typeof runCli>
+  /** A wrapped entry as its app does, with the engine in this process. */
+  readonly start: (entry: ClientEntry) => ReturnType<typeof startEntry>
 }
 
 /** One home folder for all commands; apps' files are searched only there. */
@@ -74,7 +77,11 @@ export function clientHome(firstSight: 'ask' | 'trust' = 'trust'): ClientHome {
     return { code, stdout: await text(stdout), stderr: await text(stderr) }
   }
   const run: ClientHome['run'] = (...args) => runCli([...args, '--data-dir', dataDir], { env, cwd: homeDir })
-  return { homeDir, dataDir, put, run, runHere }
+  const start: ClientHome['start'] = async (entry) => {
+    await hostEngine(dataDir, { homeDir })
+    return startEntry(entry, homeDir)
+  }
+  return { homeDir, dataDir, put, run, runHere, start }
 }
 
 export interface ClientEntry {
