@@ -28,11 +28,12 @@ export async function startSharedBrowser(executable: string, folder: string): Pr
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
     ],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', detached: true },
   )
   const stop = async (): Promise<void> => {
     const ended = once(child, 'exit')
-    child.kill()
+    // The group, because a distribution's command may be a script that starts the browser.
+    process.kill(-(child.pid ?? Number.NaN))
     await ended
   }
   const portFile = join(profile, 'DevToolsActivePort')

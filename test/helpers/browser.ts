@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 
-/** The one without a window takes half of the processor time. */
+/** The one without a window takes half of the processor time; what is in /usr/bin is a script that ends without it. */
+const HEADLESS = '/usr/lib/chromium/chromium-headless-shell'
 const PATHS = [
+  HEADLESS,
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -18,6 +22,9 @@ export const BROWSER_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** Once, because several test files may come here at a time, and apt-get refuses the second. */
+const INSTALL = `[ -x ${HEADLESS} ] || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell; }`
 
 const installed = (): string | undefined => PATHS.find((path) => existsSync(path))
 
@@ -36,8 +43,7 @@ export function findBrowser(): string | undefined {
     'No browser here: installing Debian’s chromium-headless-shell with apt-get, for the tests of the screens.',
   )
   try {
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], {
+    execFileSync('flock', [join(tmpdir(), 'sluice-test-browser.lock'), 'sh', '-c', INSTALL], {
       stdio: 'ignore',
     })
   } catch (error) {
