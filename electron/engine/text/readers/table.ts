@@ -11,6 +11,8 @@ import { placeTables } from './table/place-tables.ts'
 /** Least share of a text's characters in tables. */
 const MOSTLY = 0.7
 const LEAST_LINES = 3
+/** Share of a group's lines. */
+const FEW_BARS = 0.2
 
 /** Delimited, drawn and aligned tables, one or several in a text. */
 export const tableReader: Reader = {
@@ -55,6 +57,11 @@ function wholeTable(lines: SourceLines, first: number, delimiter: string): Found
 function tableOfGroup(lines: SourceLines, first: number): FoundTable | undefined {
   const end = endOfGroup(lines, first)
   const drawn = barsWithin(lines, first, end)
+  if (drawn !== undefined && drawn[1] - drawn[0] < (end - first) * FEW_BARS) {
+    // Bars in cells, such as those of a command line.
+    const whole = tableOfLines(lines, first, end)
+    if (whole?.hasHeader === true) return whole
+  }
   if (drawn !== undefined && drawn[0] >= first + LEAST_LINES) {
     const before = tableOfLines(lines, first, drawn[0])
     if (before !== undefined) return before

@@ -28,6 +28,16 @@ describe('records', () => {
     expect(compress(settings, 'port of part-40', 80)).toMatch(/\[part-40\]\nport = 8040/)
   })
 
+  test('lines that are no table, but read like one, keep their blanks', () => {
+    const dump = Array.from(
+      { length: 200 },
+      (_, n) => `INSERT INTO users VALUES (${n},'name${n}','${n % 3 === 0 ? 'free' : 'pro'}');`,
+    )
+    const shown = compress(dump.join('\n'), undefined, 200).split('\n')
+    expect(shown.length).toBeGreaterThan(3)
+    for (const line of shown) expect(dump).toContain(line)
+  })
+
   test('a failing record, without a goal', () => {
     expect(compress(table, undefined, 150)).toContain('m-17;2;failed;117')
   })

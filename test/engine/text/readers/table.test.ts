@@ -29,6 +29,16 @@ describe('aligned columns', () => {
     })
   })
 
+  test('may have bars in their cells', () => {
+    const tail = ['node a.js | tee log', 'sh -c "ls | wc"', 'sort', 'awk "{ print }"', 'cat x']
+    const rows = Array.from(
+      { length: 15 },
+      (_, n) =>
+        `root ${String(n * 37).padStart(6)}  0.${n % 10} ${n === 4 || n === 5 ? tail[n % 2] : tail[2 + (n % 3)]}`,
+    )
+    expect(read(lines('USER    PID %CPU COMMAND', ...rows))).toHaveLength(15)
+  })
+
   test('leave out empty cells without moving those behind them', () => {
     const containers = lines(
       'CONTAINER ID   IMAGE          STATUS          PORTS                    NAMES',

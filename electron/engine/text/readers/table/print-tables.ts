@@ -14,6 +14,8 @@ type TextOf = (node: number) => string
 
 /** Least share of the printed rows' cells that are chosen, for rows in columns; others name each value. */
 const DENSE = 0.5
+/** A row with less of the printed columns names its values among others, too. */
+const SPARSE = 0.3
 const CUT = '…'
 
 /** Chosen cells below their table's header, each table below its title; other lines as they are. */
@@ -65,30 +67,47 @@ function printTable(
     used.add(column)
   }
   const write = (leaf: number): string => cellOf(document, table, leaf, textOf)
+  const nameOf = (column: number): string => document.keyNames[keys[column] ?? 0] ?? ''
+  const named = ({ node, leaves }: Row): string => {
+    const cells = [...leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
+    return cells.join('; ') + (leaves.size < filledOf(document, node) ? `; ${CUT}` : '')
+  }
   if (chosen.length < rows.length * used.size * DENSE) {
-    const nameOf = (column: number): string => document.keyNames[keys[column] ?? 0] ?? ''
-    for (const row of rows) {
-      const cells = [...row.leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
-      out.push(cells.join('; ') + (row.leaves.size < filledOf(document, row.node) ? `; ${CUT}` : ''))
-    }
+    for (const row of rows) out.push(named(row))
     return
   }
   const columns = [...used].sort((one, other) => one - other)
-  const lines = rows.map(({ node, leaves }) => {
+  const isSparse = ({ leaves }: Row): boolean => leaves.size < columns.length * SPARSE
+  const lines = rows.map((row) => {
+    const { node, leaves } = row
+    if (isSparse(row)) return { cells: [named(row)], gaps: [] }
     const given = leaves.size < filledOf(document, node) ? columnsOf(document, node, columnOf) : undefined
-    return columns.map((column) => {
+    const cells = columns.map((column) => {
       const leaf = leaves.get(column)
       return leaf === undefined ? (given?.has(column) === true ? CUT : '') : write(leaf)
     })
+    return { cells, gaps: columns.map((column) => gapAfter(document, leaves.get(column))) }
   })
   const header = table.hasHeader ? columns.map((column) => headerCell(document.text, table, column)) : []
   if (columns.length < keys.length) header.push(CUT)
-  const separator =
-    table.form === 'aligned' && [header, ...lines].some((cells) => cells.includes(''))
-      ? ' | '
-      : table.separator
+  const isAligned = table.form === 'aligned'
+  const isHoled =
+    isAligned && [header, ...lines.map(({ cells }) => cells)].some((cells) => cells.includes(''))
+  const separator = isHoled ? ' | ' : table.separator
   if (table.hasHeader || columns.length < keys.length) out.push(header.join(separator))
-  for (const cells of lines) out.push(cells.join(separator))
+  for (const { cells, gaps } of lines) {
+    // Not all that is read as a table is one: a blank between words stays one.
+    const between = (place: number): string =>
+      isAligned && !isHoled && gaps[place] === ' ' ? ' ' : separator
+    out.push(cells.map((cell, place) => (place < cells.length - 1 ? cell + between(place) : cell)).join(''))
+  }
+}
+
+/** What the source has behind a cell, up to two characters. */
+function gapAfter(document: JsonDocument, leaf: number | undefined): string {
+  if (leaf === undefined) return ''
+  const stop = (document.starts[leaf] ?? 0) + sourceOf(document, leaf).length
+  return /^[ \t]{0,2}/.exec(document.text.slice(stop, stop + 2))?.[0] ?? ''
 }
 
 const filledOf = (document: JsonDocument, row: number): number => endOf(document, row) - row - 1
