@@ -109,7 +109,7 @@ export async function startCrowd(folder: string, rows = 100_000): Promise<Crowd>
     logger,
     env: process.env,
     platform: process.platform,
-    homeDir: makeHome(join(folder, 'home')),
+    homeDir: makeHome(join(folder, 'home'), (id) => fixture('changeable.ts', offerOf(id))),
     tempDir: folder,
     now: Date.now,
     version: '0.1.0',
@@ -260,14 +260,12 @@ const prose = (seed: number, count: number): string =>
   ).join(' ')
 
 /** Apps with many servers, one whose file is broken. */
-function makeHome(home: string): string {
+function makeHome(home: string, serverOf: (id: string) => ServerSettings): string {
   const write = (path: string, text: string): void => {
     mkdirSync(join(home, path, '..'), { recursive: true })
     writeFileSync(join(home, path), text)
   }
-  const servers = Object.fromEntries(
-    serverIds.slice(0, 12).map((id) => [id, { command: 'npx', args: ['-y', `@example/${id}-server`] }]),
-  )
+  const servers = Object.fromEntries(serverIds.slice(0, 12).map((id) => [id, serverOf(id)]))
   write('.config/Claude/claude_desktop_config.json', `${JSON.stringify({ mcpServers: servers }, null, 2)}\n`)
   write('.cursor/mcp.json', '{ "mcpServers": { "files": { "command": "npx", } \n')
   write('.claude.json', `${JSON.stringify({ mcpServers: { [LONG_ID]: servers[LONG_ID] } }, null, 2)}\n`)
