@@ -24,6 +24,9 @@ const IMPORTANT = 0.5
 const OF_SECTIONS = 0.4
 const AFTER_FAILING = 2
 const FURTHER = 6
+/** So few failing lines of one kind are printed each where they are short: what they share tells not which failed. */
+const FEW_FAILING = 4
+const SHORT_FAILING = 70
 
 /**
  * Without a goal: a line of each kind, failing ones first, what all lines of a frequent kind share in place of a line;
@@ -47,17 +50,14 @@ export function* orderKinds(
       known === undefined ? kind : { ...known, count: known.count + kind.count, last: kind.last },
     )
   }
-  const ranked = [...byText]
-    .map(([text, kind]) => ({ kind, text, value: valueOf(read, kind, text) }))
-    .sort((a, b) => b.value - a.value || a.kind.first - b.kind.first)
+  const ranked = fadeAlike(
+    [...byText].map(([text, kind]) => rankedOf(read, kind, text)),
+    lines.count - LAST_LINES,
+  )
+  const errors = linesOfErrors(read)
   const taken = new Set<number>()
   // Half of the tokens by importance, half for as many kinds as fit.
-  const length = new Map(
-    ranked.map((each) => [each, each.text.length + (HAS_WORDS.test(each.text) ? 0 : LONGEST)]),
-  )
-  const shortest = ranked.toSorted(
-    (a, b) => (length.get(a) ?? 0) - (length.get(b) ?? 0) || a.kind.first - b.kind.first,
-  )
+  const shortest = ranked.toSorted((a, b) => a.length - b.length || a.kind.first - b.kind.first)
   let forImportant = 0
   let forSections = 0
   const sections = sectionLines(read)
@@ -66,6 +66,11 @@ export function* orderKinds(
     taken.add(line)
     whole.add(line)
     return { line, text: printer.hit(line) }
+  }
+  const further = function* (line: number): Generator<PrintedLine> {
+    if (line < 0 || line >= lines.count || taken.has(line)) return
+    taken.add(line)
+    yield { line, text: printer.brief(line, LONGEST_FAILING) }
   }
   for (let a = 0, b = 0; a < ranked.length && b < ranked.length;) {
     const section = forSections <= spending.tokens * OF_SECTIONS ? sections.next() : undefined
@@ -80,16 +85,14 @@ export function* orderKinds(
     if (next === undefined) continue
     const line = worstLine(read, next.kind)
     if (taken.has(line)) continue
-    taken.add(line)
     const before = spending.tokens
     const { kind, text } = next
-    yield { line, text: kind.count === 1 ? printer.idBefore(line) + text : withCount(kind, text) }
-    if (isImportant) forImportant += spending.tokens - before
-  }
-  const further = function* (line: number): Generator<PrintedLine> {
-    if (line < 0 || line >= lines.count || taken.has(line)) return
+    const each = isFewFailing(next) ? errors.get(read.kindOf(line)) : undefined
+    for (const failing of each ?? []) yield* further(failing)
+    if (!taken.has(line))
+      yield { line, text: kind.count === 1 ? printer.idBefore(line) + text : withCount(kind, text) }
     taken.add(line)
-    yield { line, text: printer.brief(line, LONGEST_FAILING) }
+    if (isImportant) forImportant += spending.tokens - before
   }
   for (const line of oddLines(read).slice(0, MOST_ODD)) {
     if (taken.has(line)) continue
@@ -101,8 +104,7 @@ export function* orderKinds(
     const line = worstLine(read, kind)
     yield { line, text: withCount(kind, kind.count > 1 ? printer.hit(line) : printer.dated(line)) }
   }
-  const errors = linesOfErrors(read)
-  for (const places of errors.filter(({ length }) => length <= FURTHER))
+  for (const places of [...errors.values()].filter(({ length }) => length <= FURTHER))
     for (const line of places) {
       yield* further(line)
       // rustc and others write the place on a line of its own.
@@ -118,7 +120,7 @@ export function* orderKinds(
   for (const { kind } of ranked)
     if (kind.severity < 1 && !whole.has(kind.first))
       yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
-  for (const line of errors.flat()) yield* further(line)
+  for (const places of errors.values()) for (const line of places) yield* further(line)
   // Numbers are known by their values, not by a kind: spread over the text.
   const wordless = new Set(
     ranked.flatMap(({ kind, text }) => (HAS_WORDS.test(text) ? [] : [read.kindOf(kind.first)])),
@@ -129,7 +131,7 @@ export function* orderKinds(
 }
 
 /** By kind: each may be at another place. */
-function linesOfErrors(read: ReadKinds): number[][] {
+function linesOfErrors(read: ReadKinds): Map<number, number[]> {
   const byKind = new Map<number, number[]>()
   for (let line = 0; line < read.lines.count; line++) {
     const kind = read.kindOf(line)
@@ -138,7 +140,7 @@ function linesOfErrors(read: ReadKinds): number[][] {
     if (known === undefined) byKind.set(kind, [line])
     else known.push(line)
   }
-  return [...byKind.values()]
+  return byKind
 }
 
 /** Where sections begin, and what the first line behind their headings says: a commit and its subject. */
@@ -162,6 +164,49 @@ function worstLine(read: ReadKinds, kind: LineKind): number {
   for (const line of kind.samples) if (read.severity(line) > read.severity(worst)) worst = line
   return worst
 }
+
+interface RankedKind {
+  readonly kind: LineKind
+  readonly text: string
+  readonly value: number
+  /** What it costs to name it. */
+  readonly length: number
+}
+
+function rankedOf(read: ReadKinds, kind: LineKind, text: string): RankedKind {
+  const length = text.length + (HAS_WORDS.test(text) ? 0 : LONGEST)
+  return { kind, text, value: valueOf(read, kind, text), length }
+}
+
+const isFewFailing = ({ kind, text }: RankedKind): boolean =>
+  kind.severity >= FAILING &&
+  kind.count > 1 &&
+  kind.count <= FEW_FAILING &&
+  text.length < SHORT_FAILING &&
+  text.includes('…')
+
+/** The best first; kinds that begin alike say less each, but for the last lines: passed tests, bytes, packages. */
+function fadeAlike(kinds: readonly RankedKind[], tail: number): RankedKind[] {
+  const byValue = (a: RankedKind, b: RankedKind) => b.value - a.value || a.kind.first - b.kind.first
+  const alike = new Map<string, number>()
+  return kinds
+    .toSorted(byValue)
+    .map((each) => {
+      if (each.kind.severity >= FAILING || each.kind.last >= tail) return each
+      const begin = beginOf(each.text)
+      const times = (alike.get(begin) ?? 0) + 1
+      alike.set(begin, times)
+      return { ...each, value: each.value / times, length: each.length * times }
+    })
+    .sort(byValue)
+}
+
+/** The first word; paths are one, and so are numbers and bytes. */
+function beginOf(text: string): string {
+  const [first = ''] = /\S+/.exec(text) ?? []
+  return !HAS_WORDS.test(text) || BYTES.test(first) ? '0' : first.includes('/') ? '/' : first
+}
+const BYTES = /^[\da-f:….]+$/
 
 function valueOf(read: ReadKinds, kind: LineKind, text: string): number {
   const rarity = 1 / Math.sqrt(kind.count)

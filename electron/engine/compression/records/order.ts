@@ -1,5 +1,6 @@
 import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
 import { isEmpty, labelOf, leavesOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
 import { MOST_FIELDS, Queue, type QueueInput } from './queue.ts'
 
@@ -31,6 +32,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const { document } = leaves
   const queue = new Queue(input)
   const identified = new Set<number>()
+  const definitionsOf = findDefinitions(leaves)
   for (let item = queue.take(); item >= 0; item = queue.take()) {
     const step = [item]
     const node = leaves.nodes[items.leafOf[item] ?? 0] ?? 0
@@ -57,6 +59,8 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       const id = idOf(leaves, inner)
       if (id >= 0) add(items.firstOf[id] ?? 0)
     }
+    for (const each of step)
+      for (const leaf of definitionsOf(items.leafOf[each] ?? 0)) add(items.firstOf[leaf] ?? 0)
     queue.liftSiblings(item, inner >= 0 ? inner : parent)
     yield { items: step }
   }

@@ -55,6 +55,15 @@ describe('showRecords', () => {
     expect(shown.match(/"kind"/g)?.length).toBe(shown.match(/"sku"/g)?.length)
   })
 
+  test('a value that refers to a name brings what the name stands for', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => ({
+      artifact: `tool-${n}`,
+      version: `\${tool${n}.version}`,
+    }))
+    const values = Object.fromEntries(rows.map((_, n) => [`tool${n}.version`, `${n}.${n % 7}.2-rc${n}`]))
+    expect(show(reading({ values, rows }), 'artifact tool-31', 120)).toContain('"31.3.2-rc31"')
+  })
+
   test('a larger budget keeps at least what a smaller one keeps', () => {
     fc.assert(
       fc.property(counts, budgets, budgets, (count, one, other) => {

@@ -199,3 +199,15 @@ test('a line keeps what names it alone, and what is left out before messages is 
   expect(commits?.omitted).toMatch(/left out where equal: Ann Smith .*2026 \+0000/)
   expect(commits?.omitted).not.toContain('numbers')
 })
+
+test('kinds that begin alike say less each, and a few short failing lines are printed each', () => {
+  const subjects = ['berth', 'crane', 'quay', 'pilot', 'cargo', 'hull', 'mast', 'voyage', 'anchor', 'rudder']
+  const passed = subjects.flatMap((subject, i) =>
+    [1, 2, 3].map((n) => `✔ ${subject} ${n} keeps its ${subjects[(i * 3 + 1) % 10]}`),
+  )
+  const failed = [4, 17, 31].map((n) => `✖ tide ${n} keeps its ledger`)
+  const others = ['Reading the plan', 'Total of berths: 12', 'Report written to out/plan.txt']
+  const text = [others[0], ...passed, ...failed, ...others.slice(1)].join('\n')
+  const shown = compress(text, 120).text
+  for (const line of [...failed, ...others]) expect(shown).toContain(line)
+})
