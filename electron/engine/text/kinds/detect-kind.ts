@@ -51,7 +51,8 @@ function outweighs(kind: ContentKind, records: Records, lines: readonly string[]
   if (evidence === 'weak' || kind === 'snapshot') return true
   if (kind === 'log') return !isNamed && (evidence === 'rows' || records.kind === 'data' || hasLevels(lines))
   if (evidence === 'syntax') return false
-  if (kind === 'code') return share(lines, STATEMENT) > CODE_SHARE
+  if (kind === 'code')
+    return share(lines, STATEMENT) > CODE_SHARE || share(lines, DECLARATION) > DECLARED_SHARE
   return kind === 'test-report' || (records.kind === 'table' && !isNamed)
 }
 
@@ -62,6 +63,10 @@ const hasLevels = (lines: readonly string[]): boolean =>
 const CODE_SHARE = 0.12
 const STATEMENT =
   /^\s*(?:(?:export|public|private|static|async|pub) )*(?:def|function|fn|func|class|interface|struct|enum|impl|import|from|return|const|let|var|elif|while|package|namespace|using|#include)\b(?!:)[^=]*\S/
+
+/** Of a style sheet. */
+const DECLARATION = /^\s+[\w$@-]+\s?:\s?[^;{}]+;$/
+const DECLARED_SHARE = 0.3
 
 /** Characters that readers try. */
 const SAMPLE = 12_000

@@ -41,6 +41,10 @@ const samples: Readonly<Record<string, readonly [name: string, text: string][]>>
     ['Python', times(6, (i) => `def f${i}(a, b):\n    """Adds."""\n    total = a + b\n    return total\n`)],
     ['a shell script', '#!/bin/bash\n# Says hello\nset -e\necho hello\n'],
     ['SQL', 'CREATE TABLE t (\n  id INTEGER,\n  name TEXT\n);\nINSERT INTO t (id) VALUES (1);\n'],
+    [
+      'a style sheet',
+      times(9, (i) => `.part-${i} > a:hover {\n  color: #21d4e${i};\n  margin: ${i}px;\n}\n`),
+    ],
     ['minified JavaScript', `var a=(b)=>{let c=b(1);return c};${'function d(e){return e(f)};'.repeat(60)}`],
   ],
   html: [

@@ -29,6 +29,28 @@ describe('aligned columns', () => {
     })
   })
 
+  test('are found by fields where values overflow them', () => {
+    const row = (n: number) =>
+      `root  ${String(n * 37).padStart(8)}  0.${n % 10} ${String(n % 2 === 0 ? 5_480_459_600 + n : n * 100_001).padStart(6)} ${String(n * 7).padStart(5)} ?        Sl   08:${10 + n} node part-${n}.js --all it`
+    const processes = read(
+      lines(
+        'USER       PID %CPU    VSZ   RSS TTY      STAT START COMMAND',
+        ...Array.from({ length: 24 }, (_, n) => row(n)),
+      ),
+    )
+    expect(processes?.[8]).toEqual({
+      USER: 'root',
+      PID: '296',
+      '%CPU': '0.8',
+      VSZ: '5480459608',
+      RSS: '56',
+      TTY: '?',
+      STAT: 'Sl',
+      START: '08:18',
+      COMMAND: 'node part-8.js --all it',
+    })
+  })
+
   test('may have bars in their cells', () => {
     const tail = ['node a.js | tee log', 'sh -c "ls | wc"', 'sort', 'awk "{ print }"', 'cat x']
     const rows = Array.from(

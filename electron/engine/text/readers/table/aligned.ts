@@ -1,5 +1,6 @@
 import { isBlank, lineOf, trimEnd, trimStart } from '../source-lines.ts'
 import type { SourceLines } from '../source-lines.ts'
+import { readFields } from './fields.ts'
 import { findHeader, FoundTable } from './found-table.ts'
 
 /** Rows and characters of a row that tell where columns begin. */
@@ -38,6 +39,8 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
     const table = edges.length < 2 ? undefined : cut(lines, first + title, end, edges)
     if (table === undefined) continue
     table.hasHeader = findHeader(table, lines.text)
+    const fields = table.hasHeader ? readFields(lines, table) : undefined
+    if (fields !== undefined) return fields
     if (edges.length === 2 && namesRows(table, lines.text)) return undefined
     if (isTree(table, lines.text)) return undefined
     // Two columns of words may be anything.
