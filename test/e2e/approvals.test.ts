@@ -304,7 +304,7 @@ describe('the record', () => {
   it('two processes deciding at once lose nothing', async () => {
     const folder = temporaryFolder()
     const { offer, server } = changeable(folder)
-    const names = Array.from({ length: 8 }, (_, index) => `tool${index}`)
+    const names = Array.from({ length: 4 }, (_, index) => `tool${index}`)
     offer(names.map((name) => tool(name)))
     const dataDir = writeConfig(join(folder, 'data'), { s: server }, ask)
     const connection = await connect(dataDir, ['--server', 's'])
