@@ -13,6 +13,9 @@ export interface GuardText {
     | 'unseen benign'
     | 'hard benign'
     | 'messages'
+    | 'counterparts'
+    | 'public attacks'
+    | 'public ordinary'
     | 'tool outputs'
     | 'pieces'
     | 'package documents'
@@ -56,7 +59,7 @@ const text = (row: Row, set: GuardText['set'], over: Partial<GuardText> = {}): G
   id: row.id,
   family: row.family ?? row.source,
   set,
-  isAttack: set === 'attacks' || set === 'unseen attacks' || set === 'made',
+  isAttack: set.endsWith('attacks') || set === 'made',
   isOvert: row.overt === true,
   language: row.language ?? 'en',
   carrier: row.carrier ?? '',
@@ -72,7 +75,7 @@ const OF_EACH_KIND = 6
 const LONGEST = 20_000
 
 /** Chats, commits, alerts and the like: left out a kind at a time. */
-const isOneKind = (source: string): boolean => source.startsWith('own-dense ')
+const isOneKind = (source: string): boolean => /^own-(?:dense|counter) /.test(source)
 
 /** All texts of this repository. */
 export function readGuardTexts(): GuardText[] {
@@ -82,7 +85,7 @@ export function readGuardTexts(): GuardText[] {
     ...ours('attacks.jsonl.gz').map((row) => text(row, 'attacks')),
     ...hard,
     ...ours('own-benign.jsonl.gz').map((row, index) =>
-      text(row, 'messages', {
+      text(row, row.source.startsWith('own-counter ') ? 'counterparts' : 'messages', {
         family: isOneKind(row.source) ? row.source : `${row.source} ${Math.floor(index / 2) % PARTS}`,
       }),
     ),
@@ -91,6 +94,12 @@ export function readGuardTexts(): GuardText[] {
     ...ours('made-attacks.jsonl.gz').map((row) => text(row, 'made')),
   ]
 }
+
+/** Attacks that others published, and ordinary texts beside them: left out a repository at a time. */
+export const readPublicTexts = (): GuardText[] =>
+  ours('public.jsonl.gz').map((row) =>
+    text(row, row.label === 'attack' ? 'public attacks' : 'public ordinary'),
+  )
 
 /** Licences, changelogs and READMEs of half of the installed packages, and pieces of them. */
 export function readPackageTexts(): GuardText[] {

@@ -121,7 +121,11 @@ const DROPS = 1 << 16
 const PULL = 5e-4
 const WORD_PULL = 2e-3
 const RATE = 0.15
+/** Of the rounds that only choose sentences, and of the last one. */
+const FEW_EPOCHS = 2
 const EPOCHS = 6
+/** Of the last round: the mean of those after it depends less on the order of the samples. */
+const UNSETTLED_EPOCHS = 3
 const ROUNDS = 3
 const HARDEST = 8
 const SOME = 6
@@ -129,8 +133,13 @@ const MADE_WEIGHT = 0.4
 /** A sample that is told apart so well changes nothing. */
 const SURE_ENOUGH = 0.003
 const TYPICAL_FAMILY = 60
-/** Everyday messages are short: few sentences of each are learned from. */
-const weightOfSet = ({ isAttack, set }: GuardText): number => (isAttack ? 1 : set === 'messages' ? 4 : 2)
+/** Of messages few sentences each are learned from; public attacks are often only jailbreaks. */
+const WEIGHTS: Partial<Record<GuardText['set'], number>> = {
+  messages: 4,
+  counterparts: 1,
+  'public attacks': 0.5,
+}
+const weightOfSet = ({ isAttack, set }: GuardText): number => WEIGHTS[set] ?? (isAttack ? 1 : 3)
 
 interface Sample {
   readonly passage: Passage
@@ -144,16 +153,19 @@ interface Sample {
  */
 export function fitOrders(texts: readonly TrainingText[], seed = 1): Fitted {
   const random = seededRandom(seed)
-  const families = Map.groupBy(texts, ({ text }) => text.family)
-  const weightOf = ({ text }: TrainingText): number =>
-    text.set === 'made'
+  // A source counts by the square root of its size, its attacks and its ordinary texts each for themselves.
+  const sourceOf = ({ text }: TrainingText): string => `${text.family} ${String(text.isAttack)}`
+  const sizes = Map.groupBy(texts, sourceOf)
+  const weightOf = (each: TrainingText): number =>
+    each.text.set === 'made'
       ? MADE_WEIGHT
-      : Math.min(1, Math.sqrt(TYPICAL_FAMILY / (families.get(text.family)?.length ?? 1))) * weightOfSet(text)
+      : weightOfSet(each.text) *
+        Math.min(1, Math.sqrt(TYPICAL_FAMILY / (sizes.get(sourceOf(each))?.length ?? 1)))
   const isUsed = sharedWordings(texts)
   let model: Fitted = { weights: PRIOR.slice(), wordings: new Float64Array(WORDINGS.length), bias: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     const samples = texts.flatMap((each) => samplesOf(each, weightOf(each), { model, random }))
-    model = descend(samples, isUsed, random)
+    model = descend(samples, isUsed, { random, epochs: round === ROUNDS - 1 ? EPOCHS : FEW_EPOCHS })
   }
   return model
 }
@@ -198,15 +210,21 @@ function sharedWordings(texts: readonly TrainingText[]): Uint8Array {
   return isShared
 }
 
-function descend(samples: Sample[], isUsed: Uint8Array, random: () => number): Fitted {
+interface Descent {
+  readonly random: () => number
+  readonly epochs: number
+}
+
+function descend(samples: Sample[], isUsed: Uint8Array, { random, epochs }: Descent): Fitted {
   const weights = PRIOR.slice()
   const squares = new Float64Array(weights.length).fill(1e-6)
   const wordings = new Float64Array(isUsed.length)
   const wordSquares = new Float64Array(isUsed.length).fill(1e-6)
   let bias = 0
   let biasSquares = 1e-6
+  const settled: Fitted[] = []
   const isDropped = Uint8Array.from({ length: DROPS }, () => (random() < DROPPED ? 1 : 0))
-  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+  for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(samples, random)
     for (const { passage, label, weight } of samples) {
       const from = Math.floor(random() * DROPS)
@@ -235,8 +253,10 @@ function descend(samples: Sample[], isUsed: Uint8Array, random: () => number): F
         wordings[index] = (wordings[index] ?? 0) - (RATE * gradient) / Math.sqrt(square)
       }
     }
+    if (epochs > UNSETTLED_EPOCHS && epoch >= UNSETTLED_EPOCHS)
+      settled.push({ weights: weights.slice(), wordings: wordings.slice(), bias })
   }
-  return { weights, wordings, bias }
+  return settled.length > 0 ? meanOf(settled) : { weights, wordings, bias }
 }
 
 interface Sums {
@@ -293,9 +313,12 @@ export const marginAmongOthers = (views: readonly ArrayLike<number>[]): number =
   )
 
 /** The mean of several fits, which depends less on the order of the samples. */
-export function fitSeveral(texts: readonly TrainingText[], count: number): Fitted {
-  const fits = Array.from({ length: count }, (_, seed) => fitOrders(texts, seed + 1))
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / count
+export const fitSeveral = (texts: readonly TrainingText[], count: number): Fitted =>
+  meanOf(Array.from({ length: count }, (_, seed) => fitOrders(texts, seed + 1)))
+
+function meanOf(fits: readonly Fitted[]): Fitted {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / fits.length
   return {
     weights: Float64Array.from(FEATURES, (_, column) =>
       mean(fits.map(({ weights }) => weights[column] ?? 0)),

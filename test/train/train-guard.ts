@@ -3,6 +3,7 @@
  * turns and prints what is found of them, of several divisions the mean and deviation; train also writes resources/guard-orders.json and guard-wordings.txt. Uses the case bank where it
  * lies beside the project. The same inputs give the same bytes.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { BUILT_IN_GUARD_POLICY } from '../../shared/guard-policy.ts'
 import { createClassifier } from '../../electron/engine/guardrails/classifier.ts'
@@ -10,7 +11,13 @@ import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { FEATURES } from '../../electron/engine/guardrails/orders/features.ts'
 import { createWordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
 import { weightLines } from '../../electron/engine/guardrails/orders/wordings.ts'
-import { type GuardText, readCaseBank, readGuardTexts, readPackageTexts } from '../guard/read-guard-texts.ts'
+import {
+  type GuardText,
+  readCaseBank,
+  readGuardTexts,
+  readPackageTexts,
+  readPublicTexts,
+} from '../guard/read-guard-texts.ts'
 import {
   type Fitted,
   fitSeveral,
@@ -22,7 +29,6 @@ import {
   type TrainingText,
   WORDINGS,
 } from './fit-orders.ts'
-import { seededRandom } from './seeded-random.ts'
 
 const RESOURCES = new URL('../../resources/', import.meta.url)
 const FOLDS = 8
@@ -30,10 +36,10 @@ const FOLDS = 8
 const DIVISIONS = process.argv.length > 3 ? process.argv.slice(3).map(Number) : [5]
 const FITS = 3
 /** Shares of hard benign texts, none of whose source was in the training, that may have a probability of 0.5, and 0.2. */
-const HALF = 0.014
+const HALF = 0.012
 const FIFTH = 0.06
 /** Wordings that say less are left out of the file. */
-const LEAST_WEIGHT = 0.02
+const LEAST_WEIGHT = 0.04
 
 const LATEST =
   /^(?:github-site-policy|awesome-copilot|pagerduty-incident-response|owasp-llm-top-10|mitre-atlas|18f-handbook|prometheus-runbooks|model-spec|llm-guard-docs|basecamp-policies)$/
@@ -55,7 +61,9 @@ const { threshold, markFrom } = BUILT_IN_GUARD_POLICY
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const words = createWordClasses(JSON.parse(readFileSync(new URL('guard-words.json', RESOURCES), 'utf8')))
 const texts = keepSharedWordings(
-  [...readGuardTexts(), ...readCaseBank(), ...readPackageTexts()].map((text) => toTrainingText(text, words)),
+  [...readGuardTexts(), ...readPublicTexts(), ...readCaseBank(), ...readPackageTexts()].map((text) =>
+    toTrainingText(text, words),
+  ),
 )
 const usable = texts.filter(({ text }) => !text.isMeasuredOnly)
 say(`${texts.length} texts, ${usable.length} of them for training, ${FEATURES.length} features.`)
@@ -108,10 +116,9 @@ function judge(division: number): Run {
 }
 
 function crossValidate(division: number): Judged[] {
-  const random = seededRandom(division)
-  const fitted = texts.filter(({ text }) => text.set !== 'made')
-  const families = [...new Set(fitted.map(({ text }) => text.family))]
-  const fold = new Map(families.map((family) => [family, Math.floor(random() * FOLDS)]))
+  const families = new Set(texts.filter(({ text }) => text.set !== 'made').map(({ text }) => text.family))
+  // By its name: a new family moves no other one.
+  const fold = new Map([...families].map((family) => [family, foldOf(`${String(division)} ${family}`)]))
   return Array.from({ length: FOLDS }, (_, index) => index).flatMap((index) => {
     const isOut = ({ text }: TrainingText): boolean => fold.get(text.family) === index
     const model: Fitted = fitSeveral(
@@ -120,6 +127,10 @@ function crossValidate(division: number): Judged[] {
     )
     return texts.filter(isOut).map((each) => ({ text: each.text, margins: marginsOfText(model, each) }))
   })
+}
+
+function foldOf(name: string): number {
+  return createHash('sha256').update(name).digest().readUInt32LE() % FOLDS
 }
 
 function mean(values: readonly number[]): number {
@@ -153,6 +164,7 @@ function printTables(): void {
     'overt, plain English',
     (text) => isOwn(text) && text.isOvert && text.language === 'en' && !isEncoded(text),
   )
+  const isLatest = ({ id }: GuardText): boolean => id.startsWith('seventh')
   const isQuiet = ({ id }: GuardText): boolean => /-q\d+$/.test(id)
   row('of these, quiet', (text) => isOwn(text) && text.isOvert && isQuiet(text))
   row(
@@ -172,6 +184,15 @@ function printTables(): void {
     'of these, in the ways of published attacks',
     (text) => isOwn(text) && !text.isOvert && text.id.startsWith('sixth'),
   )
+  row('of these, known to the fit before', (text) => isOwn(text) && text.isOvert && !isLatest(text))
+  row(
+    'overt, plain English, known to the fit before',
+    (text) => isOwn(text) && text.isOvert && text.language === 'en' && !isEncoded(text) && !isLatest(text),
+  )
+  row('bare, known to the fit before', (text) => isOwn(text) && !text.isOvert && !isLatest(text))
+  row('overt, written in one go on 2026-11-26', (text) => isOwn(text) && text.isOvert && isLatest(text))
+  row('public attacks, a repository left out', ({ set }) => set === 'public attacks')
+  row('public ordinary texts', ({ set }) => set === 'public ordinary')
   row('buried in 20 to 60 kB', (text) => isOwn(text) && text.carrier === 'buried')
   row('**hard benign**', ({ set }) => set === 'hard benign')
   row('of these, of 2026-11-26', ({ set, family }) => set === 'hard benign' && LATEST.test(family))
@@ -183,9 +204,10 @@ function printTables(): void {
   row('messages worded like quiet attacks', ({ family }) => family.startsWith('own-quiet'))
   row('messages of 2026-11-26', ({ family }) => /^own-(?:notes|agents|work|messages-languages)/.test(family))
   row('short dense texts', ({ family }) => family.startsWith('own-dense'))
+  row('counterparts of overrides', ({ set }) => set === 'counterparts')
   row('**tool outputs**', ({ set }) => set === 'tool outputs')
   row('licences, changelogs, READMEs', ({ set }) => set === 'package documents')
-  for (const set of ['attacks', 'case bank', 'hard benign', 'package documents'] as const)
+  for (const set of ['attacks', 'public attacks', 'case bank', 'hard benign', 'package documents'] as const)
     for (const family of new Set(all.filter((text) => text.set === set).map(({ family }) => family)))
       for (const isAttack of [true, false])
         row(
