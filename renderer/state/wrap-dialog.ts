@@ -18,6 +18,8 @@ export interface WrapResult {
   readonly left: readonly string[]
   /** Not looked at: blocked until approved. */
   readonly blocked: readonly string[]
+  /** Those with another name on these screens. */
+  readonly renamed: readonly { readonly name: string; readonly serverId: string }[]
   readonly advice: string
   /** Why the file stayed as it was. */
   readonly problem?: string
@@ -128,6 +130,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
       blocked: rows
         .filter(({ key, state }) => wrapped.has(key) && state === 'failed')
         .map(({ name }) => name),
+      renamed: servers.filter(({ name, serverId }) => serverId !== name),
       advice,
     }
     if (names.length === 0) return facts
@@ -141,6 +144,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
         wrapped: [],
         left: rows.map(({ name }) => name),
         blocked: [],
+        renamed: [],
         problem: errorText(error),
       }
     }
