@@ -58,10 +58,7 @@ export function showRecords(
   const kind = input ? 'goal' : 'outline'
   const wants = (path: number): boolean =>
     !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= NAMED
-  const room = Math.floor(budget * STATISTICS[kind])
-  let statistics = statisticsOf(leaves, columns, room, wants)
-  // With a goal values come first: what a larger budget lets be said takes no room from them.
-  const allSaid = input ? statisticsOf(leaves, columns, Infinity, wants) : statistics
+  let statistics = statisticsOf(leaves, columns, Math.floor(budget * STATISTICS[kind]), wants)
   const texts = createLeafTexts(reading, items)
   const isTable = reading.format === 'table'
 
@@ -74,7 +71,7 @@ export function showRecords(
         ? 'ofRecords'
         : 'ofNamed'
   let keyTokens = Math.floor(budget * KEYS[ofKeys])
-  let reserve = RESERVE + Math.min(room, countTokens(allSaid)) + countTokens(allNames) + (input ? 0 : keyTokens)
+  let reserve = RESERVE + countTokens(statistics) + countTokens(allNames) + (input ? 0 : keyTokens)
   let best: ShownRecords | undefined
   let bestTokens = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -95,14 +92,14 @@ export function showRecords(
     // A complete text needs no description.
     const omitted =
       left === '' ? undefined : [left, statistics, names, keys].filter((part) => part !== '').join('. ')
-    const saidTokens = countTokens(omitted ?? '')
-    const tokens = shown.tokens + saidTokens
+    const said = countTokens(omitted ?? '')
+    const tokens = shown.tokens + said
     if (tokens <= budget && tokens > bestTokens) {
       best = { text: shown.text, omitted }
       bestTokens = tokens
-      if (input || reserve - saidTokens < 0.05 * budget) break
+      if (input || reserve - said < 0.05 * budget) break
     }
-    reserve = saidTokens + 2
+    reserve = said + 2
   }
   return best
 }
