@@ -159,6 +159,44 @@ describe('secrets', () => {
     ))
 })
 
+describe('numbers of real documents that are none', () => {
+  test('bytes, networks, anonymised addresses, versions, numbers of sections', () =>
+    nothing(
+      'Serial Number:\n  92:b8:88:db:b0:8a:c1:63',
+      'HeadlessChrome/156.0.0.0 Safari/537.36',
+      'visitor 203.0.113.0',
+      'libvulkan1:amd64 (1.3.239.0-1) ...',
+      'push "route 192.168.0.0 255.255.255.0"',
+      'existing-setup.html#id-1.6.4.6',
+      '<span id="id-1.9.17.3" class="x">',
+      'Setting up imagemagick (8:6.9.11.60+dfsg-1.6) ...',
+    ))
+
+  test('decimals, dates, package versions, bytes, numbers of interfaces', () =>
+    nothing(
+      'usec_per_call=69138.50,rejected_calls=0',
+      'the call head 2026-04-08 23:06:16',
+      'Conf kmod (30+20221128-1 Debian:12)',
+      'Zend Extension => 420220829',
+      'Magic:   7f 45 4c 46 02 01 01 00 00 00 00 00 00 00',
+    ))
+
+  test('kinds of keys, files of keys', () =>
+    nothing(
+      'sk-ssh-ed25519-cert-v01',
+      'sk-ecdsa-sha2-nistp256-cert-v01',
+      'dnscrypt-secret-key: /path/unbound-conf/keys1/1.key',
+    ))
+
+  test.each([
+    ['#10.0.0.7 db.internal', 'ip_address:10.0.0.7'],
+    ['localhost/192.168.1.234', 'ip_address:192.168.1.234'],
+    ['2001:db8:11:22:33:44:55:66', 'ip_address:2001:db8:11:22:33:44:55:66'],
+    ['tel 01 84 17 61 18', 'phone:01 84 17 61 18'],
+    ['extension 12, phone 555 0142 33', 'phone:555 0142 33'],
+  ])('%s', (text, value) => expect(found(text)).toEqual([value]))
+})
+
 describe('guesses', () => {
   const all = (text: string): string[] => found(text, PERSONAL_DATA_TYPES)
 

@@ -13,7 +13,7 @@ const KNOWN_SHAPE = new RegExp(
     String.raw`gh[pousr]_[A-Za-z0-9]{36,251}`,
     String.raw`github_pat_[A-Za-z0-9_]{22,251}`,
     String.raw`gl(?:pat|ptt|dt|rt)-[A-Za-z0-9_-]{20,64}`,
-    String.raw`sk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,200}`,
+    String.raw`sk-(?!ssh-|ecdsa-)(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,200}`,
     String.raw`[srp]k_(?:live|test)_[A-Za-z0-9]{16,200}`,
     String.raw`whsec_[A-Za-z0-9+/=]{24,64}`,
     String.raw`xox[abeoprs]-[A-Za-z0-9-]{10,200}`,
@@ -44,6 +44,7 @@ const NAMED =
 const PAGE_TOKEN =
   /(?:page|next|prev(?:ious)?|continuation|cursor|sync|resume|resumption|cancel(?:lation)?|progress|delta)[_ -]?$/i
 const PASSWORD_NAME = /^(?:passw|pwd|passphrase)/i
+const FILE = /^[.~]{0,2}\/.*\.\w{1,5}$/
 const PLACEHOLDER = /^(?:\$|%|<|\*+$|x{4,}|\.{3}|your|example|changeme|redacted|undefined|process\.env)/i
 
 /** Known shapes, and random-looking values after names of secrets. */
@@ -125,6 +126,7 @@ function namedSecrets(text: string): Found[] {
     const [whole, name = '', value = ''] = match
     const end = match.index + whole.length
     if (PLACEHOLDER.test(value) || value.includes('@') || /^(?:https?|file):/i.test(value)) continue
+    if (FILE.test(value)) continue
     if (PAGE_TOKEN.test(text.slice(Math.max(0, match.index - 14), match.index))) continue
     const secret = PASSWORD_NAME.test(name)
       ? looksLikePassword(value)

@@ -5,10 +5,12 @@ import { isWordAt, isWordBefore } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
 
 const IPV4 = /(?<![\d.])(?:\d{1,3}(?:\.|\[\.\]|\(\.\))){3}\d{1,3}(?![\d])/g
-/** Unspecified, loopback, broadcast and netmasks. */
-const NOBODY_V4 = /^(?:0\.|127\.|255\.)/
+/** Unspecified, loopback, broadcast and netmasks; ending in zero, a network, an anonymised address or a version. */
+const NOBODY_V4 = /^(?:0\.|127\.|255\.)|\.0+$/
 const NOBODY_V6 = /^(?:0{0,4}:){2,7}0{0,3}1?$/
 const VERSION_BEFORE = /(?:\bv|version|release|build)[ :=]{0,2}$/i
+/** `page.html#id-1.6.4.6`, `<a id="id-1.6.4.6">` */
+const ANCHOR_BEFORE = /(?:#|\bid=["'])[\w.-]{0,20}[a-z][_.-]$/i
 const LONGEST_IPV6 = 45
 
 export function findIpAddresses({ text, numberRuns }: Scan): Found[] {
@@ -23,9 +25,11 @@ function findV4(text: string): Found[] {
   for (const match of matchesOf(text, IPV4)) {
     const start = match.index
     const end = start + match[0].length
-    // 1.2.3.4.5 is a version or an object id.
-    if (/^\.\d/.test(text.slice(end, end + 2)) || isWordAt(text, end) || isWordBefore(text, start)) continue
+    // 1.2.3.4.5 and 1.2.3.4+dfsg are versions or object ids.
+    if (/^(?:\.\d|[+~]\w)/.test(text.slice(end, end + 2)) || isWordAt(text, end) || isWordBefore(text, start))
+      continue
     if (VERSION_BEFORE.test(text.slice(Math.max(0, start - 9), start))) continue
+    if (ANCHOR_BEFORE.test(text.slice(Math.max(0, start - 24), start))) continue
     const address = match[0].replace(/[[\]()]/g, '')
     if (isNetwork(address, text.slice(end, end + 4))) continue
     if (isIPv4(address) && !NOBODY_V4.test(address)) found.push({ start, end })
@@ -74,6 +78,8 @@ function addressIn(text: string, start: number, end: number): Found | undefined 
   if (!isIpv6(address) || NOBODY_V6.test(address)) return undefined
   // `a::b` is a name in many languages; real addresses have digits and more than two parts, or a known prefix.
   const parts = address.split(':').filter((part) => part !== '')
+  // Eight bytes of a serial number or fingerprint.
+  if (parts.length === 8 && parts.every(({ length }) => length === 2)) return undefined
   if (
     !/\d/.test(address) ||
     (parts.length < 3 && !/^(?:::ffff|[23][0-9a-f]{3}|f[cdef][0-9a-f]{2}):/i.test(address))

@@ -4,7 +4,7 @@ import { isLetterAt, isLetterBefore } from './boundaries.ts'
 const REACH_BEFORE = 72
 const REACH_AFTER = 20
 
-const DEVICE = String.raw`tele(?:phone|fax)|tel|phone|mobile|mob|cell(?:phone|ular)?|fax|landline|whatsapp|telegram|signal|viber|pager|hotline|helpline|switchboard|desk|office|home|work|direct|main|extension`
+const DEVICE = String.raw`tele(?:phone|fax)|tel|phone|mobile|mob|cell(?:phone|ular)?|fax|landline|whatsapp|telegram|signal|viber|pager|hotline|helpline|switchboard|desk|office|home|work|direct|main`
 /** German, French, Spanish, Portuguese, Italian, Turkish, Vietnamese; with its number in one word, too. */
 const DEVICE_ABROAD = String.raw`(?:telefon|handy|mobil|ruf|fax)(?:nummer|nr)?|durchwahl|t[ée]l[ée]phone|portable(?= ?:)|tel[ée]fono|m[óo]vil|celular|telefone|telem[óo]vel|cellulare|cep(?: tel(?:efonu)?)?|gsm|(?:số )?điện thoại|sđt|di động`
 /** Russian, Arabic, Hindi, Chinese, Japanese, Korean, whose words may be joined. */

@@ -95,7 +95,7 @@ function follow(
 const international: Form = (opening) => {
   const { text, run, first } = opening
   const group = run[first] as DigitGroup
-  const plus = text.charAt(group.start - 1) === '+'
+  const plus = /(?:^|[^\da-z])\+$/i.test(text.slice(Math.max(0, group.start - 2), group.start))
   const code = plus ? group.digits : group.digits.replace(/^00(?=[1-9]\d{0,3}$)/, '')
   if (!plus && code === group.digits) return undefined
   if (!/^[1-9]/.test(code)) return undefined
@@ -153,14 +153,25 @@ const leadingZero: Form = (opening) => {
   const most = GERMAN_MOBILE.test(area.digits) ? 12 : 11
   const { last, digits } = follow(opening, { enough: 9, most })
   const groups = run.slice(first + 1, last + 1)
+  // Bytes go on after it.
+  const next = run[last + 1]
+  if (next?.separator === ' ' && [next, area, ...groups].every(({ digits: own }) => own.length === 2))
+    return undefined
   if (digits < 9 || isDate(run.slice(first, first + 3))) return undefined
   if (groups.length === 1)
     return area.digits.length >= 3 && (groups[0]?.digits.length ?? 0) >= 6 ? last : undefined
   return groups.every(({ digits }) => digits.length >= 2 && digits.length <= 4) ? last : undefined
 }
 
-const isDate = ([day, month, year]: NumberRun): boolean =>
-  day?.digits.length === 2 && month?.digits.length === 2 && /^(?:19|20)\d\d$/.test(year?.digits ?? '')
+const YEAR = /^(?:19|20)\d\d$/
+const isDate = ([first, second, third]: NumberRun): boolean =>
+  second?.digits.length === 2 &&
+  ((first?.digits.length === 2 && YEAR.test(third?.digits ?? '')) ||
+    (third?.digits.length === 2 && YEAR.test(first?.digits ?? '')))
+
+/** 69138.50 */
+const isDecimal = ([, fraction, ...more]: NumberRun): boolean =>
+  fraction?.separator === '.' && fraction.digits.length <= 2 && more.length === 0
 
 const FORMS: readonly Form[] = [international, northAmerican, bracketedAreaCode, leadingZero, chineseMobile]
 
@@ -170,8 +181,9 @@ function labelledForm(opening: Opening, previous: Found | undefined): number | u
   const group = run[first] as DigitGroup
   const { last, digits } = follow(opening, { enough: 7, most: LONGEST_LABELLED })
   if (digits < 7) return undefined
+  const groups = run.slice(first, last + 1)
   const end = (run[last] as DigitGroup).end
-  return isLabelledAsPhone(text, group.start, end, previous) && !isDate(run.slice(first, last + 1))
+  return isLabelledAsPhone(text, group.start, end, previous) && !isDate(groups) && !isDecimal(groups)
     ? last
     : undefined
 }
