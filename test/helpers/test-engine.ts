@@ -1,6 +1,7 @@
 import { createEngine, type Engine } from '../../electron/engine/engine.ts'
 import type { EngineOptions } from '../../electron/engine/engine.ts'
 import { createLogger, type Logger } from '../../electron/engine/ground/logger.ts'
+import { leaseWorkers } from './lease-workers.ts'
 
 export interface TestEngine {
   readonly engine: Engine
@@ -10,7 +11,7 @@ export interface TestEngine {
 
 /**
  * In this process, on this data folder and machine; `homeDir` (default: the data folder): where AI apps are searched.
- * No log file and no watching of config.json unless `over` says so.
+ * No log file, no watching of config.json and no threads of its own unless `over` says so.
  */
 export async function startTestEngine(
   dataDir: string,
@@ -25,6 +26,7 @@ export async function startTestEngine(
     now: Date.now,
     version: '0.0.0',
     watchSettings: false,
+    workers: leaseWorkers(),
     ...over,
     dataDir,
     logger,

@@ -23,6 +23,8 @@ export interface GroundOptions extends Surroundings {
   readonly watchSettings?: boolean
   /** Node read it at start; reading again costs 100 ms. */
   readonly nodeTrusts?: string | undefined
+  /** Closed with the engine. Default: threads of its own. */
+  readonly workers?: WorkerPool
 }
 
 export interface Ground extends Surroundings {
@@ -57,10 +59,8 @@ export async function openGround(options: GroundOptions, closing: AsyncDisposabl
   closing.defer(await followNetwork(settings, { env, warn, events, nodeTrusts }))
   const mainSwitch = openSwitch({ dataDir, now, logger, events, watch })
   closing.defer(() => mainSwitch.close())
-  const workers = new WorkerPool({
-    logger,
-    onCrash: (why) => events.emit('part-restarted', { part: 'A worker thread', why }),
-  })
+  const onCrash = (why: string): void => events.emit('part-restarted', { part: 'A worker thread', why })
+  const workers = options.workers ?? new WorkerPool({ logger, onCrash })
   return {
     dataDir,
     logger,
