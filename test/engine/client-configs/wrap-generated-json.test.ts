@@ -4,7 +4,7 @@ import { asFile, file, look, roundTrip } from './generated-files.ts'
 import { printJson } from './print-json.ts'
 
 describe('generated files: wrapped and unwrapped, every byte back', () => {
-  test('300 JSON and JSONC files', { timeout: 60_000 }, async () => {
+  test('120 JSON and JSONC files, others each time', { timeout: 60_000 }, async () => {
     let wrapped = 0
     await fc.assert(
       fc.asyncProperty(file, look, async (value, how) => {
@@ -12,8 +12,8 @@ describe('generated files: wrapped and unwrapped, every byte back', () => {
         const anew = (read: unknown) => JSON.stringify(read, null, 4)
         if (await roundTrip('/f/mcp.json', 'cursor', content, anew)) wrapped++
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
-    expect(wrapped).toBeGreaterThan(170)
+    expect(wrapped).toBeGreaterThan(60)
   })
 })

@@ -6,7 +6,8 @@ import { CLIENTS } from '../../../electron/engine/client-configs/clients.ts'
 import { clientWorld, fixture } from '../../helpers/client-world.ts'
 
 // Each app's fixtures in editor and platform variants: line ends, byte order mark, no final newline, a comment after
-// a tab, an unknown field. Each must be byte-identical after wrap and unwrap.
+// a tab, an unknown field. Each must be byte-identical after wrap and unwrap. The look doesn't depend on the platform: each of
+// the three has a third of them, dealt out in turn over all fixtures of an app.
 
 const MACHINES: readonly Machine[] = [
   { platform: 'darwin', homeDir: '/Users/me', env: {} },
@@ -58,17 +59,20 @@ const namesOf = (app: string): string[] =>
 describe.each(MACHINES.map((machine) => ({ machine, platform: machine.platform })))(
   'on $platform',
   ({ machine }) => {
+    const turn = MACHINES.indexOf(machine)
     test.each(apps.map(({ id }) => ({ id })))(
       '$id: every look of every fixture comes back',
       async ({ id }) => {
         const client = CLIENTS.find((spec) => spec.id === id)
         const seen = { comment: 0, tab: 0, crlf: 0, mark: 0, unknown: 0 }
         let count = 0
+        let dealt = 0
         for (const name of namesOf(id)) {
           const suffix = name.slice(name.lastIndexOf('.'))
           const all = (client?.files(machine) ?? []).flat().map((path) => path.replaceAll('*', 'x'))
           const path = all.find((candidate) => candidate.endsWith(suffix)) ?? all[0] ?? ''
           for (const { look, bytes } of variantsOf(id, name)) {
+            if (dealt++ % MACHINES.length !== turn) continue
             const world = clientWorld()
             world.files.put(path, bytes)
             const preview = await world.wrap({ client: id, path })
@@ -85,8 +89,8 @@ describe.each(MACHINES.map((machine) => ({ machine, platform: machine.platform }
             seen.unknown += Number(text.includes('x-unknown'))
           }
         }
-        expect(count).toBeGreaterThanOrEqual(3 * 8)
-        for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThanOrEqual(3)
+        expect(count).toBeGreaterThanOrEqual(8)
+        for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThanOrEqual(1)
       },
     )
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fuzzGuards, fuzzLongTexts } from '../../helpers/fuzz-guards.ts'
 
 // test/bench/fuzz-guards.ts covers a hundred thousand inputs and texts of a megabyte.
-const COUNT = 1_500
+const COUNT = 800
 const LENGTH = 20_000
 
 describe('detectors, differences, masking and canonical JSON', () => {

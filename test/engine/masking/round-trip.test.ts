@@ -8,8 +8,8 @@ import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 import { jsonWithValues } from '../../helpers/personal-values.ts'
 
-/** Ten thousand in total. */
-const RUNS = 5000
+/** Three thousand in total, others each time. */
+const RUNS = 1500
 
 const callOf = (direction: 'from-server' | 'from-model', args: JsonObject): ToolCall => ({
   id: 'c',

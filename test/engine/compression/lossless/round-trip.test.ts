@@ -85,7 +85,7 @@ describe('the lossless form', () => {
       fc.property(value.tree, (tree) => {
         expectRoundTrip(JSON.stringify(tree))
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     )
   })
 
