@@ -47,7 +47,8 @@ const LABELS: readonly (readonly [NationalId, string])[] = [
   ['ch', String.raw`ahv|avs`],
   ['be', String.raw`rijksregister|registre national`],
 ]
-const LABEL = new RegExp(LABELS.map(([, words]) => words).join('|'), 'gi')
+/** Only where a word begins, which spares most places. */
+const LABEL = new RegExp(String.raw`(?<![A-Za-z\d])(?:${LABELS.map(([, words]) => words).join('|')})`, 'gi')
 const IS_LABEL = LABELS.map(([id, words]) => [id, new RegExp(`^(?:${words})$`, 'i')] as const)
 /** After the label: what leads to the number, and letters and digits in groups. */
 const NUMBER =
