@@ -13,6 +13,8 @@ export interface Chunk {
 /** Characters per token of the budget: longer functions, and longer loose stretches, are split. */
 const LARGE = { perToken: 2.2, atMost: 3000 } as const
 const LOOSE = { perToken: 0.8, atLeast: 200, atMost: 1200 } as const
+/** Characters of a comment above the signature of what is split; a longer one is split off. */
+const LONG_COMMENT = 150
 
 /**
  * Splits source along definitions: keeps leaves whole, splits classes into head, members and the text between. Parts
@@ -68,7 +70,7 @@ export function chunkSource(text: string, definitions: readonly Definition[], bu
     }
     const definition = definitions[step.enter]
     if (!definition) continue
-    const { start, bodyStart, end } = definition
+    const { start, signature, bodyStart, end } = definition
     const inner = children.get(step.enter) ?? []
     const isWhole = end - start <= large && (definition.kind !== 'type' || inner.length === 0)
     if (isWhole) {
@@ -77,8 +79,12 @@ export function chunkSource(text: string, definitions: readonly Definition[], bu
     }
     const firstInner = definitions[inner[0] ?? -1]?.start ?? end
     const headEnd = Math.min(firstInner, Math.max(lineEndAfter(text, bodyStart), start))
+    const isLong = signature - start > LONG_COMMENT
+    const comment = chunks.length
+    if (isLong) addLoose(start, signature, step.enter, step.head)
     const head = chunks.length
-    add(start, headEnd, step.enter, step.head)
+    for (let i = comment; i < head; i++) chunks[i] = { ...chunks[i]!, head }
+    add(isLong ? signature : start, headEnd, step.enter, step.head)
     schedule(headEnd, end, step.enter, head < chunks.length ? head : step.head)
   }
   return chunks

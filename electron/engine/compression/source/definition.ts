@@ -4,6 +4,8 @@ export interface Definition {
   readonly kind: 'function' | 'type' | 'value'
   /** Start of its first line, including decorators and the comment above. */
   readonly start: number
+  /** Start of its own first line. */
+  readonly signature: number
   /** End of the signature; `end` without body. */
   readonly bodyStart: number
   readonly end: number
@@ -12,7 +14,7 @@ export interface Definition {
   readonly depth: number
 }
 
-export type FoundDefinition = Pick<Definition, 'name' | 'kind' | 'start' | 'bodyStart' | 'end'>
+export type FoundDefinition = Pick<Definition, 'name' | 'kind' | 'start' | 'signature' | 'bodyStart' | 'end'>
 
 /** Sorts by position, removes duplicates and sets parents. */
 export function nestDefinitions(found: readonly FoundDefinition[]): Definition[] {

@@ -90,6 +90,7 @@ function outline(
       name: definition.name,
       kind: definition.kind,
       start: startWithComment(text, start),
+      signature: start,
       bodyStart: brace >= 0 ? start + brace : Math.min(firstLineEnd, end),
       end,
     })

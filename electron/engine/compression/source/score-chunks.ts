@@ -4,6 +4,7 @@ import type { Goal } from '../rank/goal.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import { widenGoal } from '../rank/widen-goal.ts'
 import type { Chunk } from './chunk-source.ts'
+import { coverOfDeclarations } from './cover-of-declarations.ts'
 import { codeWordsFor, variablesIn } from './code-words.ts'
 import type { Definition } from './definition.ts'
 
@@ -25,6 +26,8 @@ const WEIGHTS = {
   codeWords: 0.25,
   /** A one-letter parameter in the goal. */
   variable: 0.5,
+  /** Share of the goal in a declaration where a value is asked for, relative to the best score. */
+  declaration: 1,
   /** Never requested, but its many words match. */
   licence: 0.1,
   /** Earlier chunks win ties. */
@@ -77,8 +80,15 @@ function scoreForGoal(
     definitions,
     widenGoal(goal, codeWordsFor(goal.words), WEIGHTS.codeWords),
   )
+  const declared = coverOfDeclarations(text, chunks, definitions, goal)
+  const best = declared === undefined ? 0 : own.reduce((most, score) => Math.max(most, score), 0)
   const variables = variableScores(text, definitions, variablesIn(goal.text))
-  return chunks.map(({ owner }, i) => (own[i] ?? 0) + WEIGHTS.variable * (variables[owner] ?? 0))
+  return chunks.map(
+    ({ owner }, i) =>
+      (own[i] ?? 0) +
+      WEIGHTS.variable * (variables[owner] ?? 0) +
+      WEIGHTS.declaration * best * (declared?.[i] ?? 0),
+  )
 }
 
 function relevanceOf(

@@ -123,3 +123,13 @@ describe('what breaks outlines', () => {
     )
   })
 })
+
+describe('what a goal asks for in source code', () => {
+  test('of a comment longer than the budget above a long function the part that fits comes out', () => {
+    const notes = Array.from({ length: 80 }, (_, i) => `// note ${i} on what callers may pass here`)
+    notes[50] = '// The mailbox is swept each morning.'
+    const body = Array.from({ length: 60 }, (_, i) => `  store(${i}, parcels[${i}])`).join('\n')
+    const source = `${notes.join('\n')}\nfunction tidy() {\n${body}\n}\n`
+    expect(compress(source, 300, 'when is the mailbox swept').text).toContain('swept each morning')
+  })
+})
