@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { heapFigures } from '../bench/heap-figures.ts'
 import { processFigures } from '../bench/process-figures.ts'
@@ -12,7 +12,7 @@ export interface Rest {
   readonly memory: number
   /** Of that, objects of the main thread, MB: other growth is the allocator's, SQLite's or Node's. */
   readonly heap: number
-  /** Open file descriptors. */
+  /** Open file descriptors but those of event loops: worker threads come and go. */
   readonly handles: number
   /** The engine's descendants: guards, and servers of open sessions. */
   readonly processes: number
@@ -38,9 +38,24 @@ export async function takeRest(engine: RunningEngine, atSeconds: number, settleM
     atSeconds: Math.round(atSeconds),
     memory: toTenths(processFigures(pid).rss),
     heap: toTenths(heapUsed),
-    handles: readdirSync(`/proc/${pid}/fd`).length,
+    handles: handlesOf(pid),
     processes,
   }
+}
+
+/** Of a thread's event loop: epoll, an eventfd and both ends of a pipe. */
+const OF_A_LOOP = 4
+
+function handlesOf(pid: number): number {
+  const handles = readdirSync(`/proc/${pid}/fd`).map((name) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${name}`)
+    } catch {
+      return 'closed meanwhile'
+    }
+  })
+  const loops = handles.filter((target) => target === 'anon_inode:[eventpoll]').length
+  return handles.length - OF_A_LOOP * loops
 }
 
 const toTenths = (value: number): number => Math.round(value * 10) / 10

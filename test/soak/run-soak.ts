@@ -59,7 +59,7 @@ const SETTLE_MS = 4_000
  */
 const RESTS_AT = { short: [0.4, 0.85], long: [0.3, 0.5, 0.65, 0.8, 0.97] }
 const MOST_GROWTH = 0.1
-/** A log file, a database journal and a worker thread may be open at only one rest. */
+/** A log file, a database journal and the pipes of a server may be open at only one rest. */
 const HANDLES_MORE = 8
 const LEFT_WITHIN_MS = 20_000
 
