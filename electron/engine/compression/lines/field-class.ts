@@ -67,6 +67,8 @@ function classify(field: string): FieldClass {
   return /\p{L}/u.test(value) ? MIXED : NUMBER
 }
 
+export const isKeyed = (field: string): boolean => KEY.test(field)
+
 /** Letters of short formats: levels only where a whole column has them. */
 export const isLevelLetter = (field: string): boolean =>
   field.length <= 4 && /^[[(<]?[VDIWEFT][\])>]?[:/]?$/.test(field)

@@ -1,6 +1,7 @@
 import {
   classOfField,
   hashOfField,
+  isKeyed,
   isLevelLetter,
   LEVEL,
   MIXED,
@@ -21,6 +22,13 @@ export interface PrefixColumn {
   readonly isId: boolean
   /** See `Sampled.marks`. */
   readonly isMarked: boolean
+}
+
+interface LearntColumn extends PrefixColumn {
+  /** `key=value`. */
+  readonly isKeyed: boolean
+  /** Names with digits, many of them, that nothing marks as a speaker's. */
+  readonly isVaried: boolean
 }
 
 export interface Prefixes {
@@ -184,12 +192,13 @@ function learnColumns(
   tabbed: boolean,
   isEverywhere: (word: string) => boolean,
 ): PrefixColumn[] {
-  const columns: PrefixColumn[] = []
+  const all: LearntColumn[] = []
   for (let place = 0; place < MAX_FIELDS; place++) {
     const column = learnColumn(lines, place, tabbed)
     if (column === undefined) break
-    columns.push(column)
+    all.push(column)
   }
+  const columns = all.slice(0, laterTime(all))
   let end = columns.findLastIndex(
     ({ role, common }, place) =>
       role === 'time' ||
@@ -207,17 +216,36 @@ function learnColumns(
   return withoutMessage > lines.length / 2 ? [] : columns.slice(0, end + 1)
 }
 
+/**
+ * A time that is told, not when: behind another time and a key ("expires="), a name that varies or more words than a
+ * speaker has. Where there is none, all columns.
+ */
+function laterTime(columns: readonly LearntColumn[]): number {
+  let anchor = -1
+  let hasTime = false
+  for (const [place, { role, isKeyed }] of columns.entries()) {
+    if (role !== 'time' && role !== 'level') continue
+    const between = columns.slice(anchor + 1, place)
+    const isTold = isKeyed || between.length > SPEAKER || between.some(({ isVaried }) => isVaried)
+    if (role === 'time' && hasTime && isTold) return place
+    anchor = place
+    hasTime ||= role === 'time'
+  }
+  return columns.length
+}
+
 /** A process, or the year and the zone behind a clock. */
 const isPrefixNumber = (column: PrefixColumn | undefined): boolean =>
   (column?.role === 'number' && (column.share >= 0.6 || column.isMarked)) ||
   (column?.role === 'constant' && classOfField(column.common) === NUMBER)
 
-function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean): PrefixColumn | undefined {
+function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean): LearntColumn | undefined {
   const classes = [0, 0, 0, 0, 0]
   const uses = new Map<string, number>()
   let have = 0
   let marked = 0
   let letters = 0
+  let keyed = 0
   for (const { fields, marks } of lines) {
     const field = fields[place]
     if (field === undefined) continue
@@ -226,6 +254,7 @@ function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean):
     const kind: FieldClass = classOfField(field)
     classes[kind] = (classes[kind] ?? 0) + 1
     if (isLevelLetter(field)) letters++
+    if (isKeyed(field)) keyed++
     if (uses.size < MOST_VALUES || uses.has(field)) uses.set(field, (uses.get(field) ?? 0) + 1)
   }
   const total = lines.length
@@ -252,5 +281,14 @@ function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean):
               : undefined
   if (role === undefined) return undefined
   const isId = place === 0 && are(MIXED) && uses.size >= Math.min(NEARLY_ALL * have, MOST_VALUES)
-  return { role, common, share, isId, isMarked: marked >= 0.85 * total }
+  const isMostlyMarked = marked >= 0.85 * total
+  return {
+    role,
+    common,
+    share,
+    isId,
+    isMarked: isMostlyMarked,
+    isKeyed: keyed > total / 2,
+    isVaried: role === 'number' && are(MIXED) && !isFew && !isMostlyMarked,
+  }
 }
