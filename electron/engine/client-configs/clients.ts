@@ -296,7 +296,14 @@ export const OTHER_CLIENT: ClientSpec = {
   places: (value) => {
     const known = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'mcp', 'extensions']
     const found = known.filter((key) => isJsonObject(value) && Object.hasOwn(value, key))
-    return found.slice(0, 1).map((key) => ({ path: [key] }))
+    // VS Code's settings.json: { "mcp": { "servers": … } }
+    const path = (key: string): string[] => {
+      const container = isJsonObject(value) ? value[key] : undefined
+      return key === 'mcp' && isJsonObject(container) && isJsonObject(container['servers'])
+        ? [key, 'servers']
+        : [key]
+    }
+    return found.slice(0, 1).map((key) => ({ path: path(key) }))
   },
   style: standard,
   placeholders: VSCODE_PLACEHOLDERS,

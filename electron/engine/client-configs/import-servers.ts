@@ -6,6 +6,7 @@ import type { OwnAddresses } from './entries/sluice-entry.ts'
 import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
 import { chooseServers, type ListedServer, listServers, type ServerName } from './list-servers.ts'
 import { freeServerId, isServerId, sameServer } from './server-id.ts'
+import { whyRefused } from './why-refused.ts'
 
 export interface ImportableServer {
   readonly name: string
@@ -60,6 +61,11 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
         return text
       })
       const settings: ServerSettings = { ...launch, ...(reading.disabled ? { disabled: true } : {}) }
+      const refused = whyRefused(settings)
+      if (refused !== undefined) {
+        skipped.push({ name, why: refused })
+        continue
+      }
       const same = sameServer(settings, known)
       const serverId = same ?? freeServerId(name, Object.keys(known), settings)
       known[serverId] ??= settings

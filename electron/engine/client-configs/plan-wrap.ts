@@ -13,6 +13,7 @@ import type { ListedServer, ServerSelection } from './list-servers.ts'
 import { chooseServers, listServers, valueAt } from './list-servers.ts'
 import type { LoadedFile } from './load-client-file.ts'
 import { freeServerId, sameServer } from './server-id.ts'
+import { whyRefused } from './why-refused.ts'
 import { warningsFor } from './wrap-warnings.ts'
 
 export interface PlanContext {
@@ -69,6 +70,11 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
     else if (isJsonObject(entry)) {
       const moved = moveLaunch(reading, client.placeholders)
       const settings: ServerSettings = { ...moved.launch, ...(reading.disabled ? { disabled: true } : {}) }
+      const refused = whyRefused(settings)
+      if (refused !== undefined) {
+        skipped.push({ name, why: refused })
+        continue
+      }
       const same = sameServer(settings, known)
       const serverId = same ?? freeServerId(name, Object.keys(known), settings)
       known[serverId] ??= settings

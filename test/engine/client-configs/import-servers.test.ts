@@ -53,6 +53,14 @@ describe('import', () => {
     expect(found.servers[0]?.warnings[0]).toMatch(/only VS Code knows the values of env T, arg 0/)
     expect(found.skipped).toEqual([{ name: 'me', why: 'it is Sluice itself.' }])
   })
+
+  test('an entry that config.json would refuse is skipped with its reason, the others come', () => {
+    const found = paste('{"a":{"url":"https://<your-host>/mcp"},"b":{"url":"https://h.example/mcp"}}')
+    expect(found.servers.map(({ serverId }) => serverId)).toEqual(['b'])
+    expect(found.skipped).toEqual([
+      { name: 'a', why: 'its url must be an address that starts with http:// or https://.' },
+    ])
+  })
 })
 
 describe('pasted texts', () => {

@@ -55,6 +55,30 @@ describe('a preview', () => {
     expect(servers[1]?.launch).toEqual({ url: 'https://h/S?k=…', env: [], headers: ['X'] })
   })
 
+  test('an address that is still to be filled in stays, and hinders no other server', async () => {
+    const world = clientWorld()
+    const text = `{ "mcpServers": {
+  "a": { "url": "https://<your-host>/mcp" },
+  "b": { "url": "https://h.example/mcp" } } }`
+    world.files.put(path, text)
+    const preview = await world.wrap({ client: 'cursor', path })
+    expect(preview.servers.map(({ name }) => name)).toEqual(['b'])
+    expect(preview.skipped).toEqual([
+      { name: 'a', why: 'its url must be an address that starts with http:// or https://.' },
+    ])
+    expect(world.files.text(path)).toContain('"a": { "url": "https://<your-host>/mcp" }')
+  })
+
+  test('the servers of any file are found below "mcp" and "servers", too', async () => {
+    const world = clientWorld()
+    const text = '{ "mcp": { "inputs": [], "servers": { "a": { "command": "x" } } } }'
+    world.files.put(path, text)
+    const preview = await world.wrap({ client: 'other', path })
+    expect(preview.servers.map(({ name }) => name)).toEqual(['a'])
+    world.unwrap({ client: 'other', path })
+    expect(world.files.text(path)).toBe(text)
+  })
+
   test('what has to be done before the file changes is said with it', () => {
     const world = clientWorld()
     world.files.put('/f/.claude.json', '{ "mcpServers": { "a": { "command": "x" } } }')
