@@ -40,12 +40,13 @@ export const openSettingsOnce = ({ dataDir }: CommonOptions, logger: Logger = si
 export const ownLauncher = (context: CliContext, common: Pick<CommonOptions, 'dataDir'>): Launcher =>
   launcherOrNone(launcherOf(context, common))
 
-/** By app name, --file and --project. Throws BAD_INPUT or CLIENT_FILE_MISSING. */
+/** By app name, --file and --project. Throws BAD_INPUT or CLIENT_FILE_MISSING; `snippet`: with an entry to paste. */
 export function findTargets(
   name: string | undefined,
   options: TargetOptions,
   context: CliContext,
   common: CommonOptions,
+  { snippet = false } = {},
 ): readonly ClientTarget[] {
   const named = name === undefined ? undefined : clientOf(name)
   const machine: Machine = { platform: context.platform, homeDir: context.homeDir, env: context.env }
@@ -67,7 +68,11 @@ export function findTargets(
   const usual = files[0] ?? named.files(machine)[0]?.[0] ?? ''
   throw new SluiceError(
     'CLIENT_FILE_MISSING',
-    `No configuration of ${named.label} was found; it would be ${usual}. This is what to put there for Sluice:\n\n${clientSnippet(named, requireLauncher(launcherOf(context, common)), usual)}\n`,
+    `No configuration of ${named.label} was found; it would be ${usual}.${
+      snippet
+        ? ` This is what to put there for Sluice:\n\n${clientSnippet(named, requireLauncher(launcherOf(context, common)), usual)}\n`
+        : ' Nothing was changed.'
+    }`,
   )
 }
 

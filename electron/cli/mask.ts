@@ -51,7 +51,10 @@ function toTypes(list: string): readonly PersonalDataType[] {
     if (word === 'all') return PERSONAL_DATA_TYPES
     if (word === 'default') return DEFAULT_PERSONAL_DATA_TYPES
     const type = PERSONAL_DATA_TYPES.find((known) => known === word)
-    if (!type) throw new InvalidArgumentError(`There is no type "${word}".`)
+    if (!type)
+      throw new InvalidArgumentError(
+        `There is no type "${word}". There are: default, all, ${PERSONAL_DATA_TYPES.join(', ')}.`,
+      )
     return [type]
   })
   return [...new Set(types)]

@@ -5,6 +5,7 @@ import type { CliContext, CommandSetup, CommonOptions, CreateCommand } from './c
 import { commands } from './commands.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { describeError } from './describe-error.ts'
+import { SluiceError } from '../engine/ground/errors.ts'
 import { examplesOf } from './examples.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
 
@@ -26,6 +27,12 @@ export async function createProgram(context: CliContext, argv: readonly string[]
 
   const common = (): CommonOptions => {
     const { dataDir, verbose } = program.opts<CommonOptions>()
+    // A script's unset variable would put settings and data into the current folder.
+    if (dataDir.trim() === '')
+      throw new SluiceError(
+        'BAD_INPUT',
+        '--data-dir is empty. Name a folder, or leave it out for the usual one.',
+      )
     return { dataDir: resolve(context.cwd, dataDir), verbose }
   }
   const setup: CommandSetup = {
@@ -56,13 +63,20 @@ export async function runProgram(argv: readonly string[], context: CliContext): 
   config({ jitless: true })
   const { program, exitCode } = await createProgram(context, argv)
   try {
-    await program.parseAsync([...argv], { from: 'user' })
+    await program.parseAsync(helpOfUnknown(argv) ?? [...argv], { from: 'user' })
     return exitCode()
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage
     context.stderr.write(`sluice: ${describeError(error, program.opts<CommonOptions>().verbose)}\n`)
     return exitCodeOf(error)
   }
+}
+
+/** `help nope` as `nope`, which says that there is no such command and which is meant. */
+function helpOfUnknown(argv: readonly string[]): string[] | undefined {
+  const [first, name] = argv
+  const isUnknown = first === 'help' && name !== undefined && name !== 'help' && !name.startsWith('-')
+  return isUnknown && !Object.hasOwn(commands, name) ? [name] : undefined
 }
 
 /** Only the named command, because many connectors start at once and clients wait for them. */

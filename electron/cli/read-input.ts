@@ -14,7 +14,9 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   try {
     return await readFile(resolve(cwd, file))
   } catch (error) {
-    throw new SluiceError('BAD_INPUT', `${file} can't be read: ${messageOf(error)}`, { cause: error })
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const why = code === 'EISDIR' ? 'it is a folder. Name a file in it.' : messageOf(error)
+    throw new SluiceError('BAD_INPUT', `${file} can't be read: ${why}`, { cause: error })
   }
 }
 

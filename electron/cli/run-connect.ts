@@ -37,6 +37,7 @@ export function connectOf(
     const { server, client, profile, 'data-dir': dataDir, verbose } = values
     if (positionals.join() !== 'connect' || !isScope(server)) return undefined
     if (profile !== undefined && server !== undefined) return undefined
+    if (dataDir.trim() === '') return undefined
     return {
       options: { server, client, profile },
       common: { dataDir: resolve(context.cwd, dataDir), verbose },

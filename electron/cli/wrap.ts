@@ -67,7 +67,7 @@ async function wrap(
   common: CommonOptions,
 ): Promise<number> {
   const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
-  const targets = findTargets(client, options, context, common)
+  const targets = findTargets(client, options, context, common, { snippet: true })
   const settings = openSettingsOnce(common)
   const run: WrapRun = { options, context, common, settings, questions: undefined, firstLook: undefined }
   try {

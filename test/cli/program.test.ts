@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CliContext } from '../../electron/cli/cli-context.ts'
+import { describeError } from '../../electron/cli/describe-error.ts'
 import { EXIT_CODES } from '../../electron/cli/exit-code.ts'
 import { createProgram } from '../../electron/cli/program.ts'
 import { CLI_SOURCE } from '../helpers/fresh-build.ts'
@@ -94,6 +95,9 @@ describe('sluice', () => {
 
   test.each([
     [['compres'], /unknown command 'compres'\n\(Did you mean compress\?\)/],
+    [['help', 'compres'], /unknown command 'compres'\n\(Did you mean compress\?\)/],
+    [['mask', '--types', 'mail'], /There is no type "mail"\. There are: default, all, .*email/],
+    [['compress', '.'], /\. can't be read: it is a folder/],
     [['stats', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
     [['compress', '--budget', 'many'], /It must be a whole number above 0/],
     [['compress', '--kind', 'poem'], /Allowed choices are json, table/],
@@ -106,6 +110,26 @@ describe('sluice', () => {
     const { code, stdout, stderr } = await runCli(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(message)
+  })
+
+  test.each([['stats'], ['connect']])(
+    '%s refuses an empty data folder: it would be the current one',
+    async (name) => {
+      const { code, stderr } = await runCli([`--data-dir=`, name])
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: 'sluice: --data-dir is empty. Name a folder, or leave it out for the usual one.\n',
+      })
+    },
+  )
+
+  test('a file that can’t be written has its own name, not that of the one beside it', () => {
+    const error = Object.assign(new Error('EACCES'), {
+      code: 'EACCES',
+      path: '/d/config.json.001f28f52d69.tmp',
+      syscall: 'open',
+    })
+    expect(describeError(error, false)).toMatch(/^\/d\/config\.json can't be used: this user has no right/)
   })
 
   test('an error is one sentence; its origin is shown with --verbose', async () => {

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SluiceError } from '../../engine/ground/errors.ts'
-import { explainFileFailure } from '../../engine/ground/files/explain-file-failure.ts'
 import { createRedactor } from '../../engine/ground/secrets/redact.ts'
 import type { Secrets } from '../../engine/ground/secrets/secrets.ts'
 import { placeholderValuesOf, secretsOf } from '../../engine/settings/expand-env.ts'
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import type { CliContext } from '../cli-context.ts'
+import { unwritableFile } from '../unwritable-file.ts'
 import type { Finding } from './finding.ts'
 
 export interface BundleOptions {
@@ -50,7 +50,7 @@ export async function writeBundle(options: BundleOptions): Promise<void> {
   try {
     writeFileSync(path, `${JSON.stringify(bundle, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    throw explainFileFailure(error, `The bundle ${path} can't be written`)
+    throw unwritableFile(path, error)
   }
 }
 

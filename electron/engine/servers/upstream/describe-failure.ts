@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 import { hideInArgs } from '../../ground/secrets/hide-secrets.ts'
 import { RpcError } from '../../protocol/json-rpc.ts'
+import { lastWords } from './last-words.ts'
 import { httpStatusOf } from './negotiate.ts'
 import { wasNeverSent } from './never-sent.ts'
 import type { ProcessExit } from './process-group.ts'
@@ -16,8 +17,6 @@ export interface Launch {
 }
 
 type Clean = (text: string) => string
-
-const QUOTED_LINES = 5
 
 export function spawnFailure(launch: Launch, error: unknown): SluiceError {
   return unavailable(
@@ -54,7 +53,7 @@ export function startFailure(
   const reason = ended ?? launch.clean(messageOf(error))
   const plain = ended ?? (error instanceof RpcError ? 'it answered with an error' : reason)
   const unquoted = `${plain}. Command: ${what}.`
-  return unavailable(launch.serverId, `${reason}. Command: ${what}.${stderrText(lines)}`, error, unquoted)
+  return unavailable(launch.serverId, `${reason}. Command: ${what}.${lastWords(lines)}`, error, unquoted)
 }
 
 export function processLost(
@@ -66,7 +65,7 @@ export function processLost(
     'It is started again on the next use; look whether the call was carried out before repeating it.'
   return new SluiceError(
     'SERVER_LOST',
-    `Server "${serverId}" ${endText(exit)}. ${advice}${stderrText(lines)}`,
+    `Server "${serverId}" ${endText(exit)}. ${advice}${lastWords(lines)}`,
     {
       data: { server: serverId, code: exit?.code ?? null, signal: exit?.signal ?? null, stderr: [...lines] },
     },
@@ -159,6 +158,3 @@ function endText(exit: ProcessExit | undefined): string {
   if (!exit) return 'closed its input'
   return exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`
 }
-
-const stderrText = (lines: readonly string[]): string =>
-  lines.length === 0 ? '' : ` Its last words: ${lines.slice(-QUOTED_LINES).join(' | ')}`
