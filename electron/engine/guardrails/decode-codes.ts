@@ -95,7 +95,7 @@ export const CODES: readonly Code[] = [
     name: 'leet',
     sign: CUES.leet,
     cue: /[a-z][013457@$][a-z].{0,200}[a-z][013457@$][a-z]/i,
-    run: /(?:\b[a-z013457@$]{1,16}\b[ ,.]{1,2}){4,}[a-z013457@$]{2,}/gi,
+    run: /(?<![a-z013457@$])(?:[a-z013457@$]{1,16}[ ,.]{1,2}){3,}[a-z013457@$]{2,}/gi,
     decode: (run) =>
       (run.match(/[a-z][013457@$]|[013457@$][a-z]/gi)?.length ?? 0) * 8 >= run.length
         ? run.replace(/[013457@$]/g, (sign) => LEET[sign] ?? sign)

@@ -10,12 +10,16 @@ export interface Payload {
 }
 
 const MOST_PAYLOADS = 64
+/** Characters before and after a sign. */
+const AROUND = 200
 const LONGEST_ENCODED = 65_536
 const FEWEST_CHARACTERS = 12
 
 const HEX = /^(?:[0-9a-f]{2})+$/i
 const ESCAPES = /(?:\\(?:x[0-9a-f]{2}|u00[0-9a-f]{2})){8,}/gi
 const PERCENT = /(?:%[0-7][0-9a-f]){8,}/gi
+/** No address needs it: letters stand for themselves there. */
+const PERCENT_LETTER = /%(?:[46][1-9a-f]|[57][\da])/gi
 const ENTITIES = /(?:&#(?:x[0-9a-f]{2}|\d{2,3});){8,}/gi
 const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/gi
 const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/gi
@@ -65,10 +69,28 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
         add({ start: found.index, end: found.index + found[0].length, encoding, text: decoded })
     }
   }
+  const around = (encoding: string, sign: RegExp, decode: (found: string) => string): void => {
+    let start = 0
+    let end = 0
+    const addRegion = (): void => {
+      if (end > 0) add({ start, end, encoding, text: decode(text.slice(start, end)) })
+    }
+    for (const { index } of text.matchAll(sign)) {
+      if (end === 0 || index - AROUND > end) {
+        addRegion()
+        start = Math.max(0, index - AROUND)
+      }
+      end = Math.min(text.length, index + AROUND)
+    }
+    addRegion()
+  }
   if (text.includes('\\'))
     each('escapes', ESCAPES, (found) => fromCodes(found, /\\(?:x|u00)([0-9a-f]{2})/gi, 16))
-  if ((cues & CUES.percent) !== 0)
-    each('percent', PERCENT, (found) => fromCodes(found, /%([0-9a-f]{2})/gi, 16))
+  if ((cues & CUES.percent) !== 0) {
+    const decode = (found: string): string => fromCodes(found, /%([0-9a-f]{2})/gi, 16)
+    each('percent', PERCENT, decode)
+    around('percent', PERCENT_LETTER, (found) => found.replace(PERCENT_LETTER, decode))
+  }
   if (text.includes('&#')) each('entities', ENTITIES, fromEntities)
   if ((cues & CUES.spaced) !== 0)
     each('spaced letters', SPACED, (found) =>
@@ -76,12 +98,7 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     )
   for (const { name, sign, cue, run, decode } of CODES)
     if ((cues & sign) !== 0 && cue.test(text)) each(name, run, decode)
-  if ((cues & CUES.rot13) === 0) return
-  for (const found of text.matchAll(ROT13_SIGN)) {
-    const start = Math.max(0, found.index - 200)
-    const end = Math.min(text.length, found.index + 200)
-    add({ start, end, encoding: 'rot13', text: rot13(text.slice(start, end)) })
-  }
+  if ((cues & CUES.rot13) !== 0) around('rot13', ROT13_SIGN, rot13)
 }
 
 const SHORTEST_BASE64 = 24

@@ -7,8 +7,8 @@ export interface View {
   readonly isDisguised: boolean
 }
 
-/** Letters exchanged from which a text is read in plain letters, too. */
-export const DISGUISED = 2
+/** Letters exchanged from which a text is read in plain letters, too: one hides the word that tells most. */
+export const DISGUISED = 1
 
 /** As it came, without what hides letters, in plain letters, and each message that was encoded in it. */
 export function viewsOf(text: string): View[] {

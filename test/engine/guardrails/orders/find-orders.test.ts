@@ -166,6 +166,9 @@ const CODES: Readonly<Record<string, string>> = {
   'octal numbers': eachByte((byte) => byte.toString(8).padStart(3, '0'), ' '),
   'binary numbers': eachByte((byte) => byte.toString(2).padStart(8, '0'), ' '),
   leet: ORDER.replaceAll('o', '0').replaceAll('i', '1').replaceAll('e', '3').replaceAll('a', '4'),
+  'leet with signs': ORDER.replaceAll('a', '@').replaceAll('o', '0').replaceAll('e', '3'),
+  'one letter in percent': ORDER.replace('I', '%49'),
+  'one look-alike': ORDER.replace('I', '\u0406'),
   'joined by underscores': ORDER.replace(/\W+/g, '_'),
   'joined by capitals': ORDER.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()),
   'reversed letters': Array.from(ORDER).toReversed().join(''),
@@ -196,6 +199,7 @@ it('what only looks like a code stays what it is', () => {
     'drwxr-xr-x 12 root root 4096 Nov 12 10:11 100 101 102 103 104',
     'electron/engine/guardrails/orders/find-orders.ts',
     '2026-10-12T08:07:02Z INFO http request served in 12 ms',
+    'GET /search?q=%5Bname%5D%3Aa%20b&to=%2Fhome&umlaut=%C3%BC%26more',
   ])
     expect(decodePayloads(text)).toEqual([])
 })
