@@ -58,6 +58,17 @@ export class SluiceError extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** Quotes nothing of a server, so the guard does not scan it. */
+export const ownError = (
+  code: SluiceErrorCode,
+  message: string,
+  data: Record<string, unknown> = {},
+): SluiceError => new SluiceError(code, message, { data: { ...data, unquoted: message } })
+
+/** As `ownError` marks it, or with all that a server said left out. */
+export const quotesNothing = (error: unknown): boolean =>
+  error instanceof SluiceError && error.data['unquoted'] === error.message
+
 /** Without a server's unchecked output (`data.unquoted`). */
 export function unquotedMessage(error: unknown): string {
   const unquoted = error instanceof SluiceError ? error.data['unquoted'] : undefined

@@ -1,6 +1,6 @@
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
 import type { BuiltInCall, Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
-import { messageOf, SluiceError } from '../ground/errors.ts'
+import { messageOf, quotesNothing, SluiceError } from '../ground/errors.ts'
 import { OwnRpcError, RpcError, type JsonObject, type SaidInError } from '../protocol/json-rpc.ts'
 import { combineScores } from './combine-scores.ts'
 import { failedDetector, isFailure, type Finding, type FindingKind } from './detector.ts'
@@ -298,7 +298,9 @@ const refusedOutcome = (text: string): ToolOutcome => ({
 
 /** Nothing of it is a server's. */
 const isOwn = (error: unknown): boolean =>
-  error instanceof OwnRpcError || (error instanceof SluiceError && error.code === 'CALL_REFUSED')
+  error instanceof OwnRpcError ||
+  quotesNothing(error) ||
+  (error instanceof SluiceError && error.code === 'CALL_REFUSED')
 
 const asResult = (error: unknown): JsonObject => ({
   error: error instanceof RpcError ? error.toWire() : { message: messageOf(error) },

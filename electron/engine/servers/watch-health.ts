@@ -1,4 +1,4 @@
-import { SluiceError } from '../ground/errors.ts'
+import { ownError, type SluiceError } from '../ground/errors.ts'
 import type { ClientHello, ServerHello } from '../protocol/era.ts'
 import { RpcError, RpcErrorCode } from '../protocol/json-rpc.ts'
 import type { RpcPeer } from '../protocol/peer.ts'
@@ -38,7 +38,7 @@ export function watchHealth(options: WatchHealthOptions) {
       if (!isTimeout(error) || state.isDead || (isProcess && state.inFlight > 0)) return
       state.isDead = true
       onDead(
-        new SluiceError(
+        ownError(
           'SERVER_LOST',
           `Server "${serverId}" answers nothing any more, not even within ${checkMs / 1000} s whether it is there. It is reconnected on the next use; look whether the last call was carried out before repeating it.`,
         ),

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_GUARD_POLICY } from '../../../shared/guard-policy.ts'
 import { composeOnce, type CallTool, type ToolOutcome } from '../../../electron/engine/message/call.ts'
-import { SluiceError } from '../../../electron/engine/ground/errors.ts'
+import { ownError, SluiceError } from '../../../electron/engine/ground/errors.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { ATTACK, createTestGuard, TELLTALE, toolCall } from '../../helpers/guard.ts'
 
@@ -115,6 +115,13 @@ describe('an attack in a result', () => {
       expect(JSON.stringify(result)).not.toContain(TELLTALE)
       expect(JSON.stringify(await quarantine.load(quarantine.list()[0]?.id ?? ''))).toContain(TELLTALE)
     }
+  })
+
+  it('is not looked for in an error of Sluice that quotes no server, whatever its words score', async () => {
+    const own = ownError('SERVER_LOST', ATTACK)
+    const { guard, quarantine } = createTestGuard()
+    await expect(guard.guardResult(() => Promise.reject(own))(toolCall())).rejects.toBe(own)
+    expect(quarantine.list()).toEqual([])
   })
 
   it('is not looked for in pictures, sound and files: they pass untouched', async () => {

@@ -1,7 +1,8 @@
-import { messageOf, SluiceError } from '../../ground/errors.ts'
+import { messageOf } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { OpenLink, OpenLinkOptions, UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.ts'
+import { closedOnPurpose } from '../upstream/describe-failure.ts'
 import { isSameOffer, namesFolder, type OfferMemory, type RememberedOffer } from './offer-memory.ts'
 import { listsOf, watchLists } from './watch-lists.ts'
 
@@ -163,8 +164,7 @@ class LazyLink {
       else await this.#wake()
     }
     const running = this.#running
-    if (!running)
-      throw new SluiceError('SERVER_LOST', `The connection to server "${this.#options.serverId}" was closed.`)
+    if (!running) throw closedOnPurpose(this.#options.serverId)
     // It stays open for as long as the server runs.
     if (isForListChanges(method, params)) return running.request(method, params, options)
     clearTimeout(this.#idle)

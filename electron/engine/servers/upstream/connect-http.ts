@@ -1,10 +1,9 @@
-import { SluiceError } from '../../ground/errors.ts'
+import { ownError, SluiceError } from '../../ground/errors.ts'
 import { RpcError, RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { Connection, Dialer, OpenLinkDependencies } from './connection.ts'
-import { closedOnPurpose } from './connection.ts'
 import { cleanPlain } from '../../ground/secrets/redact.ts'
-import type { Place } from './describe-failure.ts'
-import { httpFailure, httpStartFailure, resumeFailure } from './describe-failure.ts'
+import type { Place } from './http-reason.ts'
+import { closedOnPurpose, httpFailure, httpStartFailure, resumeFailure } from './describe-failure.ts'
 import { HttpChannel } from './http-channel.ts'
 import { LargeResponses } from './large-responses.ts'
 import type { DialOptions } from '../../protocol/link.ts'
@@ -78,7 +77,7 @@ export const connectSse: Dialer = async (deps, options) => {
     closingError: () =>
       state.isClosing
         ? closedOnPurpose(options.serverId)
-        : new SluiceError(
+        : ownError(
             'SERVER_LOST',
             `Server "${options.serverId}" ended its event stream at ${place.url}. The next use connects again; look whether the call was carried out before repeating it.`,
           ),

@@ -1,4 +1,3 @@
-import { SluiceError } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
@@ -58,7 +57,3 @@ export interface Connection {
 
 /** Before the first message. */
 export type Dialer = (deps: OpenLinkDependencies, options: DialOptions, logger: Logger) => Promise<Connection>
-
-/** For requests in progress. */
-export const closedOnPurpose = (serverId: string): SluiceError =>
-  new SluiceError('SERVER_LOST', `The connection to server "${serverId}" was closed.`)

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { messageOf, SluiceError } from '../../ground/errors.ts'
+import { messageOf, ownError, SluiceError } from '../../ground/errors.ts'
 import { hideInArgs } from '../../ground/secrets/hide-secrets.ts'
 import { RpcError } from '../../protocol/json-rpc.ts'
+import { httpReason, plainHttpReason, type Place, withCause } from './http-reason.ts'
 import { lastWords } from './last-words.ts'
 import { httpStatusOf } from './negotiate.ts'
 import { wasNeverSent } from './never-sent.ts'
@@ -63,21 +64,16 @@ export function processLost(
 ): SluiceError {
   const advice =
     'It is started again on the next use; look whether the call was carried out before repeating it.'
-  return new SluiceError(
-    'SERVER_LOST',
-    `Server "${serverId}" ${endText(exit)}. ${advice}${lastWords(lines)}`,
-    {
-      data: { server: serverId, code: exit?.code ?? null, signal: exit?.signal ?? null, stderr: [...lines] },
+  const ended = `Server "${serverId}" ${endText(exit)}. ${advice}`
+  return new SluiceError('SERVER_LOST', `${ended}${lastWords(lines)}`, {
+    data: {
+      unquoted: ended,
+      server: serverId,
+      code: exit?.code ?? null,
+      signal: exit?.signal ?? null,
+      stderr: [...lines],
     },
-  )
-}
-
-/** For messages. */
-export interface Place {
-  readonly serverId: string
-  /** Without credentials. */
-  readonly url: string
-  readonly clean: Clean
+  })
 }
 
 export const httpStartFailure = (place: Place, error: unknown): SluiceError =>
@@ -99,53 +95,11 @@ export function httpFailure(place: Place, error: unknown): SluiceError {
 
 /** The answer was interrupted and the server did not return. */
 export const resumeFailure = ({ serverId, url }: Place, seconds: number): SluiceError =>
-  new SluiceError(
+  ownError(
     'SERVER_LOST',
     `Server "${serverId}" at ${url} broke off its answer and could not be reached again for ${seconds} s (its "reconnectSeconds" in config.json). The call may have been carried out; look before repeating it. Later calls are sent as soon as the server is back.`,
-    { data: { server: serverId } },
+    { server: serverId },
   )
-
-const withCause = (error: unknown, clean: Clean): string =>
-  clean(
-    error instanceof Error && error.cause !== undefined
-      ? `${messageOf(error)}: ${messageOf(error.cause)}`
-      : messageOf(error),
-  )
-
-function httpReason(error: unknown, { url, clean }: Place): string {
-  const status = httpStatusOf(error)
-  if (status === 401 || status === 403)
-    return `answered ${status}: it wants credentials. Put them under "headers" in config.json, or sign in on the Servers screen, or with "sluice sign-in".`
-  if (status !== undefined) return `answered HTTP ${status}: ${clean(messageOf(error)).slice(0, 500)}`
-  if (hasCode(error, UNKNOWN_AUTHORITY))
-    return `could not be reached: its certificate is signed by an authority that is not trusted here. If it is your company's or your own, name its certificate in network.caFile of config.json, or in NODE_EXTRA_CA_CERTS.`
-  const isTls = url.startsWith('https:')
-  if (isTls && hasCode(error, NO_TLS))
-    return 'could not be reached: the server there does not speak TLS. If it serves plain HTTP, write http:// in its "url" in config.json; otherwise correct the port.'
-  if (!isTls && hasCode(error, NO_HTTP))
-    return `could not be reached: what listens there closed the connection, or its answer isn't HTTP. If it serves TLS, write https:// in its "url" in config.json; otherwise look whether the server runs as it should.`
-  return `could not be reached: ${withCause(error, clean)}. Nothing was carried out. Check the url, and whether the server runs.`
-}
-
-const UNKNOWN_AUTHORITY =
-  /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/
-
-/** OpenSSL's codes for bytes that aren't TLS, and the HTTP client's for bytes that aren't HTTP. */
-const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/
-const NO_HTTP = /^(UND_ERR_SOCKET|HTTPParserError)$/
-
-function hasCode(error: unknown, code: RegExp): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (code.test((cause as NodeJS.ErrnoException).code ?? cause.name)) return true
-  return false
-}
-
-function plainHttpReason(error: unknown, place: Place): string {
-  const status = httpStatusOf(error)
-  return status === undefined || status === 401 || status === 403
-    ? httpReason(error, place)
-    : `answered HTTP ${status}.`
-}
 
 /** `unquoted`: without the server's words. */
 function unavailable(serverId: string, reason: string, cause: unknown, unquoted = reason): SluiceError {
@@ -158,3 +112,7 @@ function endText(exit: ProcessExit | undefined): string {
   if (!exit) return 'closed its input'
   return exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`
 }
+
+/** For requests in progress. */
+export const closedOnPurpose = (serverId: string): SluiceError =>
+  ownError('SERVER_LOST', `The connection to server "${serverId}" was closed.`)

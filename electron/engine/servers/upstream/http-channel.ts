@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { SluiceError } from '../../ground/errors.ts'
+import { ownError, type SluiceError } from '../../ground/errors.ts'
 import type { MessageChannel } from '../../protocol/channel.ts'
 import { forTransport } from '../../protocol/exact-message.ts'
 import {
@@ -287,7 +287,7 @@ export class HttpChannel implements MessageChannel {
   }
 
   #brokenOff(message: JsonRpcRequest): SluiceError {
-    return new SluiceError(
+    return ownError(
       'SERVER_LOST',
       `The server at ${this.#options.url} ended its answer to ${message.method} before it was complete. It may have been carried out; look before repeating it.`,
     )

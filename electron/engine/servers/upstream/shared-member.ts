@@ -1,4 +1,4 @@
-import { SluiceError } from '../../ground/errors.ts'
+import { closedOnPurpose } from './describe-failure.ts'
 import { type ClientHello, LEGACY_VERSIONS, MetaKey, type ServerHello } from '../../protocol/era.ts'
 import { metaOf } from '../../protocol/era-bridge.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
@@ -113,7 +113,7 @@ export class SharedMember implements OpenedPeer {
     if (this.#hasLeft) return
     this.#hasLeft = true
     const { serverId, opened, subscriptions, levels, onLeft } = this.#options
-    const closed = new SluiceError('SERVER_LOST', `The connection to server "${serverId}" was closed.`)
+    const closed = closedOnPurpose(serverId)
     for (const abort of this.#inFlight.keys()) abort.abort(closed)
     // Answers aren't needed, and an ending process gives none.
     const say = (method: string, params: JsonObject): void =>

@@ -1,8 +1,9 @@
-import { messageOf, SluiceError } from '../../ground/errors.ts'
+import { messageOf, type SluiceError } from '../../ground/errors.ts'
 import type { Logger } from '../../ground/logger.ts'
 import type { ClientHello } from '../../protocol/era.ts'
 import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { IncomingRequest } from '../../protocol/peer.ts'
+import { closedOnPurpose } from './describe-failure.ts'
 import { capabilityFor } from './modern-question.ts'
 import type { OpenedPeer, PeerEvents } from './opened-peer.ts'
 import { SharedLogLevels } from './shared-log-levels.ts'
@@ -160,7 +161,7 @@ export class SharedServer {
   }
 
   #closed(): SluiceError {
-    return new SluiceError('SERVER_LOST', `The connection to server "${this.serverId}" was closed.`)
+    return closedOnPurpose(this.serverId)
   }
 }
 
