@@ -4,6 +4,7 @@ import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import { stemOf } from '../../text/words/stem.ts'
 import { isUnspaced, type Language, languageOf, wordSet } from '../../text/words/word-lists.ts'
 import { type Intent, namesOrder, readIntent } from './intent.ts'
+import { phrasesIn } from './phrases.ts'
 import { hintsOf, synonymsOf } from './synonyms.ts'
 
 export interface GoalTerm {
@@ -113,7 +114,7 @@ class TermList {
     } else if ((this.terms[known]?.weight ?? 0) < weight) this.terms[known] = { text, kind, weight }
   }
 
-  /** One term for all of a word's synonyms: together they tell as much as one word. */
+  /** One term for all synonyms of a word or phrase: together they tell as much as one word. */
   addSynonyms(word: string, others: Iterable<string>): void {
     const also = [...new Set([...others].map((other) => stemOf(other)))].filter(
       (stem) => !this.stems.has(stem),
@@ -166,12 +167,17 @@ function termsOfWords(
       list.add(stemOf(first + second, language), 'joined')
   }
   for (const year of decadeYears(text.toLowerCase())) list.add(year, 'synonym')
-  if (language === 'en')
-    for (const word of [...new Set(folded)].slice(0, MAX_WORDS))
+  if (language === 'en') {
+    const phrases = phrasesIn(folded)
+    for (const phrase of phrases) list.addSynonyms(phrase.text, phrase.meaning)
+    const isAlone = (at: number) => !phrases.some(({ first, end }) => at >= first && at < end)
+    const alone = new Set(folded.filter((_, at) => isAlone(at)))
+    for (const word of [...alone].slice(0, MAX_WORDS))
       list.addSynonyms(word, [
         ...hintsOf(word),
         ...(kept.has(word) && !namesOrder(word, language) ? synonymsOf(word) : []),
       ])
+  }
   return { stems: list.stems, exacts: list.exacts, terms: list.terms, words }
 }
 
