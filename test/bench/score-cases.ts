@@ -24,6 +24,8 @@ const { values: options } = parseArgs({
     held: { type: 'boolean', default: false },
     /** A file {case: what its user asked}: only these cases, with it as a prompt event would bring it. */
     requests: { type: 'string' },
+    /** A file {case: goal}: only these cases, asked so, for instance in another language. */
+    goals: { type: 'string' },
     kind: { type: 'string' },
     family: { type: 'string' },
     /** Only each N-th case, of results below 100,000 characters: the sign of a change in half a minute. */
@@ -53,8 +55,10 @@ const budgets = options.budgets.split(',').map(Number)
 const heldBack = new Set(
   readFileSync(join(import.meta.dirname, '../cases/held-back.txt'), 'utf8').split('\n'),
 )
-const requests: Readonly<Record<string, string>> =
-  options.requests === undefined ? {} : JSON.parse(readFileSync(options.requests, 'utf8'))
+const readById = (path: string | undefined): Readonly<Record<string, string>> =>
+  path === undefined ? {} : JSON.parse(readFileSync(path, 'utf8'))
+const requests = readById(options.requests)
+const goals = readById(options.goals)
 const cases = (options.dir ?? [join(import.meta.dirname, '../cases')])
   .flatMap((folder) => readCases(folder))
   .filter(({ kind }) => options.kind === undefined || kind === options.kind)
@@ -62,6 +66,8 @@ const cases = (options.dir ?? [join(import.meta.dirname, '../cases')])
   .filter(({ family }) => options.family === undefined || family === options.family)
   .filter(({ document }) => options.every === undefined || document.length < 100_000)
   .filter(({ id }) => options.requests === undefined || requests[id] !== undefined)
+  .filter(({ id }) => options.goals === undefined || goals[id] !== undefined)
+  .map((one): Case => ({ ...one, goal: goals[one.id] ?? one.goal }))
   .filter((_, i) => i % Number(options.every ?? 1) === 0)
 
 if (options.export !== undefined) {

@@ -6,6 +6,7 @@ import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.t
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { compressWorld } from '../../helpers/compress-world.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { stringifyExact } from '../../../electron/engine/protocol/exact-json.ts'
 
 let world: ReturnType<typeof compressWorld>
 beforeAll(() => {
@@ -276,7 +277,7 @@ describe('structured content', () => {
     (compression?.tokensBefore ?? 0) - (compression?.tokensAfter ?? 0)
   const leaves = ({ result }: ToolOutcome): number =>
     tokensOf(result) +
-    (result['structuredContent'] === undefined ? 0 : countTokens(JSON.stringify(result['structuredContent'])))
+    (result['structuredContent'] === undefined ? 0 : countTokens(stringifyExact(result['structuredContent'])))
 
   test('that may not be shortened passes whole, and nothing counts as saved', async () => {
     const done = await world.shorten(both(answer), tool(schemaOf({}, { minItems: 2000 })))
@@ -347,6 +348,19 @@ describe('structured content', () => {
     expect(savedBy(done)).toBeLessThanOrEqual(countTokens(JSON.stringify(answer)))
     expect(done.compression?.tokensAfter).toBe(leaves(done))
   })
+
+  test.each(['8', '12', '4567'])(
+    'key "%s", which JavaScript puts before all others, counts where it is sent',
+    async (key) => {
+      const rows = Array.from({ length: 40 }, (_, i) => ({ a: i * 12_345_678, b: `text of ${i}` }))
+      const done = await world.shorten(both({ [key]: { Z9ild: 1 }, '#DSEW': rows }), {
+        ...tool({ type: 'object' }),
+        compression: { tokenThreshold: 300, maxOutputTokens: 300 },
+      })
+      expect(done.result['structuredContent']).toHaveProperty('_sluice')
+      expect(done.compression?.tokensAfter).toBe(leaves(done))
+    },
+  )
 
   test('any data: what is cut is said, and nothing empties without a word', async () => {
     const data = fc.dictionary(

@@ -6,6 +6,7 @@ import { isUnspaced, type Language, languageOf, wordSet } from '../../text/words
 import { type Intent, namesOrder, readIntent } from './intent.ts'
 import { phrasesIn } from './phrases.ts'
 import { hintsOf, synonymsOf } from './synonyms.ts'
+import { englishOf, englishWithin } from './translations.ts'
 
 export interface GoalTerm {
   readonly text: string
@@ -70,6 +71,7 @@ function readGoal(text: string): Goal {
   const {
     stems,
     exacts,
+    english,
     terms: exactTerms,
     words,
   } = isUnspaced(language) ? termsOfPairs(cut, language) : termsOfWords(cut, all, folded, language)
@@ -88,13 +90,15 @@ function readGoal(text: string): Goal {
     terms,
     words,
     pairs: pairsOf(folded, stems, terms.length, language),
-    ...lookUp(stems, exacts, language, alike),
+    ...lookUp(stems, exacts, language, alike, english),
   }
 }
 
 interface Terms {
   readonly stems: ReadonlyMap<string, number>
   readonly exacts: ReadonlyMap<string, number>
+  /** By stem, for goals in other languages. */
+  readonly english: ReadonlyMap<string, number>
   readonly terms: readonly GoalTerm[]
   readonly words: readonly string[]
 }
@@ -102,6 +106,7 @@ interface Terms {
 class TermList {
   readonly stems = new Map<string, number>()
   readonly exacts = new Map<string, number>()
+  readonly english = new Map<string, number>()
   readonly terms: GoalTerm[] = []
 
   /** The heavier of two equal terms counts. */
@@ -128,6 +133,19 @@ class TermList {
       also,
       insteadOf: stemOf(word),
     })
+  }
+
+  /** The same for the English words of a word, `stem`, of another language. */
+  addEnglish(stem: string, words: readonly string[]): void {
+    const also = words.map((word) => stemOf(word)).filter((word) => !this.english.has(word))
+    if (also.length === 0) return
+    for (const word of also) this.english.set(word, this.terms.length)
+    this.terms.push({ text: `${stem}~`, kind: 'synonym', weight: WEIGHT.synonym, also, insteadOf: stem })
+  }
+
+  with(words: readonly string[]): Terms {
+    const { stems, exacts, english, terms } = this
+    return { stems, exacts, english, terms, words }
   }
 }
 
@@ -177,8 +195,8 @@ function termsOfWords(
         ...hintsOf(word),
         ...(kept.has(word) && !namesOrder(word, language) ? synonymsOf(word) : []),
       ])
-  }
-  return { stems: list.stems, exacts: list.exacts, terms: list.terms, words }
+  } else for (const word of kept) list.addEnglish(stemOf(word, language), englishOf(word, language))
+  return list.with(words)
 }
 
 /** Of a pair with signs of a syllabary, of which words have more, and of a sign alone, relative to a pair. */
@@ -210,7 +228,8 @@ function termsOfPairs(text: string, language: Language): Terms {
         list.add(foldWord(sign + next), 'stem', syllables === 0 && !isPhonetic(sign + next) ? 1 : MIXED_PAIR)
     }
   }
-  return { stems: list.stems, exacts: list.exacts, terms: list.terms, words: found }
+  for (const [word, english] of englishWithin(found.join(' '), language)) list.addEnglish(word, english)
+  return list.with(found)
 }
 
 const isSign = (word: string) => /^[^\p{ASCII}]$/u.test(word) && /\p{L}/u.test(word)

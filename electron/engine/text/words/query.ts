@@ -76,12 +76,13 @@ function beginAlike(one: string, other: string): boolean {
   return same === shortest || same >= Math.max(LEAST_ALIKE, SHARE_ALIKE * Math.max(one.length, other.length))
 }
 
-/** By stem and exact form, else by beginning. */
+/** By stem and exact form, then by the stem of an `english` word, else by beginning. */
 export function lookUp(
   stems: ReadonlyMap<string, number>,
   exacts: ReadonlyMap<string, number>,
   language: Language = 'en',
   alike: readonly AlikeTerm[] = [],
+  english: ReadonlyMap<string, number> = new Map(),
 ): Pick<Query, 'termsOf' | 'beginnings'> {
   const cache = new Map<string, readonly number[]>()
   const none: readonly number[] = []
@@ -94,12 +95,14 @@ export function lookUp(
     termsOf(word) {
       const known = cache.get(word)
       if (known !== undefined) return known
-      const ids = [stems.get(stemOf(word, language)), exacts.get(word)].filter((id) => id !== undefined)
+      const stem =
+        stems.get(stemOf(word, language)) ?? (english.size > 0 ? english.get(stemOf(word)) : undefined)
+      const ids = [stem, exacts.get(word)].filter((id) => id !== undefined)
       const found = ids.length > 0 ? ids : beginningAlike(word)
       if (cache.size < WORD_CACHE) cache.set(word, found)
       return found
     },
-    beginnings: beginningsOf([...stems.keys(), ...exacts.keys()]),
+    beginnings: beginningsOf([...stems.keys(), ...exacts.keys(), ...english.keys()]),
   }
 }
 

@@ -127,7 +127,7 @@ describe('words of a goal find words of a text', () => {
 })
 
 test.each([
-  ['configuración de red', 'network_configuration'],
+  ['la administración del índice', 'administration_id'],
   ['parameter of the call', 'param'],
   ['authentication', 'auth_url'],
 ])('"%s" finds what begins alike, for less: %s', (goal, text) => {
