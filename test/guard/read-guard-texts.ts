@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { seededRandom } from '../train/seeded-random.ts'
 
@@ -16,6 +16,8 @@ export interface GuardText {
     | 'counterparts'
     | 'public attacks'
     | 'public ordinary'
+    | 'authors attacks'
+    | 'authors ordinary'
     | 'tool outputs'
     | 'pieces'
     | 'package documents'
@@ -100,6 +102,18 @@ export const readPublicTexts = (): GuardText[] =>
   ours('public.jsonl.gz').map((row) =>
     text(row, row.label === 'attack' ? 'public attacks' : 'public ordinary'),
   )
+
+/** Beside the project, not part of it: attacks and ordinary texts of some 50 authors, left out an author at a time. */
+const MANY_AUTHORS =
+  process.env['SLUICE_GUARD_TEXTS'] ??
+  new URL('../../../shared/cases/injection-authors.jsonl.gz', import.meta.url)
+
+export function readTextsOfManyAuthors(): GuardText[] {
+  if (!existsSync(MANY_AUTHORS)) return []
+  return rowsOf(MANY_AUTHORS).map((row) =>
+    text(row, row.label === 'attack' ? 'authors attacks' : 'authors ordinary'),
+  )
+}
 
 /** Licences, changelogs and READMEs of half of the installed packages, and pieces of them. */
 export function readPackageTexts(): GuardText[] {

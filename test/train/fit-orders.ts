@@ -138,6 +138,7 @@ const WEIGHTS: Partial<Record<GuardText['set'], number>> = {
   messages: 4,
   counterparts: 1,
   'public attacks': 0.5,
+  'authors attacks': 0.5,
 }
 const weightOfSet = ({ isAttack, set }: GuardText): number => WEIGHTS[set] ?? (isAttack ? 1 : 3)
 
