@@ -20,7 +20,7 @@ export const resultsCommand = (setup: CommandSetup): Command =>
 
 const listCommand = ({ context, common }: CommandSetup): Command =>
   new Command('list')
-    .description('List what is kept, the youngest first.')
+    .description('List what is kept, newest first.')
     .option('--client <name>', 'only what this client got')
     .option('--limit <number>', 'how many at the most', toCount, 200)
     .option('--json', 'print a JSON array', false)
@@ -28,7 +28,7 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
       withResultStore(context, common(), async (store) => {
         const found = await store.list({ owner: client, limit: limit + 1 })
         if (found.length > limit)
-          context.stderr.write(`These are the youngest ${limit}. --limit NUMBER lists more.\n`)
+          context.stderr.write(`These are the newest ${limit}. --limit NUMBER lists more.\n`)
         printList(context, found.slice(0, limit), {
           json,
           none: client === undefined ? 'Nothing is kept.' : `Nothing is kept for "${client}".`,

@@ -63,7 +63,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .option('--deny <hash...>', 'deny what has these hashes')
     .option('--approved', 'print all approved wordings as a JSON array', false)
     .option('--revoke <hash...>', 'take the approval of these wordings back')
-    .option('--history', 'print decisions, the youngest first', false)
+    .option('--history', 'print decisions, newest first', false)
     .option('--reset', 'rename a damaged record and begin an empty one', false)
     .addOption(new Option('--start-anew', 'former name of --reset').implies({ reset: true }).hideHelp())
     .addHelpText('after', EXAMPLES)

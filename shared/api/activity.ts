@@ -64,7 +64,7 @@ export type CallFilter = z.infer<typeof CallFilter>
 
 export const activityContract = {
   list: oc
-    .route({ method: 'GET', path: '/activity', summary: 'Calls, the youngest first' })
+    .route({ method: 'GET', path: '/activity', summary: 'Calls, newest first' })
     .input(
       CallFilter.extend({
         /** `next` of the previous page. */

@@ -68,7 +68,7 @@ export const approvalsContract = {
     .input(Chosen)
     .output(z.object({ waiting: z.int() })),
   history: oc
-    .route({ method: 'GET', path: '/approvals/history', summary: 'Who decided what, the youngest first' })
+    .route({ method: 'GET', path: '/approvals/history', summary: 'Who decided what, newest first' })
     .input(
       z.object({
         server: z.string().optional(),

@@ -70,7 +70,7 @@ const Id = z.object({ id: z.string() })
 
 export const resultsContract = {
   list: oc
-    .route({ method: 'GET', path: '/results', summary: 'Kept originals, the youngest first' })
+    .route({ method: 'GET', path: '/results', summary: 'Kept originals, newest first' })
     .input(
       z.object({
         client: z.string().optional(),

@@ -205,6 +205,10 @@ export function describeEachScreen(use: () => OpenScreens): void {
         await page.setViewportSize({ width, height: 800 })
         await expect.poll(() => tooWide(page)).toEqual([])
       }
+      // A window of 1,280 pixels, zoomed to 400 %.
+      await page.setViewportSize({ width: 320, height: 800 })
+      await expect.poll(() => tooWide(page, { tables: false })).toEqual([])
+      await page.setViewportSize({ width: 1280, height: 800 })
       if (isWalked) expect(await walk(page)).toEqual({ missed: [], unseen: [] })
     },
   )
