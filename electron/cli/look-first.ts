@@ -39,7 +39,9 @@ export async function openFirstLook(context: CliContext, common: CommonOptions):
   )
   return {
     look: async (launches) => {
-      stdout.write(`\nStarting ${[...launches.keys()].join(', ')} once, to see what is offered …\n`)
+      const started = [...launches].flatMap(([id, { settings }]) => (settings.disabled ? [] : [id]))
+      if (started.length > 0)
+        stdout.write(`\nStarting ${started.join(', ')} once, to see what is offered …\n`)
       const looked = await lookAtAll(engine.lookAtServer, launches, {
         onDone: (each) => stdout.write(`  ${progressLine(each)}\n`),
       })

@@ -8,7 +8,7 @@ import type { MovedLaunch } from './entries/wrap-entry.ts'
 export function warningsFor(
   name: string,
   entry: JsonObject,
-  { launch }: ReadEntry,
+  { launch, disabled }: ReadEntry,
   { keptEnv, addedEnv }: MovedLaunch,
   { label }: ClientSpec,
 ): string[] {
@@ -17,6 +17,11 @@ export function warningsFor(
   if (kept.length > 0) {
     warnings.push(
       `${name}: ${kept.join(', ')} ${kept.length === 1 ? 'stays' : 'stay'} in this file, because ${label} puts the values in itself. Sluice can start this server only for ${label}.`,
+    )
+  }
+  if (disabled) {
+    warnings.push(
+      `${name} is disabled, and stays so in Sluice, too: to use it, enable it in ${label} and on Sluice's Servers screen.`,
     )
   }
   if (launch.url !== undefined && launch.headers === undefined) {

@@ -69,6 +69,14 @@ describe('a preview', () => {
     expect(world.files.text(path)).toContain('"a": { "url": "https://<your-host>/mcp" }')
   })
 
+  test('says of a disabled server that it has to be enabled in two places', async () => {
+    const world = clientWorld()
+    world.files.put(path, '{ "mcpServers": { "a": { "command": "x", "disabled": true } } }')
+    expect((await world.wrap({ client: 'cursor', path })).warnings).toEqual([
+      "a is disabled, and stays so in Sluice, too: to use it, enable it in Cursor and on Sluice's Servers screen.",
+    ])
+  })
+
   test('the servers of any file are found below "mcp" and "servers", too', async () => {
     const world = clientWorld()
     const text = '{ "mcp": { "inputs": [], "servers": { "a": { "command": "x" } } } }'

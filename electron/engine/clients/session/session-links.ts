@@ -162,7 +162,7 @@ function notEnabled(serverId: string, settings: ServerSettings | string | undefi
   return settings
     ? new SluiceError(
         'SERVER_UNAVAILABLE',
-        `Server "${serverId}" is disabled in config.json ("disabled": true).`,
+        `Server "${serverId}" is disabled in config.json ("disabled": true). Enable it on the Servers screen, or take "disabled" out; an app's own switch does not reach it.`,
       )
     : new SluiceError(
         'SERVER_UNKNOWN',
