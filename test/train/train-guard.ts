@@ -41,6 +41,8 @@ const HALF = 0.0125
 const FIFTH = 0.06
 /** Wordings that say less are left out of the file. */
 const LEAST_WEIGHT = 0.04
+/** The guard's table has little more room (`wordings.ts`). */
+const MOST_SAID = 32_200
 
 const LATEST =
   /^(?:github-site-policy|awesome-copilot|pagerduty-incident-response|owasp-llm-top-10|mitre-atlas|18f-handbook|prometheus-runbooks|model-spec|llm-guard-docs|basecamp-policies)$/
@@ -91,9 +93,12 @@ if (process.argv[2] === 'train') {
     weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)),
     mostOfWordings: rounded(MOST_OF_WORDINGS),
   }
-  const said = WORDINGS.map((name, index) => [name, rounded(wordings[index] ?? 0)] as const).filter(
-    ([, weight]) => Math.abs(weight) >= LEAST_WEIGHT,
-  )
+  const all = WORDINGS.map((name, index) => [name, rounded(wordings[index] ?? 0)] as const)
+  const [least = LEAST_WEIGHT] = all
+    .map(([, weight]) => Math.abs(weight))
+    .sort((x, y) => y - x)
+    .slice(MOST_SAID)
+  const said = all.filter(([, weight]) => Math.abs(weight) >= LEAST_WEIGHT && Math.abs(weight) > least)
   writeFileSync(new URL('guard-orders.json', RESOURCES), `${JSON.stringify(file, undefined, 1)}\n`)
   writeFileSync(new URL('guard-wordings.txt', RESOURCES), weightLines(Object.fromEntries(said)))
   say('Written: resources/guard-orders.json, guard-wordings.txt.')
