@@ -210,7 +210,8 @@ function termsOfPairs(text: string, language: Language): Terms {
   const found: string[] = []
   for (const run of text.match(/[\p{L}\p{N}\p{M}ー]+/gu) ?? []) {
     let rest = run
-    for (const word of longestFirst) rest = rest.replaceAll(word, ' ')
+    if (language === 'ko') rest = withoutParticles(rest, longestFirst)
+    else for (const word of longestFirst) rest = rest.replaceAll(word, ' ')
     for (const piece of rest.split(' ')) if (piece !== '') found.push(piece)
   }
   for (const piece of (found.length > 0 ? found : [text]).slice(0, MAX_WORDS)) {
@@ -222,7 +223,9 @@ function termsOfPairs(text: string, language: Language): Terms {
         for (const part of partsOf(sign)) if (part.length > 1) list.add(foldWord(part), 'part')
         continue
       }
-      if (!isSyllable(sign)) list.add(foldWord(sign), 'light', ALONE)
+      // One syllable of a Korean word tells little.
+      if (!isSyllable(sign) && (language !== 'ko' || signs.length === 1))
+        list.add(foldWord(sign), 'light', ALONE)
       const syllables = Number(isSyllable(sign)) + Number(isSyllable(next))
       if (isSign(next) && syllables < 2)
         list.add(foldWord(sign + next), 'stem', syllables === 0 && !isPhonetic(sign + next) ? 1 : MIXED_PAIR)
@@ -230,6 +233,13 @@ function termsOfPairs(text: string, language: Language): Terms {
   }
   for (const [word, english] of englishWithin(found.join(' '), language)) list.addEnglish(word, english)
   return list.with(found)
+}
+
+/** Words of Korean end in particles; one that is only such is none. */
+function withoutParticles(word: string, particles: readonly string[]): string {
+  if (particles.includes(word)) return ''
+  const particle = particles.find((each) => word.endsWith(each) && word.length - each.length >= 2)
+  return particle === undefined ? word : withoutParticles(word.slice(0, -particle.length), particles)
 }
 
 const isSign = (word: string) => /^[^\p{ASCII}]$/u.test(word) && /\p{L}/u.test(word)

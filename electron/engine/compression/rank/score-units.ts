@@ -63,8 +63,7 @@ function fadeRepeats(units: readonly DocumentUnit[], values: Float64Array): void
   for (let i = 0; i < units.length; i++) {
     const { role, text } = units[i]!
     if (role !== 'sentence' || at(values, i) <= 0) continue
-    if (titles.size > 0 && text.length < LONGEST_TITLE && titles.has(titleOf(text)))
-      values[i] = at(values, i) * REPEATED
+    if (titles.size > 0 && listsTitles(text, titles)) values[i] = at(values, i) * REPEATED
     else if (text.length >= LEAST_REPEATED) {
       const before = seen.get(text)
       if (before === undefined) seen.set(text, i)
@@ -77,6 +76,15 @@ function fadeRepeats(units: readonly DocumentUnit[], values: Float64Array): void
     }
   }
 }
+
+/** A line, or a piece of a table of contents. */
+function listsTitles(text: string, titles: ReadonlySet<string>): boolean {
+  const lines = text.split('\n', MOST_TITLES)
+  const listed = lines.filter((line) => line.length < LONGEST_TITLE && titles.has(titleOf(line))).length
+  return listed > 0 && listed >= lines.length - 2 && (lines.length === 1 || listed > 1)
+}
+
+const MOST_TITLES = 60
 
 /** Words of a heading, without its signs, or of a link to it. */
 const titleOf = (text: string): string =>
@@ -101,16 +109,25 @@ function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: F
   }
 }
 
-/** Text directly before an example describes its start. */
+/** Text directly before an example or a list describes its start. */
 function addExamples(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
   for (let i = 1; i < units.length; i++) {
-    if (units[i]?.isCode !== true || units[i - 1]?.isCode === true || !isText(units[i - 1])) continue
+    const before = units[i - 1]
+    if (!isText(before) || !isText(units[i]) || before?.isCode === true) continue
+    const isExample = units[i]?.isCode === true
+    if (!isExample && !INTRODUCES.test(before?.text ?? '')) continue
     const isSamePassage = units[i - 2]?.group === units[i - 1]?.group
     const said = Math.max(at(own, i - 1), isSamePassage ? at(own, i - 2) : 0)
-    for (let k = 0; k < WEIGHTS.example.length && units[i + k]?.isCode === true; k++)
+    for (
+      let k = 0;
+      k < WEIGHTS.example.length && units[i + k]?.isCode === isExample && isText(units[i + k]);
+      k++
+    )
       values[i + k] = at(values, i + k) + (WEIGHTS.example[k] ?? 0) * said
   }
 }
+
+const INTRODUCES = /[:\uff1a]\s*$/
 
 /** Most places with nearly equal fit; more identify none. */
 const MOST_SEEDS = 3

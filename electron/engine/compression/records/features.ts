@@ -113,7 +113,8 @@ export function forEachItem(
     row[F['nameFit.last']] = named * hasLast
     row[F.length] = lengths[Math.min(length, LONGEST_LENGTH)]!
     row[F.noise] = isNoise && isNaming === 0 ? 1 - hasLast : 0
-    row[F.empty] = document.kinds[node] === NODE.false || isEmpty(leaves, leaf) ? 1 : 0
+    row[F.empty] =
+      document.kinds[node] === NODE.false || isEmpty(leaves, leaf) || saysNothing(leaves, leaf) ? 1 : 0
     row[F.constant] = mask === 0 ? oddities.isConstant[leaf]! : 0
     row[F.root] = outer < 0 && parent <= root && length < LONGEST_ROOT ? 1 : 0
     const isAsked =
@@ -128,6 +129,17 @@ export function forEachItem(
     row[F.quoted] = quoted?.[leaf] ?? 0
     use(item, row, isSame, length)
   }
+}
+
+/** Words for no value. */
+const NO_VALUE = /^(?:-?nan|n\/?a|-+|<?none>?|null|nil|[\s"'])+$/i
+const LONGEST_NO_VALUE = 12
+
+function saysNothing({ document, nodes }: JsonLeaves, leaf: number): boolean {
+  const node = nodes[leaf] ?? 0
+  const start = document.starts[node] ?? 0
+  const stop = document.stops[node] ?? 0
+  return stop - start <= LONGEST_NO_VALUE && NO_VALUE.test(document.text.slice(start, stop))
 }
 
 const LONGEST_LENGTH = 1100

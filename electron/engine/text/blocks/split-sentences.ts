@@ -6,7 +6,7 @@ const MAX_LENGTH = 1500
 const CUT_AT = 600
 
 const ABBREVIATIONS = new Set(
-  'mr mrs ms dr prof st sr jr vs etc e.g i.e no vol fig al inc ltd co corp gen col lt sgt rev hon gov sen rep u.s u.k d.c approx ca cf pp jan feb mar apr jun jul aug sep sept oct nov dec'.split(
+  'mr mrs ms dr prof st sr jr vs etc e.g i.e no vol fig al inc ltd co corp gen col lt sgt rev hon gov sen rep u.s u.k d.c approx ca cf pp jan feb mar apr jun jul aug sep sept oct nov dec bzw usw ggf evtl inkl bspw sog nr ej pág'.split(
     ' ',
   ),
 )
@@ -88,7 +88,8 @@ function endsAbbreviation(text: string, start: number, stop: number): boolean {
   let i = stop
   while (i > start && i > stop - 12 && isLetterOrStop(text, i - 1)) i--
   const word = text.slice(i, stop)
-  return (word.length === 1 && /\p{Lu}/u.test(word)) || ABBREVIATIONS.has(word.toLowerCase())
+  // Also "z. B.", "d. h."
+  return (word.length === 1 && /\p{L}/u.test(word)) || ABBREVIATIONS.has(word.toLowerCase())
 }
 
 function isLetterOrStop(text: string, at: number): boolean {
@@ -100,17 +101,33 @@ function isLetterOrStop(text: string, at: number): boolean {
 function cutLong(sentence: string): string[] {
   if (sentence.length <= MAX_LENGTH) return [sentence]
   const pieces: string[] = []
+  const terminator = terminatorOf(sentence)
+  const size = terminator === undefined ? CUT_AT : SEGMENTS
   let start = 0
   while (start < sentence.length) {
-    const window = sentence.slice(start, start + CUT_AT)
-    const blank = window.lastIndexOf(' ')
-    const length = start + CUT_AT >= sentence.length || blank <= 0 ? wholeCharacters(window) : blank
+    const window = sentence.slice(start, start + size)
+    const edge = terminator === undefined ? window.lastIndexOf(' ') : window.lastIndexOf(terminator) + 1
+    const length = start + size >= sentence.length || edge <= 0 ? wholeCharacters(window) : edge
     const end = start + length
     pieces.push(sentence.slice(start, end).trim())
     start = end
   }
   return pieces.filter((piece) => piece !== '')
 }
+
+/** What ends the segments of a message in one line, as EDIFACT has them; undefined for words between blanks. */
+function terminatorOf(line: string): string | undefined {
+  const blanks = line.split(' ').length
+  for (const sign of "'~;|}") {
+    const parts = line.split(sign)
+    if (parts.length * LONGEST_SEGMENT >= line.length && parts.length > blanks) return sign
+  }
+  return undefined
+}
+
+/** Characters of a few segments together, and of one at most on average. */
+const SEGMENTS = 120
+const LONGEST_SEGMENT = 60
 
 /** Length without a trailing half surrogate pair. */
 function wholeCharacters(text: string): number {

@@ -53,7 +53,7 @@ function outweighs(kind: ContentKind, records: Records, lines: readonly string[]
   if (evidence === 'syntax') return false
   if (kind === 'code')
     return share(lines, STATEMENT) > CODE_SHARE || share(lines, DECLARATION) > DECLARED_SHARE
-  return kind === 'test-report' || (records.kind === 'table' && !isNamed)
+  return records.kind === 'table' ? !isNamed : kind === 'test-report'
 }
 
 /** A comma in each time makes rows of two cells; a table without names has no levels in most rows. */

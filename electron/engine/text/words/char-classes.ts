@@ -39,6 +39,8 @@ export function foldWord(word: string): string {
     : word
         .normalize('NFD')
         .replace(/[\p{M},]/gu, '')
+        // Syllables of Hangul stay whole.
+        .normalize('NFC')
         .toLowerCase()
 }
 
@@ -46,13 +48,17 @@ function fillPage(page: number): void {
   for (let code = page * 256; code < page * 256 + 256; code++) {
     const character = String.fromCharCode(code)
     classes[code] = classify(character)
-    folded[code] = character.normalize('NFD').toLowerCase().charCodeAt(0)
+    folded[code] = isHangul(character) ? code : character.normalize('NFD').toLowerCase().charCodeAt(0)
   }
 }
 
+const isHangul = (character: string) => /[\uac00-\ud7a3]/.test(character)
+
+/** Particles hang on Korean words: their pairs of syllables count, as in Chinese. */
 function classify(character: string): number {
   if (/[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(character))
     return IDEOGRAPH
+  if (isHangul(character)) return IDEOGRAPH
   if (/\p{Lu}/u.test(character)) return UPPER
   if (/\p{L}/u.test(character)) return LOWER
   if (/\p{N}/u.test(character)) return DIGIT

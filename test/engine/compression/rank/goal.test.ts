@@ -134,3 +134,11 @@ test.each([
   expect(weight(goal, text)).toBeGreaterThan(0)
   expect(weight(goal, text)).toBeLessThan(0.5)
 })
+
+test.each([
+  ['커스텀 예외 핸들러가 돌려주는 코드', '커스텀 예외 핸들러 설치하기', '상태를 반환합니다'],
+  ['오류를 그대로 반환하면 어떤 위험이 있는가', '그 정보를 반환하면 위험하다', '어떤 것이 있는가'],
+])('Korean words are found below other particles: %s', (goal, fits, other) => {
+  expect(weight(goal, fits)).toBeGreaterThan(1)
+  expect(weight(goal, other)).toBe(0)
+})

@@ -32,6 +32,19 @@ describe('splitSentences', () => {
     expect(splitSentences(sentence + sentence)).toEqual([sentence, sentence])
   })
 
+  test('knows abbreviations of single letters', () => {
+    const sentence = 'Starten Sie den Server (z. B. Uvicorn oder d. h. einen anderen) nach jedem Fehler neu.'
+    expect(splitSentences(`${sentence} ${sentence}`)).toEqual([sentence, sentence])
+  })
+
+  test('cuts a message of one line between its segments', () => {
+    const segments = Array.from({ length: 90 }, (_, i) => `LIN+${i}++40123450${1000 + i}:EN'`)
+    const pieces = splitSentences(segments.join(''))
+    expect(pieces.length).toBeGreaterThan(9)
+    expect(pieces.every((piece) => piece.endsWith("'"))).toBe(true)
+    expect(pieces.join('')).toBe(segments.join(''))
+  })
+
   test('loses no character but blanks, and never returns an endless piece', () => {
     fc.assert(
       fc.property(

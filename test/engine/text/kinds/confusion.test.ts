@@ -30,3 +30,13 @@ test('comments before data change no kind', () => {
   ])
     expect(detectKind(`# About\n# this file.\n\n${text}`)).toBe('data')
 })
+
+test('addresses are no keys, and a name in angle brackets that nothing closes is no element', () => {
+  const code = Array.from(
+    { length: 12 },
+    (_, i) => `    1${i}d${i}:\tmov    %rdx,%r${i}\n    1${i}e${i}:\tret`,
+  )
+  expect(detectKind(`00000000000010d0 <_start>:\n${code.join('\n')}\n`)).not.toBe('data')
+  const complaints = Array.from({ length: 9 }, (_, i) => `<stdin>:${i}:7: Warnung: Wert »k${i}« [-Wunused]`)
+  expect(detectKind(`<stdin>: In Funktion »summe«:\n${complaints.join('\n')}\n`)).not.toBe('data')
+})

@@ -20,7 +20,8 @@ export interface SettingsStyle {
 const SAMPLE = 250
 const LONGEST = 400
 const EQUALS = /^(?:export )?["']?[\w.$@%*/\\:[\](){}-]+["']?(?: [\w.-]+){0,3}\s*\+?=/
-const COLON = /^["']?[\w.$-]+["']?\s*:/
+/** Not an address of a disassembly. */
+const COLON = /^["']?(?![\da-f]{4,}:)[\w.$-]+["']?\s*:/
 const DIRECTIVE = /^[A-Za-z][\w.@*+-]*(?:\s+(?:"[^"]*"|'[^']*'|[^\s;{}"]+)){1,12};?$/
 const BLOCK = /^(?:[\w.@-]+(?:\s+(?:"[^"]*"|[^\s"{};=()]+)){0,6}\s*=?\s*\{|<[A-Z]\w*(?:\s[^<>]*)?>)$/
 const CLOSE = /^(?:\}[;,]?|<\/[A-Z]\w*>|[\])]+,?)$/

@@ -51,6 +51,7 @@ class Scanner {
   readonly #siblings = new Map<number, number>()
   readonly #open: number[] = []
   #odd = 0
+  #opened = 0
 
   constructor(text: string) {
     this.#text = text
@@ -66,8 +67,9 @@ class Scanner {
       if (next < 0) break
       at = this.#readTag(next)
     }
+    // A text that is cut off leaves its last elements open; `<stdin>:5:` isn't a tag.
+    if (this.#names.length === 0 || this.#open.length > this.#opened / 2 + 1) return undefined
     while (this.#open.length > 0) this.#close(text.length, text.length)
-    if (this.#names.length === 0) return undefined
     return {
       count: this.#count,
       types: this.#types,
@@ -155,6 +157,7 @@ class Scanner {
     const key = (parent + 1) * MOST_NAMES + id
     this.#siblings.set(key, (this.#siblings.get(key) ?? 0) + 1)
     this.#open.push(event)
+    this.#opened++
     for (;;) {
       while (isSpace(text.charCodeAt(at))) at++
       const code = text.charCodeAt(at)
