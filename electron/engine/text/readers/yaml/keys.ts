@@ -29,7 +29,8 @@ const LONGEST_KEY = 300
 
 /** Least share of keys that are one word, no address: sentences and statements have others before a colon. */
 const CLEAN = 0.6
-const CLEAN_KEY = /^(?:- +)*(?:"[^"]*"|'[^']*'|(?![\da-f]{4,}:)[\w.$/@*+~<>%-]+(?::[A-Za-z_*/][\w.*/-]*)*):(?:\s|$)/
+const CLEAN_KEY =
+  /^(?:- +)*(?:"[^"]*"|'[^']*'|(?![\da-f]{4,}:)[\w.$/@*+~<>%-]+(?::[A-Za-z_*/][\w.*/-]*)*):(?:\s|$)/
 
 /** The colon after a key; -1 without one. */
 export function keyEnd(text: string, start: number, stop: number): number {
