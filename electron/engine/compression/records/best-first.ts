@@ -1,13 +1,15 @@
-/** Most callers read no more, few more than the second. */
-const FIRST = [400, 4000, Infinity] as const
+/** Most callers read no more, few more than the second; sorting all of millions takes their memory again. */
+const FIRST = [400, 4000, 40_000, 400_000, Infinity] as const
 
-/** Indexes, ties in order. The first hundreds are cheap, all take a sort. */
-export function* bestFirst(ranks: Float64Array): Generator<number> {
+/** Members by rank, ties in order. The first hundreds are cheap, all take a sort. */
+export function* bestFirst(rankOf: Float64Array, members: Int32Array): Generator<number> {
+  const ranks = new Float64Array(members.length)
+  for (let place = 0; place < members.length; place++) ranks[place] = rankOf[members[place]!]!
   let read = 0
   for (const most of FIRST) {
     if (read === ranks.length) return
     const best = bestOf(ranks, Math.min(most, ranks.length))
-    for (; read < best.length; read++) yield best[read]!
+    for (; read < best.length; read++) yield members[best[read]!]!
   }
 }
 

@@ -37,6 +37,9 @@ export function findItems(leaves: JsonLeaves): Items {
     count += pieces.length - 1
   }
   firstOf[leaves.count] = count
+  // Without pieces items are leaves.
+  if (count === leaves.count)
+    return { leaves, count, leafOf: firstOf.subarray(0, count), firstOf, starts: new Int32Array(count), long }
   const leafOf = new Int32Array(count)
   const starts = new Int32Array(count)
   let next = 0

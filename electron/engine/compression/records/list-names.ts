@@ -29,6 +29,8 @@ export function listNames(
     if (leaves.outerRecords[node] !== node) continue
     const name = nameOf(node)
     if (name !== '' && name.length <= LONGEST && !name.includes('\n')) names.add(name)
+    // Each listed one takes a token or more.
+    if (names.size * LEAST_SHARE > shown.size + budget) return ''
   }
   const words = [...names].filter((name) => WORD.test(name)).length
   if (names.size < FEWEST || words < LEAST_SHARE * names.size) return ''

@@ -1,5 +1,6 @@
 import { isEmpty, leavesOf, pathOf } from '../../text/tree/find-leaves.ts'
 import { bestFirst } from './best-first.ts'
+import { groupItems, type ItemsOfPaths } from './items-of-paths.ts'
 import { itemLength } from './features.ts'
 import { Heap } from './heap.ts'
 import { isPiece, type Items } from './items.ts'
@@ -31,13 +32,14 @@ export const MOST_FIELDS = 40
 /** Siblings of what is shown rank so much below it. */
 const DROP = 5
 
-/** Items by score less what earlier values of their path take: a queue a path, and the paths by their first items. */
+/** Items by score less what earlier values of their path take: an order a path, and the paths by their first items. */
 export class Queue {
   readonly #input: QueueInput
-  readonly #sorted: Iterator<number>
-  #next: IteratorResult<number>
-  readonly #queues: number[][] = []
-  readonly #heads: Uint32Array
+  /** By path: its best open item; -1 when none is left. */
+  readonly #heads: Int32Array
+  /** By path, once its second item is wanted. */
+  readonly #orders: Iterator<number>[] = []
+  #groups: ItemsOfPaths | undefined
   readonly #uses: Uint32Array
   readonly #taken: Uint8Array
   readonly #paths = new Heap()
@@ -53,19 +55,23 @@ export class Queue {
 
   constructor(input: QueueInput) {
     this.#input = input
-    const { pathCount } = input.items.leaves
-    this.#sorted = bestFirst(input.scores)
-    this.#next = this.#sorted.next()
-    this.#heads = new Uint32Array(pathCount)
+    const { items, scores } = input
+    const { pathCount } = items.leaves
+    this.#heads = new Int32Array(pathCount).fill(-1)
     this.#uses = new Uint32Array(pathCount)
     this.#ranks = new Float64Array(pathCount).fill(-Infinity)
-    this.#taken = new Uint8Array(input.items.count)
+    this.#taken = new Uint8Array(items.count)
+    for (let item = 0; item < items.count; item++) {
+      const path = this.#pathOf(item)
+      const head = this.#heads[path]!
+      if (head < 0 || scores[item]! > scores[head]!) this.#heads[path] = item
+    }
+    for (let path = 0; path < pathCount; path++) this.#enter(path)
   }
 
   /** The best item that isn't taken; -1 when none is left. */
   take(): number {
     for (;;) {
-      this.#fill()
       const isLifted = this.#lifted.size > 0 && this.#lifted.topRank > this.#paths.topRank
       if (!isLifted && this.#paths.size === 0) return -1
       const rank = isLifted ? this.#lifted.topRank : this.#paths.topRank
@@ -98,8 +104,8 @@ export class Queue {
     this.#deferred.set(item, off)
     this.#lifted.push(rank - off + known, item)
     const path = this.#pathOf(item)
-    if (this.#queues[path]?.[this.#heads[path]!] === item) {
-      this.#heads[path]!++
+    if (this.#heads[path] === item) {
+      this.#advance(path)
       this.#enter(path)
     }
     return true
@@ -148,37 +154,34 @@ export class Queue {
     }
   }
 
-  /** Brings in items while they could be the next. */
-  #fill(): void {
-    const { scores } = this.#input
-    while (this.#next.done !== true && (scores[this.#next.value] ?? 0) >= this.#paths.topRank) {
-      const item = this.#next.value
-      const path = this.#pathOf(item)
-      const queue = (this.#queues[path] ??= [])
-      queue.push(item)
-      if (this.#ranks[path] === -Infinity) this.#enter(path)
-      this.#next = this.#sorted.next()
+  /** Sorts a path's items when its first one has gone. */
+  #advance(path: number): void {
+    const { items, scores } = this.#input
+    let order = this.#orders[path]
+    if (order === undefined) {
+      this.#groups ??= groupItems(items)
+      this.#orders[path] = order = bestFirst(scores, this.#groups.of(path))
+      order.next()
     }
+    const next = order.next()
+    this.#heads[path] = next.done === true ? -1 : next.value
   }
 
   #popPath(rank: number): number {
     const path = this.#paths.pop()
     if (this.#ranks[path] !== rank) return -1
     this.#ranks[path] = -Infinity
-    const item = this.#queues[path]?.[this.#heads[path]!] ?? -1
+    const item = this.#heads[path]!
     if (item < 0 || this.#taken[item] === 1) this.#enter(path)
     return item
   }
 
   /** Puts a path's first open item into the heap; an older entry of the path no longer counts. */
   #enter(path: number): void {
-    const queue = this.#queues[path]
-    if (queue === undefined) return
-    while (this.#heads[path]! < queue.length && this.#taken[queue[this.#heads[path]!]!] === 1)
-      this.#heads[path]!++
-    const item = queue[this.#heads[path]!]
+    while (this.#heads[path]! >= 0 && this.#taken[this.#heads[path]!] === 1) this.#advance(path)
+    const item = this.#heads[path]!
     this.#ranks[path] = -Infinity
-    if (item === undefined) return
+    if (item < 0) return
     const { items, scores, naming, repeat, repeatName } = this.#input
     const leaf = items.leafOf[item] ?? 0
     const outer = items.leaves.outerRecords[items.leaves.nodes[leaf] ?? 0] ?? -1

@@ -2,6 +2,9 @@ import { NODE } from '../tree/json-document.ts'
 import type { JsonDocument } from '../tree/json-document.ts'
 
 const FIRST_NODES = 1 << 10
+/** Characters that tell how dense a text's nodes are, and what is added to the estimate. */
+const LEAST_SEEN = 1000
+const FORESEEN = 1.1
 
 /** Collects a document's nodes in source order. Node 0 has several values; it isn't used for one. */
 export class TreeBuilder {
@@ -128,7 +131,7 @@ export class TreeBuilder {
 
   #add(kind: number, key: number, start: number, head: number): number {
     const node = this.count++
-    if (node >= this.#kinds.length) this.#grow()
+    if (node >= this.#kinds.length) this.#grow(start)
     if (this.#open === 0 && node > 0) this.#topValues++
     this.#kinds[node] = kind
     this.#parents[node] = this.#open
@@ -139,8 +142,10 @@ export class TreeBuilder {
     return node
   }
 
-  #grow(): void {
-    const size = this.#kinds.length * 2
+  /** Capacity extrapolated from the text so far: mostly copies once. Unused capacity takes no memory. */
+  #grow(at: number): void {
+    const foreseen = at < LEAST_SEEN ? 0 : Math.ceil((this.count / at) * this.text.length * FORESEEN)
+    const size = Math.max(foreseen, Math.ceil(this.#kinds.length * 1.5))
     const longer = (old: Int32Array): Int32Array<ArrayBuffer> => {
       const array = new Int32Array(size)
       array.set(old)

@@ -52,7 +52,7 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
 /** Keys and values, not columns. */
 function namesRows(table: FoundTable, text: string): boolean {
   let named = 0
-  for (const cell of table.rows) if (text.charCodeAt((table.stops[cell] ?? 0) - 1) === COLON) named++
+  for (const cell of table.rows) if (text.charCodeAt(table.stopOf(cell) - 1) === COLON) named++
   return named > table.rows.length / 2
 }
 
@@ -60,7 +60,7 @@ function namesRows(table: FoundTable, text: string): boolean {
 function isTree(table: FoundTable, text: string): boolean {
   let branches = 0
   for (const cell of table.rows) {
-    const first = text.slice(table.starts[cell], (table.starts[cell] ?? 0) + 3)
+    const first = text.slice(table.startOf(cell), table.startOf(cell) + 3)
     if (/[├└│╰]|[|`+]-/.test(first)) branches++
   }
   return branches > table.rows.length / 3
@@ -69,7 +69,7 @@ function isTree(table: FoundTable, text: string): boolean {
 /** Names and numbers. */
 function isMeasured(table: FoundTable, text: string): boolean {
   let numbers = 0
-  for (const cell of table.rows) if (isNumeral(text.charCodeAt(table.starts[cell + 1] ?? 0))) numbers++
+  for (const cell of table.rows) if (isNumeral(text.charCodeAt(table.startOf(cell + 1)))) numbers++
   return numbers > table.rows.length / 2
 }
 
@@ -181,12 +181,12 @@ function cut(
     if (isBlank(lines, line) || isUnderline(lines, line)) continue
     if (!cutRow(lines, line, edges, table)) table.exceptions++
   }
-  const { rows, starts, stops } = table
+  const { rows } = table
   const width = edges.length
-  for (let cell = 0; cell < starts.length; cell++) {
+  for (let cell = 0; cell < table.cells; cell++) {
     if (cell % width === width - 1) continue
-    length += (stops[cell] ?? 0) - (starts[cell] ?? 0)
-    if ((stops[cell] ?? 0) > (starts[cell] ?? 0)) long++
+    length += table.stopOf(cell) - table.startOf(cell)
+    if (table.stopOf(cell) > table.startOf(cell)) long++
   }
   if (rows.length < LEAST_ROWS - 1 || table.exceptions > rows.length * UNCLEAR) return undefined
   return length > long * LONGEST_CELL || long < rows.length * (width - 1) * 0.4 ? undefined : table

@@ -40,20 +40,19 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   const table = new FoundTable('delimited', delimiter, first)
   for (let line = first; line < end && rows < SAMPLE; line++) {
     if (isBlank(lines, line) || isNote(lines, line, delimiter)) continue
-    const { starts, stops } = table
-    starts.length = stops.length = 0
+    table.truncate(0)
     line = readRow(lines, line, table, delimiter)
-    const count = starts.length
+    const count = table.cells
     rows++
     if (count === 1 && ++undivided > mostUndivided) return 0
     counts.set(count, (counts.get(count) ?? 0) + 1)
     cells += count - 1
-    if (starts[0] === stops[0]) indented++
-    if (count > 1 && starts[1] !== stops[1]) isSecondFilled = true
+    if (table.startOf(0) === table.stopOf(0)) indented++
+    if (count > 1 && table.startOf(1) !== table.stopOf(1)) isSecondFilled = true
     if (delimiter !== ',') continue
     for (let cell = 0; cell < count; cell++) {
-      if (!isBalanced(text, starts[cell] ?? 0, stops[cell] ?? 0)) broken++
-      if (cell > 0 && text.charCodeAt((starts[cell] ?? 0) - 1) === 32) spaced++
+      if (!isBalanced(text, table.startOf(cell), table.stopOf(cell))) broken++
+      if (cell > 0 && text.charCodeAt(table.startOf(cell) - 1) === 32) spaced++
     }
   }
   const [usual, share] = mostCommon(counts, rows)
@@ -115,14 +114,13 @@ export function readDelimited(lines: SourceLines, first: number, end: number, de
       if (table.rows.length === 0) break
       continue
     }
-    const before = table.starts.length
+    const before = table.cells
     table.beginRow()
     const last = readRow(lines, line, table, delimiter)
-    const count = table.starts.length - before
+    const count = table.cells - before
     if (count < 2 && (delimiter === '|' || width === 0)) {
       table.rows.pop()
-      table.starts.length = before
-      table.stops.length = before
+      table.truncate(before)
       break
     }
     line = last
@@ -136,7 +134,7 @@ export function readDelimited(lines: SourceLines, first: number, end: number, de
 function countCells(lines: SourceLines, line: number, delimiter: string): number {
   const table = new FoundTable('delimited', delimiter, line)
   readRow(lines, line, table, delimiter)
-  return table.starts.length
+  return table.cells
 }
 
 /** Adds a row's cells; returns its last line. Quotes as in RFC 4180. */
@@ -158,7 +156,7 @@ function readRow(lines: SourceLines, first: number, table: FoundTable, delimiter
           stop = delimiter === '\t' ? lineStop(lines, line) : (lines.stops[line] ?? 0)
         }
         const inner = text.slice(start + 1, close)
-        if (inner.includes('""')) table.values.set(table.starts.length, inner.replaceAll('""', '"'))
+        if (inner.includes('""')) table.values.set(table.cells, inner.replaceAll('""', '"'))
         table.add(start + 1, close)
         const next = text.indexOf(delimiter, close + 1)
         if (next < 0 || next >= stop) return line

@@ -94,6 +94,6 @@ function addCell(text: string, from: number, to: number, table: FoundTable): voi
   const start = trimStart(text, from, to)
   const stop = trimEnd(text, start, to)
   const source = text.slice(start, stop)
-  if (source.includes('\\|')) table.values.set(table.starts.length, source.replaceAll('\\|', '|'))
+  if (source.includes('\\|')) table.values.set(table.cells, source.replaceAll('\\|', '|'))
   table.add(start, stop)
 }

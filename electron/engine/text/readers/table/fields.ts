@@ -49,13 +49,13 @@ function addFields(lines: SourceLines, line: number, count: number, table: Found
 /** Each clear column of the aligned row begins where a field does. */
 function agrees(text: string, aligned: FoundTable, table: FoundTable, row: number): boolean {
   const starts = new Set<number>()
-  for (let cell = table.rows[row] ?? 0; cell < table.rowEnd(row); cell++) starts.add(table.starts[cell] ?? 0)
+  for (let cell = table.rows[row] ?? 0; cell < table.rowEnd(row); cell++) starts.add(table.startOf(cell))
   let clear = 0
   let found = 0
   for (let cell = aligned.rows[row] ?? 0; cell < aligned.rowEnd(row); cell++) {
     if (aligned.valueOf(text, cell) === '') continue
     clear++
-    if (starts.has(aligned.starts[cell] ?? 0)) found++
+    if (starts.has(aligned.startOf(cell))) found++
   }
   return found >= clear * MOST
 }

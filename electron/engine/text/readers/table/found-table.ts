@@ -1,3 +1,11 @@
+const FIRST_CELLS = 64
+
+function longer(old: Int32Array): Int32Array<ArrayBuffer> {
+  const array = new Int32Array(Math.ceil(old.length * 1.5))
+  array.set(old)
+  return array
+}
+
 /** Cells of one table as positions in the source, row after row. */
 export class FoundTable {
   readonly form: 'delimited' | 'drawn' | 'aligned'
@@ -12,8 +20,9 @@ export class FoundTable {
   names: readonly string[] = []
   /** First cell of each row. */
   readonly rows: number[] = []
-  readonly starts: number[] = []
-  readonly stops: number[] = []
+  #starts = new Int32Array(FIRST_CELLS)
+  #stops = new Int32Array(FIRST_CELLS)
+  #cells = 0
   /** By cell: the value where it isn't the source. */
   readonly values = new Map<number, string>()
   /** Rows with another number of cells than most, or cells across a column's edge. */
@@ -27,16 +36,37 @@ export class FoundTable {
   }
 
   beginRow(): void {
-    this.rows.push(this.starts.length)
+    this.rows.push(this.#cells)
   }
 
   add(start: number, stop: number): void {
-    this.starts.push(start)
-    this.stops.push(stop)
+    if (this.#cells === this.#starts.length) {
+      this.#starts = longer(this.#starts)
+      this.#stops = longer(this.#stops)
+    }
+    this.#starts[this.#cells] = start
+    this.#stops[this.#cells++] = stop
+  }
+
+  get cells(): number {
+    return this.#cells
+  }
+
+  startOf(cell: number): number {
+    return this.#starts[cell] ?? 0
+  }
+
+  stopOf(cell: number): number {
+    return this.#stops[cell] ?? 0
+  }
+
+  /** Forgets the cells from `count`. */
+  truncate(count: number): void {
+    this.#cells = count
   }
 
   rowEnd(row: number): number {
-    return this.rows[row + 1] ?? this.starts.length
+    return this.rows[row + 1] ?? this.#cells
   }
 
   widthOf(row: number): number {
@@ -44,7 +74,7 @@ export class FoundTable {
   }
 
   valueOf(text: string, cell: number): string {
-    return this.values.get(cell) ?? text.slice(this.starts[cell], this.stops[cell])
+    return this.values.get(cell) ?? text.slice(this.#starts[cell], this.#stops[cell])
   }
 
   valuesOf(text: string, row: number): string[] {

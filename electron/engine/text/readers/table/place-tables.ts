@@ -24,7 +24,8 @@ export function placeTables(lines: SourceLines, tables: readonly FoundTable[]): 
     const key = isAlone ? -1 : tree.keyId(uniqueName(title?.name ?? 'table', taken))
     const array = tree.begin(NODE.array, key, title?.start ?? lines.starts[table.first] ?? 0)
     const keys = namesOf(table, text).map((name) => tree.keyId(name))
-    placed.set(array, { table, title: title?.source, keys })
+    const { form, separator } = table
+    placed.set(array, { form, separator, header: headerOf(table, text), title: title?.source, keys })
     for (let row = table.hasHeader ? 1 : 0; row < table.rows.length; row++) addRow(tree, table, row, keys)
     tree.end(lines.stops[table.end - 1] ?? text.length)
     for (line = table.first; line < table.end; line++) explained += sizeOf(lines, line)
@@ -44,20 +45,27 @@ export function placeTables(lines: SourceLines, tables: readonly FoundTable[]): 
   }
 }
 
+/** The first row as it is written, with the quotes of no cell; undefined where it names nothing. */
+const headerOf = (table: FoundTable, text: string): readonly string[] | undefined =>
+  table.hasHeader
+    ? Array.from({ length: table.rowEnd(0) }, (_, cell) =>
+        text.slice(table.startOf(cell), table.stopOf(cell)),
+      )
+    : undefined
+
 function addRow(tree: TreeBuilder, table: FoundTable, row: number, keys: readonly number[]): void {
-  const { starts, stops, values } = table
   const first = table.rows[row] ?? 0
   const end = table.rowEnd(row)
-  tree.begin(NODE.object, -1, starts[first] ?? 0)
+  tree.begin(NODE.object, -1, table.startOf(first))
   for (let cell = first; cell < end; cell++) {
-    const start = starts[cell] ?? 0
-    const stop = stops[cell] ?? 0
+    const start = table.startOf(cell)
+    const stop = table.stopOf(cell)
     if (start === stop) continue
     const leaf = tree.leaf(NODE.text, keys[cell - first] ?? 0, start, stop)
-    const value = values.get(cell)
+    const value = table.values.get(cell)
     if (value !== undefined) tree.setValue(leaf, value)
   }
-  tree.end(stops[end - 1] ?? 0)
+  tree.end(table.stopOf(end - 1))
 }
 
 /** Each column's unique name: unnamed columns are `column3`. */

@@ -2,8 +2,9 @@ import { endOf, keyOf, parentOf, sourceOf, valueOf } from '../../tree/json-docum
 import type { JsonDocument } from '../../tree/json-document.ts'
 import type { FoundTable } from './found-table.ts'
 
-export interface PlacedTable {
-  readonly table: FoundTable
+export interface PlacedTable extends Pick<FoundTable, 'form' | 'separator'> {
+  /** Cells of the row that names the columns. */
+  readonly header: readonly string[] | undefined
   /** The line above it. */
   readonly title: string | undefined
   /** By column: its key. */
@@ -50,7 +51,7 @@ interface Row {
 
 function printTable(
   document: JsonDocument,
-  { table, keys }: PlacedTable,
+  { form, separator: sign, header: names, keys }: PlacedTable,
   chosen: readonly number[],
   textOf: TextOf,
   out: string[],
@@ -66,7 +67,7 @@ function printTable(
     row.leaves.set(column, leaf)
     used.add(column)
   }
-  const write = (leaf: number): string => cellOf(document, table, leaf, textOf)
+  const write = (leaf: number): string => cellOf(document, form, leaf, textOf)
   const nameOf = (column: number): string => document.keyNames[keys[column] ?? 0] ?? ''
   const named = ({ node, leaves }: Row): string => {
     const cells = [...leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
@@ -88,13 +89,13 @@ function printTable(
     })
     return { cells, gaps: columns.map((column) => gapAfter(document, leaves.get(column))) }
   })
-  const header = table.hasHeader ? columns.map((column) => headerCell(document.text, table, column)) : []
+  const header = names === undefined ? [] : columns.map((column) => names[column] ?? '')
   if (columns.length < keys.length) header.push(CUT)
-  const isAligned = table.form === 'aligned'
+  const isAligned = form === 'aligned'
   const isHoled =
     isAligned && [header, ...lines.map(({ cells }) => cells)].some((cells) => cells.includes(''))
-  const separator = isHoled ? ' | ' : table.separator
-  if (table.hasHeader || columns.length < keys.length) out.push(header.join(separator))
+  const separator = isHoled ? ' | ' : sign
+  if (names !== undefined || columns.length < keys.length) out.push(header.join(separator))
   for (const { cells, gaps } of lines) {
     // Not all that is read as a table is one: a blank between words stays one.
     const between = (place: number): string =>
@@ -119,15 +120,10 @@ function columnsOf(document: JsonDocument, row: number, columnOf: ReadonlyMap<nu
   return columns
 }
 
-function headerCell(text: string, table: FoundTable, column: number): string {
-  const cell = (table.rows[0] ?? 0) + column
-  return cell < table.rowEnd(0) ? text.slice(table.starts[cell], table.stops[cell]) : ''
-}
-
 /** With the quotes of the source, unless it is cut. */
-function cellOf(document: JsonDocument, table: FoundTable, leaf: number, textOf: TextOf): string {
+function cellOf(document: JsonDocument, form: FoundTable['form'], leaf: number, textOf: TextOf): string {
   const shown = textOf(leaf)
-  if (table.form !== 'delimited' || shown !== valueOf(document, leaf)) return shown
+  if (form !== 'delimited' || shown !== valueOf(document, leaf)) return shown
   const start = document.starts[leaf] ?? 0
   return document.text[start - 1] === '"' ? `"${sourceOf(document, leaf)}"` : sourceOf(document, leaf)
 }
