@@ -47,7 +47,8 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
   const before = new Int32Array(count + 1)
   const paths = new Int32Array(count)
   const outerRecords = new Int32Array(count).fill(-1)
-  const innerRecords = new Int32Array(count).fill(-1)
+  // One array until a record is inside another.
+  let innerRecords = outerRecords
   const isMap = new Uint8Array(count)
   const tables = new Map<number, TupleRows>()
   const pathParents: number[] = [-1]
@@ -99,11 +100,11 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
       outerRecords[node] = outerRecords[parent] ?? -1
       innerRecords[node] = innerRecords[parent] ?? -1
       if ((isObject && isElement) || (tables.size > 0 && tables.has(parent))) {
-        innerRecords[node] = node
         if (outerRecords[node] === -1) {
           outerRecords[node] = node
           records.push(node)
-        }
+        } else if (innerRecords === outerRecords) innerRecords = outerRecords.slice()
+        innerRecords[node] = node
       }
     }
     const isList = hasSeries && kind === NODE.array && isSeries(document, node)

@@ -297,3 +297,14 @@ describe('several tables in one text', () => {
     ).toBeUndefined()
   })
 })
+
+test('a comment above rows of as many cells names their columns', () => {
+  const rows = Array.from({ length: 6 }, (_, i) => `shop,web${i},${i},${i % 2 === 0 ? 'UP' : 'DOWN'}`)
+  expect(read(lines('# proxy,server,queue,status', ...rows))?.[1]).toEqual({
+    proxy: 'shop',
+    server: 'web1',
+    queue: '1',
+    status: 'DOWN',
+  })
+  expect(read(lines('# all servers, of today', 'proxy,server,queue,status', ...rows))).toHaveLength(6)
+})

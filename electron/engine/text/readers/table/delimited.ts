@@ -94,9 +94,17 @@ function isNote(lines: SourceLines, line: number, delimiter: string): boolean {
   if (code !== 0x23 && code !== 0x2f && code !== 0x2d && code !== 0x73) return false
   const source = lineOf(lines, line)
   return code === 0x23
-    ? /^#\s/.test(source) || !source.includes(delimiter)
+    ? !source.includes(delimiter) || (/^#\s/.test(source) && !isHeader(lines, line, delimiter))
     : /^(?:\/\/|--|sep=.$)/.test(source)
 }
+
+/** `# name,state,age` above rows of as many cells. */
+function isHeader(lines: SourceLines, line: number, delimiter: string): boolean {
+  const cells = countCells(lines, line, delimiter)
+  return cells >= LEAST_NAMES && line + 1 < lines.count && countCells(lines, line + 1, delimiter) === cells
+}
+
+const LEAST_NAMES = 3
 
 /** Rows from a line to the next blank line that other text follows. */
 export function readDelimited(lines: SourceLines, first: number, end: number, delimiter: string): FoundTable {

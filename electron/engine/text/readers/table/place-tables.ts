@@ -75,7 +75,10 @@ function namesOf(table: FoundTable, text: string): string[] {
   for (let row = 0; row < table.rows.length; row++) width = Math.max(width, table.widthOf(row))
   const taken = new Map<string, number>()
   return Array.from({ length: width }, (_, column) => {
-    const name = (header[column] ?? '').replace(/\s*\n\s*/g, ' ').replaceAll('**', '')
+    const name = (header[column] ?? '')
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/^#\s+/, '')
+      .replaceAll('**', '')
     return uniqueName(name === '' ? `column${column + 1}` : name, taken)
   })
 }
