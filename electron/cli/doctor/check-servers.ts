@@ -14,6 +14,7 @@ import { EVERY_CAPABILITY } from '../../engine/protocol/every-capability.ts'
 import { checkToolSettings } from '../../engine/tools/check-tool-settings.ts'
 import type { UpstreamLink } from '../../engine/protocol/link.ts'
 import { createOpenLink } from '../../engine/servers/open-link.ts'
+import { createGroupGuard, type GroupGuard } from '../../engine/servers/upstream/group-guard.ts'
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import type { CliContext } from '../cli-context.ts'
 import { findCommand } from './find-command.ts'
@@ -33,17 +34,21 @@ export async function checkServers(
   }
   const enabled = all.filter(([, server]) => server.disabled !== true)
   const off = all.length - enabled.length
+  // Servers lead groups of their own, which Ctrl-C does not reach.
+  const guard = createGroupGuard({ platform: context.platform, logger: silentLogger })
   const findings = await Promise.all(
-    enabled.map(([id]) => checkServer(id, settings, offline, context, secrets)),
-  )
+    enabled.map(([id]) => checkServer(id, settings, offline, { ...context, guard }, secrets)),
+  ).finally(() => guard.close())
   return [...findings.flat(), ...(off > 0 ? [ok('servers', `${off} disabled, not looked at.`)] : [])]
 }
+
+type GuardedContext = CliContext & { readonly guard: GroupGuard }
 
 async function checkServer(
   id: string,
   settings: Settings,
   offline: boolean,
-  context: CliContext,
+  context: GuardedContext,
   secrets: Pick<Secrets, 'get'>,
 ): Promise<Finding[]> {
   const subject = `server ${id}`
@@ -111,7 +116,7 @@ async function startAndList(
   id: string,
   server: ServerSettings,
   settings: Settings,
-  context: CliContext,
+  context: GuardedContext,
   clean: (text: string) => string,
 ): Promise<Finding[]> {
   const subject = `server ${id}`
@@ -123,6 +128,7 @@ async function startAndList(
     limits: () => settings.limits,
     env,
     startMs: START_MS,
+    guard: context.guard,
   })
   const start = performance.now()
   const link = await openLink({
