@@ -29,7 +29,9 @@ export interface ParsedSettings {
 /** Comments and trailing commas are allowed; every mistake has a position and a fix. */
 export function parseSettings(source: string): ParsedSettings {
   // More often an interrupted write than intended: must not remove every server.
-  if (source.trim() === '') return faulty([emptyFile()], [], bareSettings(undefined))
+  if (source.trim() === '') return faulty([wholeFile(EMPTY)], [], bareSettings(undefined))
+  if (source.includes('\0') || source.startsWith('\uFFFD'))
+    return faulty([wholeFile(NOT_UTF8)], [], bareSettings(undefined))
   const text = readConfigText(source)
   if (text.root === undefined || text.problems.some((problem) => problem.path === '')) {
     const bare = bareSettings(text.root && getNodeValue(text.root))
@@ -70,12 +72,16 @@ export function parseSettings(source: string): ParsedSettings {
   return { ...faulty(problems, notices, bareSettings(value)), usable: usablePart(adapted.value, problems) }
 }
 
-const emptyFile = (): SettingsProblem => ({
+const EMPTY =
+  'The file is empty. Put your settings back into it, or write {} for the built-in settings without any server.'
+/** UTF-16, of Windows PowerShell's `>`, begins with a mark that isn't UTF-8, and has a zero byte in each ASCII character. */
+const NOT_UTF8 = "The file isn't written in UTF-8. Save it as UTF-8."
+
+const wholeFile = (message: string): SettingsProblem => ({
   line: 1,
   column: 1,
   path: '',
-  message:
-    'The file is empty. Put your settings back into it, or write {} for the built-in settings without any server.',
+  message,
   serverId: undefined,
 })
 

@@ -11,6 +11,13 @@ const noticesOf = (text: string): string[] =>
 
 const serversOf = (text: string) => parseSettings(text).settings?.servers
 
+test('a file in UTF-16 is a fault, with what to do', () => {
+  const mark = Buffer.from([0xff, 0xfe])
+  const bare = Buffer.from('{"servers":{}}', 'utf16le')
+  for (const bytes of [mark, bare, Buffer.concat([mark, bare])])
+    expect(problemsOf(bytes.toString())).toEqual(["c:1:1 The file isn't written in UTF-8. Save it as UTF-8."])
+})
+
 test('an empty file is a fault, with what to do', () => {
   for (const text of ['', '  \n\t', '\uFEFF']) {
     expect(problemsOf(text)).toHaveLength(1)
