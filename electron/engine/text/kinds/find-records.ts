@@ -9,12 +9,15 @@ export interface Records {
   readonly kind: 'table' | 'data'
   /** `syntax`: nothing else is written so by chance; `rows`: lines of other kinds may look so; `weak`: much is left. */
   readonly evidence: 'syntax' | 'rows' | 'weak'
-  /** Columns have names, or the format is one of its own. */
+  /** Most columns have names, or the format is one of its own. */
   readonly isNamed: boolean
   readonly found: FoundReading
 }
 
 const SYNTAX = new Set(['json-parts', 'xml', 'metrics', 'toml'])
+
+const unnamedOf = (names: readonly string[]): number =>
+  names.filter((name) => /^column\d+$/.test(name)).length
 
 /** What readers make of the beginning of a text. */
 export function findRecords(head: string, isWhole: boolean, hint?: FormatHint): Records | undefined {
@@ -29,7 +32,7 @@ export function findRecords(head: string, isWhole: boolean, hint?: FormatHint): 
   return {
     kind: format === 'table' ? 'table' : 'data',
     evidence: !isSure ? 'weak' : isSyntax ? 'syntax' : 'rows',
-    isNamed: format !== 'json-parts' && !document.keyNames.includes('column1'),
+    isNamed: format !== 'json-parts' && unnamedOf(document.keyNames) * 2 < document.keyNames.length,
     found,
   }
 }

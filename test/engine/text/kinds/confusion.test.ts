@@ -40,3 +40,14 @@ test('addresses are no keys, and a name in angle brackets that nothing closes is
   const complaints = Array.from({ length: 9 }, (_, i) => `<stdin>:${i}:7: Warnung: Wert »k${i}« [-Wunused]`)
   expect(detectKind(`<stdin>: In Funktion »summe«:\n${complaints.join('\n')}\n`)).not.toBe('data')
 })
+
+test('a column of marks without a name leaves a table a table', () => {
+  const rows = Array.from(
+    { length: 9 },
+    (_, i) =>
+      `${i % 3 === 0 ? '✓' : '✗'} Protect${'ABCDEFGHI'[i]}=             Service may use call ${i}        0.${i}`,
+  )
+  expect(
+    detectKind(['  NAME                  DESCRIPTION                   EXPOSURE', ...rows].join('\n')),
+  ).toBe('table')
+})
