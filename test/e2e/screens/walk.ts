@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** Keys before checking whether all was reached: each check takes as long as a key. */
+/** Keys before checking whether all was reached, sent without waiting for a frame after each: frames take most of the time. */
 const AT_ONCE = 10
+
+/** The key is pressed that many times, the last ones as a key that is held. */
+export const pressTab = async (page: Page, times = AT_ONCE): Promise<void> => {
+  await Promise.all(Array.from({ length: times }, () => page.keyboard.press('Tab')))
+}
 
 /** Two frames later. */
 const drawn = (page: Page): Promise<void> =>
@@ -30,17 +35,13 @@ export async function walk(page: Page): Promise<{ missed: string[]; unseen: stri
       if (!(target instanceof HTMLElement)) return
       const wanted = Reflect.get(globalThis, 'wanted') as Set<Element>
       wanted.delete(target)
-      requestAnimationFrame(() => {
-        if (document.activeElement !== target) return
-        const around = [target, target.parentElement, target.closest('.cm-editor'), target.closest('label')]
-        const isSeen = around.some((element) => {
-          if (!element) return false
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-          return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-        })
-        if (!isSeen && target.id !== 'main')
-          (Reflect.get(globalThis, 'unseen') as string[]).push(label(target))
+      const around = [target, target.parentElement, target.closest('.cm-editor'), target.closest('label')]
+      const isSeen = around.some((element) => {
+        if (!element) return false
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+        return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
       })
+      if (!isSeen && target.id !== 'main') (Reflect.get(globalThis, 'unseen') as string[]).push(label(target))
     }
     // The last walk's document may already listen.
     if (!Reflect.has(globalThis, 'labelOf')) document.addEventListener('focusin', note)
@@ -56,7 +57,7 @@ export async function walk(page: Page): Promise<{ missed: string[]; unseen: stri
     })
   const MOST = 260
   for (let step = 0; step < MOST && (await left()) > 0; step += AT_ONCE) {
-    for (let press = 0; press < AT_ONCE; press++) await page.keyboard.press('Tab')
+    await pressTab(page)
     await drawn(page)
   }
   return page.evaluate(() => {
