@@ -98,15 +98,15 @@ export async function setStage(folder: string): Promise<Stage> {
 export const everyRoute: RoutePlan = () => ['stdio', 'http']
 
 /**
- * Each library makes all calls on one route. Command lines list on one route and make their first call, because each
- * start takes over a second of processor time.
+ * Each library makes all calls on one route. Command lines list on one route and make their first call on the other (mcpc
+ * on the same, because it would open another session), because each start takes over a second of processor time.
  */
 export const inRotation: RoutePlan = (client, index) => {
   if (client.name === 'ai-sdk') return ['stdio']
   if (client.name === 'langchain') return ['http']
   if (index === undefined) return client.name === 'mcporter' ? ['http'] : ['stdio']
   if (index > 0) return []
-  return client.name === 'mcpc' ? ['stdio'] : ['stdio', 'http']
+  return client.name === 'inspector' ? ['http'] : ['stdio']
 }
 
 /** First directly, then on each route; compares the output. */
