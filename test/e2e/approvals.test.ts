@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -26,8 +26,11 @@ interface Reviewed {
 
 function changeable(folder: string) {
   const path = join(folder, 'offer.json')
-  const offer = (tools: readonly JsonObject[], more: JsonObject = {}): void =>
-    writeFileSync(path, JSON.stringify({ tools, ...more }))
+  const offer = (tools: readonly JsonObject[], more: JsonObject = {}): void => {
+    // Atomically: the server may read at any time.
+    writeFileSync(`${path}.new`, JSON.stringify({ tools, ...more }))
+    renameSync(`${path}.new`, path)
+  }
   const server: ServerSettings = {
     command: process.execPath,
     args: [join(root, 'test/fixtures/servers/changeable.ts'), path],
