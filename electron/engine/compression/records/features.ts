@@ -131,15 +131,17 @@ export function forEachItem(
   }
 }
 
-/** Words for no value. */
-const NO_VALUE = /^(?:-?nan|n\/?a|-+|<?none>?|null|nil|[\s"'])+$/i
+/** Words for no value, and what they begin with. */
+const NO_VALUE = /^(?:nan|n\/?a|<?none>?|null|nil|[-\s"'])+$/i
+const BEGINNINGS = new Set(Array.from(`-nN<"' \t`, (sign) => sign.charCodeAt(0)))
 const LONGEST_NO_VALUE = 12
 
 function saysNothing({ document, nodes }: JsonLeaves, leaf: number): boolean {
   const node = nodes[leaf] ?? 0
   const start = document.starts[node] ?? 0
   const stop = document.stops[node] ?? 0
-  return stop - start <= LONGEST_NO_VALUE && NO_VALUE.test(document.text.slice(start, stop))
+  if (stop - start > LONGEST_NO_VALUE || !BEGINNINGS.has(document.text.charCodeAt(start))) return false
+  return NO_VALUE.test(document.text.slice(start, stop))
 }
 
 const LONGEST_LENGTH = 1100
