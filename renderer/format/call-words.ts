@@ -19,15 +19,24 @@ export const outcomeWords: Readonly<Record<CallSummary['outcome'], string>> = {
 }
 
 export const layerWords: Readonly<Record<string, string>> = {
-  'record-call': 'booking it',
+  'record-call': 'recording it',
   'trace-call': 'tracing it',
   'hide-from-server': 'masking for the server',
   'keep-trace': 'keeping it for this screen',
   'require-approval': 'comparing with what is approved',
-  'watch-flow': 'looking whose text and secrets are in the arguments',
+  'insert-references': 'inserting kept results',
+  'add-goal': 'reading the goal',
+  'watch-flow': 'following texts and secrets in the arguments',
   'shape-arguments': 'shaping the arguments',
+  'refer-back': 'referring to an earlier result',
+  'apply-budget': 'choosing the budget',
+  escalate: 'giving more to a repeated call',
+  'hold-out': 'choosing the group of a trial',
   'guard-shortened': 'scanning what is left',
+  'answer-again': 'looking for the same answer',
   'compress-result': 'shortening',
+  'reuse-result': 'looking in the cache',
   'guard-result': 'scanning for attacks',
   'hide-from-model': 'masking for the model',
+  'trace-upstream': 'tracing the server',
 }
