@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os'
 import { keepCompiledCode } from './cli/compile-cache.ts'
 import { giveMemoryBack } from './cli/give-memory-back.ts'
 import { signalsOf } from './cli/handed-over.ts'
+import { homeFolder } from './cli/home-folder.ts'
 import { handOver } from './cli/node-version.ts'
 
 // Import only what every Node supports: the rest needs Node 24 to load.
@@ -28,7 +28,7 @@ if (older === undefined) {
   })
   // Only in the build: sources change, and tests must leave nothing behind.
   const isBuilt = import.meta.url.endsWith('.js')
-  if (isBuilt) keepCompiledCode({ env: process.env, platform: process.platform, homeDir: homedir() })
+  if (isBuilt) keepCompiledCode({ env: process.env, platform: process.platform, homeDir: homeFolder() })
   const { runOnThisProcess } = await import('./cli/run-on-this-process.ts')
   await runOnThisProcess(signals)
 } else {

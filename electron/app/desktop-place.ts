@@ -1,8 +1,9 @@
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { app } from 'electron'
 import { defaultDataDir } from '../cli/data-dir.ts'
+import { homeFolder } from '../cli/home-folder.ts'
 import { readVersion } from '../cli/version.ts'
 import { makeFolder } from '../engine/ground/files/make-folder.ts'
 import type { Surroundings } from '../engine/ground/surroundings.ts'
@@ -28,7 +29,7 @@ export interface DesktopPlace extends Surroundings {
 export function usePlace(): DesktopPlace {
   const { env, platform } = process
   const argv = process.argv.slice(1)
-  const homeDir = homedir()
+  const homeDir = homeFolder()
   const { dataDir = defaultDataDir({ env, platform, homeDir }), hidden } = optionsIn(argv)
   const builtFolder = resolve(import.meta.dirname, '../..')
   const place = {

@@ -31,7 +31,8 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
     .argument('[server]', 'only of this server')
     .option('--json', 'print a JSON array', false)
     .action((server: string | undefined, { json }: { json: boolean }) =>
-      withStore(context, common(), (store) =>
+      withStore(context, common(), (store) => {
+        requireKnown(server, common(), store)
         printList(context, store.list(server), {
           json,
           none: server === undefined ? 'The cache is empty.' : `Nothing of "${server}" is cached.`,
@@ -44,8 +45,8 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
             { title: 'used', value: ({ hits }) => hits, right: true },
             { title: 'youngest', value: ({ youngest }) => localTime(youngest) },
           ],
-        }),
-      ),
+        })
+      }),
     )
 
 const clearCommand = ({ context, common }: CommandSetup): Command =>
@@ -54,11 +55,7 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
     .argument('[server]', 'only of this server')
     .action((server: string | undefined) =>
       withStore(context, common(), (store) => {
-        const servers = knownServers(common(), store)
-        if (server !== undefined && !servers.includes(server)) {
-          const hint = didYouMean(server, servers) || ' `sluice cache list` shows what is kept.'
-          throw new SluiceError('SERVER_UNKNOWN', `There is no server "${server}".${hint}`)
-        }
+        requireKnown(server, common(), store)
         const cleared = store.clear(server)
         const what = cleared === 1 ? 'One entry was' : `${formatNumber(cleared)} entries were`
         context.stdout.write(
@@ -69,10 +66,15 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
       }),
     )
 
-function knownServers({ dataDir }: CommonOptions, store: CacheStore): string[] {
+/** In config.json or the cache. Throws SERVER_UNKNOWN. */
+function requireKnown(server: string | undefined, { dataDir }: CommonOptions, store: CacheStore): void {
+  if (server === undefined) return
   const settings = openSettings({ dataDir, logger: silentLogger, watch: false })
   settings.close()
-  return [...new Set([...Object.keys(settings.current.servers), ...store.list().map(({ server }) => server)])]
+  const servers = [...Object.keys(settings.current.servers), ...store.list().map((share) => share.server)]
+  if (servers.includes(server)) return
+  const hint = didYouMean(server, servers) || ' `sluice cache list` shows what is kept.'
+  throw new SluiceError('SERVER_UNKNOWN', `There is no server "${server}".${hint}`)
 }
 
 async function withStore(

@@ -50,7 +50,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { checkDetectors } = await import('./doctor/check-detectors.ts')
   const { checkModel } = await import('./doctor/check-model.ts')
   const { checkCopies } = await import('./doctor/check-copies.ts')
-  const { checkClients } = await import('./doctor/check-clients.ts')
+  const { checkClients, switchedOffInApps } = await import('./doctor/check-clients.ts')
   const { checkServers } = await import('./doctor/check-servers.ts')
   const { nodeVersion, platform } = context
   const node = isNodeNewEnough(nodeVersion)
@@ -80,7 +80,9 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
       ? await during('the model', () => checkModel(settings, { dataDir, offline, secrets }, context))
       : []),
     ...(isReadable
-      ? await during('servers', () => checkServers(settings, offline, context, secrets))
+      ? await during('servers', () =>
+          checkServers(settings, offline, context, secrets, switchedOffInApps(settings, dataDir, context)),
+        )
       : [warning('servers', 'None could be checked: fix config.json first.')]),
     ...(isReadable ? await checkCopies(settings, dataDir) : []),
     ...(isReadable ? checkClients(settings, dataDir, context) : []),

@@ -13,7 +13,7 @@ export const ExitCode = {
 const MEANINGS: Readonly<Record<keyof typeof ExitCode, string>> = {
   ok: 'done, nothing wrong',
   problem: 'a problem was found, or the command failed',
-  usage: 'the command line was not understood, or an input is wrong',
+  usage: 'the command line was not understood, an input is wrong, or what it names does not exist',
   unreachable: 'an engine or a server could not be reached, or a port or data folder is taken',
   nodeTooOld: 'this Node is too old',
   interrupted: 'it was interrupted by Ctrl-C before it was done; what it had written is whole',
@@ -27,6 +27,15 @@ export const EXIT_CODES = Object.entries(ExitCode).map(([name, code]) => ({
 
 export const EXIT_CODE_HELP = `Exit codes:\n${EXIT_CODES.map(({ code, meaning }) => `${String(code).padStart(5)}  ${meaning}`).join('\n')}`
 
+/** Names that do not exist, too. */
+const MISTAKEN: readonly SluiceErrorCode[] = [
+  'BAD_INPUT',
+  'SERVER_UNKNOWN',
+  'TOOL_UNKNOWN',
+  'RESULT_UNKNOWN',
+  'MODEL_UNKNOWN',
+]
+
 const UNREACHABLE: readonly SluiceErrorCode[] = [
   'ENGINE_UNREACHABLE',
   'ENGINE_FOREIGN',
@@ -38,6 +47,6 @@ const UNREACHABLE: readonly SluiceErrorCode[] = [
 
 export function exitCodeOf(error: unknown): number {
   if (!(error instanceof SluiceError)) return ExitCode.problem
-  if (error.code === 'BAD_INPUT') return ExitCode.usage
+  if (MISTAKEN.includes(error.code)) return ExitCode.usage
   return UNREACHABLE.includes(error.code) ? ExitCode.unreachable : ExitCode.problem
 }

@@ -1,7 +1,8 @@
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import type { CliContext, ConnectContext } from './cli-context.ts'
 import { describeError } from './describe-error.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { homeFolder } from './home-folder.ts'
 import { connectOf, runConnect } from './run-connect.ts'
 import { hookOf, runHook } from './run-hook.ts'
 
@@ -21,7 +22,7 @@ export async function runOnThisProcess(signals: CliContext['signals']): Promise<
     stderr: process.stderr,
     env,
     platform: process.platform,
-    homeDir: homedir(),
+    homeDir: homeFolder(),
     tempDir: tmpdir(),
     cwd: process.cwd(),
     execPath: process.execPath,

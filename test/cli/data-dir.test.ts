@@ -1,5 +1,11 @@
+import { userInfo } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { defaultDataDir } from '../../electron/cli/data-dir.ts'
+import { homeFolder } from '../../electron/cli/home-folder.ts'
+
+test.each(['', 'relative/home'])('HOME is "%s": the home folder of the user database counts', (home) => {
+  expect(homeFolder(home)).toBe(userInfo().homedir)
+})
 
 describe('defaultDataDir', () => {
   test.each([

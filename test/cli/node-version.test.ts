@@ -31,6 +31,7 @@ function entry({ withNode }: { withNode: boolean }): string {
     'cli/compile-cache',
     'cli/give-memory-back',
     'cli/handed-over',
+    'cli/home-folder',
     'cli/node-version',
   ]) {
     const source = readFileSync(join(root, 'electron', `${file}.ts`), 'utf8')

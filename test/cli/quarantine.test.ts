@@ -123,7 +123,7 @@ describe('sluice quarantine', () => {
     expect((await run('delete', id)).stdout).toBe(`Deleted ${id}.\n`)
     for (const command of ['show', 'release', 'delete']) {
       const { code, stderr, stdout } = await run(command, id)
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
       expect(stderr).toContain(`Nothing in quarantine has the id "${id}".`)
     }
   })

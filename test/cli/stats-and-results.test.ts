@@ -159,7 +159,7 @@ describe('sluice results', () => {
   test('an unknown id: what to do', async () => {
     const dataDir = join(temporaryFolder(), 'none')
     const { code, stderr } = await runHere(['results', 'show', 'r_none', '--data-dir', dataDir])
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toBe('sluice: No result "r_none" is kept. `sluice results list` shows all.\n')
     expect((await runHere(['results', 'list', '--data-dir', dataDir])).stdout).toBe('Nothing is kept.\n')
     expect(existsSync(dataDir) && readdirSync(dataDir)).toBe(false)

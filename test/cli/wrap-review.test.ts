@@ -219,12 +219,17 @@ describe('servers that do not start', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  test('one that is disabled is not started, and wrapped as it is', async () => {
+  test('one that its app disables is not started, and needs no second switch', async () => {
     const { home, file } = newWrapping({ off: { ...broken, disabled: true } as ClientEntry })
     const result = await home.runHere(['wrap', 'lm-studio', '--yes'])
     expect(result.code).toBe(0)
     expect(result.stdout).toContain('off is disabled, so it is not started.')
-    expect(entriesOf(file)['off']?.args).toContain('connect')
+    expect(entriesOf(file)['off']).toMatchObject({
+      args: expect.arrayContaining(['connect']),
+      disabled: true,
+    })
+    expect(readFileSync(join(home.dataDir, 'config.json'), 'utf8')).not.toContain('disabled')
+    expect((await home.runHere(['doctor'])).stdout).toContain('1 disabled, not looked at.')
   })
 })
 

@@ -17,17 +17,8 @@ export const checkClients = (settings: Settings, dataDir: string, context: CliCo
 ]
 
 function unknownServers(settings: Settings, dataDir: string, context: CliContext): Finding[] {
-  const { platform, homeDir, env } = context
-  const own = {
-    launcher: ownLauncher(context, { dataDir }),
-    httpPort: settings.http.port || Settings.parse({}).http.port,
-  }
-  const usual = resolve(defaultDataDir({ platform, homeDir, env: {} }))
-  return findClients({ platform, homeDir, env, files: nodeClientFiles, own }).flatMap(({ label, files }) => {
-    const missing = files
-      .flatMap(({ servers }) => servers)
-      .filter((server) => (dataDirOf(server) ?? usual) === dataDir)
-      .flatMap(({ serverId }) => (serverId === undefined || settings.servers[serverId] ? [] : [serverId]))
+  return wrappedServers(settings, dataDir, context).flatMap(({ label, servers }) => {
+    const missing = servers.flatMap(({ serverId = '' }) => (settings.servers[serverId] ? [] : [serverId]))
     if (missing.length === 0) return []
     const names = [...new Set(missing)].map((id) => `"${id}"`).join(', ')
     return [
@@ -37,6 +28,32 @@ function unknownServers(settings: Settings, dataDir: string, context: CliContext
       ),
     ]
   })
+}
+
+/** Ids of servers that apps reach through Sluice, where each of these apps has switched its entry off. */
+export function switchedOffInApps(settings: Settings, dataDir: string, context: CliContext): Set<string> {
+  const all = wrappedServers(settings, dataDir, context).flatMap(({ servers }) => servers)
+  const on = new Set(all.flatMap(({ serverId, disabled }) => (disabled ? [] : [serverId])))
+  return new Set(all.flatMap(({ serverId = '' }) => (on.has(serverId) ? [] : [serverId])))
+}
+
+function wrappedServers(
+  settings: Settings,
+  dataDir: string,
+  context: CliContext,
+): { label: string; servers: FoundServer[] }[] {
+  const { platform, homeDir, env } = context
+  const own = {
+    launcher: ownLauncher(context, { dataDir }),
+    httpPort: settings.http.port || Settings.parse({}).http.port,
+  }
+  const usual = resolve(defaultDataDir({ platform, homeDir, env: {} }))
+  return findClients({ platform, homeDir, env, files: nodeClientFiles, own }).map(({ label, files }) => ({
+    label,
+    servers: files
+      .flatMap(({ servers }) => servers)
+      .filter((server) => server.serverId !== undefined && (dataDirOf(server) ?? usual) === dataDir),
+  }))
 }
 
 /** Undefined if the entry names none. */

@@ -25,6 +25,7 @@ export async function checkServers(
   offline: boolean,
   context: CliContext,
   secrets: Pick<Secrets, 'get'>,
+  offInApps: ReadonlySet<string>,
 ): Promise<Finding[]> {
   const all = Object.entries(settings.servers)
   if (all.length === 0) {
@@ -32,7 +33,7 @@ export async function checkServers(
       warning('servers', 'There are none. Add one to config.json (`sluice init` writes one to start from).'),
     ]
   }
-  const enabled = all.filter(([, server]) => server.disabled !== true)
+  const enabled = all.filter(([id, server]) => server.disabled !== true && !offInApps.has(id))
   const off = all.length - enabled.length
   // Servers lead groups of their own, which Ctrl-C does not reach.
   const guard = createGroupGuard({ platform: context.platform, logger: silentLogger })

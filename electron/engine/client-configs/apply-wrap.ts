@@ -75,8 +75,16 @@ export function applyWrap(preview: WrapPreview, dependencies: WrapDependencies):
   }
 }
 
+/** Those that their app has switched off are not started. */
 const launchesIn = ({ servers }: WrapPlan): LaunchesById =>
-  new Map(servers.map(({ serverId, settings, appVariables }) => [serverId, { settings, appVariables }]))
+  new Map(
+    servers
+      .toSorted((a, b) => Number(b.isOff) - Number(a.isOff))
+      .map(({ serverId, settings, appVariables, isOff }) => [
+        serverId,
+        { settings: isOff ? { ...settings, disabled: true } : settings, appVariables },
+      ]),
+  )
 
 function prepareAsPreviewed(
   preview: WrapPreview,

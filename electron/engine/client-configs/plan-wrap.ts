@@ -32,6 +32,8 @@ interface PlannedServer {
   readonly settings: ServerSettings
   /** In config.json. */
   readonly isNew: boolean
+  /** In the app, whose switch stays the only one. */
+  readonly isOff: boolean
   /** Only the app has their values. */
   readonly appVariables: readonly string[]
   readonly edits: readonly ContainerEdit[]
@@ -69,7 +71,7 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
     else if (role) skipped.push({ name, why: 'it is Sluice itself.' })
     else if (isJsonObject(entry)) {
       const moved = moveLaunch(reading, client.placeholders)
-      const settings: ServerSettings = { ...moved.launch, ...(reading.disabled ? { disabled: true } : {}) }
+      const settings: ServerSettings = moved.launch
       const refused = whyRefused(settings)
       if (refused !== undefined) {
         skipped.push({ name, why: refused })
@@ -95,6 +97,7 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
         serverId,
         settings,
         isNew: same === undefined,
+        isOff: reading.disabled,
         appVariables: [...moved.keptEnv, ...Object.keys(moved.addedEnv), ...reading.headerVariables],
         edits,
       })

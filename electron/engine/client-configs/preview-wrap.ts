@@ -7,6 +7,8 @@ import { describeChange } from './describe-diff.ts'
 import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
 import type { Launcher } from './entries/sluice-entry.ts'
 import type { ServerName } from './list-servers.ts'
+import { overriddenKeys } from './formats/config-node.ts'
+import { placeOf } from './formats/lines.ts'
 import { encodeLike, hashOf, loadClientFile, type LoadedFile } from './load-client-file.ts'
 import { planWrap, type WrapPlan } from './plan-wrap.ts'
 
@@ -127,6 +129,10 @@ function describeChanges({ servers, added }: WrapPlan, { label }: ClientSpec): s
 
 function fileWarnings(file: LoadedFile, client: ClientSpec, inProject: boolean): string[] {
   const warnings: string[] = client.before === undefined ? [] : [client.before]
+  for (const { key, offset } of overriddenKeys(file.parsed.root))
+    warnings.push(
+      `${file.path}:${placeOf(file.text, offset).line}: "${key}" is given again further down in the same object. Apps use the later one, and so does Sluice; remove one of them.`,
+    )
   if (file.target !== file.path) {
     warnings.push(`${file.path} is a link: ${file.target} is the file that is written.`)
   }

@@ -1,7 +1,7 @@
 import type { ServerPlace } from './client-spec.ts'
 import { HIDDEN, hideInArgs, hideInUrl } from '../ground/secrets/hide-secrets.ts'
 import { isSecretName } from '../ground/secrets/redact.ts'
-import type { ConfigNode, ConfigPath } from './formats/config-node.ts'
+import type { ConfigItem, ConfigNode, ConfigPath } from './formats/config-node.ts'
 import { nodeAt } from './formats/config-node.ts'
 import type { ConfigFormat, ParsedConfig } from './formats/config-format.ts'
 import type { Splice } from './formats/splices.ts'
@@ -36,7 +36,11 @@ export function redactText(
       }
       return
     }
-    for (const { key, value: child } of node.items) {
+    for (const { key, value: child, isOverridden } of node.items) {
+      if (isOverridden) {
+        hide(child, HIDDEN)
+        continue
+      }
       const isSecret = typeof key === 'string' && isSecretName(key) && child.kind === 'scalar'
       walk(child, [...path, key], isHidden || isSecret)
     }
@@ -53,16 +57,19 @@ function hideVariables(
 ): void {
   const hideAll = (node: ConfigNode): void => {
     if (node.kind === 'scalar') hide(node, HIDDEN)
-    for (const { value } of node.items) hideAll(value)
+    for (const { value } of counting(node)) hideAll(value)
   }
   const look = (node: ConfigNode): void => {
-    for (const { key, value } of node.items) {
+    for (const { key, value } of counting(node)) {
       if (ALL_BELOW.test(String(key))) hideAll(value)
       else look(value)
     }
   }
-  for (const { value } of container?.items ?? []) look(value)
+  if (container) for (const { value } of counting(container)) look(value)
 }
+
+const counting = ({ items }: ConfigNode): readonly ConfigItem[] =>
+  items.filter(({ isOverridden }) => isOverridden !== true)
 
 const withoutDoubles = (splices: readonly Splice[]): Splice[] => [
   ...new Map(

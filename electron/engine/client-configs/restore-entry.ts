@@ -4,10 +4,11 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ContainerEdit, Pair } from './formats/config-format.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 
-/** Keeps later changes by others. */
+/** Keeps later changes by others, and the original's order of fields. */
 export function restoreEntry(
   path: ConfigPath,
-  { original, wrapped, current }: { original: JsonObject; wrapped: JsonObject; current: JsonObject },
+  { original, wrapped, current }: Versions,
+  isToml: boolean,
 ): ContainerEdit {
   const replace = new Map<string, readonly Pair[]>()
   const added: Pair[] = []
@@ -17,10 +18,22 @@ export function restoreEntry(
     if (isIn(current, key)) replace.set(key, restored)
     else added.push(...restored)
   }
-  const anchor = Object.keys(current).find((key) => replace.has(key)) ?? Object.keys(current).at(-1) ?? ''
-  const beside: readonly Pair[] = replace.get(anchor) ?? [[anchor, current[anchor]]]
-  if (added.length > 0) replace.set(anchor, [...beside, ...added])
-  return { path, replace }
+  const after = new Map<string, readonly Pair[]>()
+  const leading: Pair[] = []
+  const order = Object.keys(original)
+  for (const pair of added) {
+    const preceding = order.slice(0, order.indexOf(pair[0]))
+    // Behind a TOML table it would be the table's.
+    const place = preceding.findLast((key) => isIn(current, key) && !(isToml && isJsonObject(current[key])))
+    if (place === undefined) leading.push(pair)
+    else after.set(place, [...(after.get(place) ?? []), pair])
+  }
+  if (leading.length > 0) {
+    const keys = Object.keys(current)
+    const first = keys.find((key) => replace.get(key)?.length === 0) ?? keys[0] ?? ''
+    replace.set(first, [...leading, ...(replace.get(first) ?? [[first, current[first]]])])
+  }
+  return { path, replace, after }
 }
 
 interface Versions {

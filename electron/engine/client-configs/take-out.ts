@@ -114,7 +114,7 @@ interface ToTakeOut {
 
 function editsFor(
   { gone, ...versions }: ToTakeOut,
-  { client, own }: TakeOutContext,
+  { client, own, format }: TakeOutContext,
 ): { edits: ContainerEdit[]; restored: string[]; remarks: string[] } {
   const [before, put, now] = [versions.original, versions.wrapped, versions.current].map(({ parsed }) =>
     listServers(parsed.value, client, own),
@@ -131,7 +131,7 @@ function editsFor(
     else if (!isOurs) remarks.push(`${name} does not go through Sluice any more; it is left as it is.`)
     else if (isJsonObject(first?.entry) && isJsonObject(ours?.entry) && isJsonObject(current.entry)) {
       const entries = { original: first.entry, wrapped: ours.entry, current: current.entry }
-      edits.push(restoreEntry(current.path, entries))
+      edits.push(restoreEntry(current.path, entries, format.name === 'TOML'))
       restored.push(name)
     }
   }
@@ -155,6 +155,7 @@ export const mergeByPath = (edits: readonly ContainerEdit[]): ContainerEdit[] =>
     byPath.set(key, {
       path: edit.path,
       replace: new Map([...(other?.replace ?? []), ...(edit.replace ?? [])]),
+      after: new Map([...(other?.after ?? []), ...(edit.after ?? [])]),
       append: [...(other?.append ?? []), ...(edit.append ?? [])],
     })
   }

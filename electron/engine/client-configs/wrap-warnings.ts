@@ -21,7 +21,7 @@ export function warningsFor(
   }
   if (disabled) {
     warnings.push(
-      `${name} is disabled, and stays so in Sluice, too: to use it, enable it in ${label} and on Sluice's Servers screen.`,
+      `${name} is disabled in ${label}, so it is wrapped without being started. Enable it there when you want it; Sluice then asks you to approve what it offers.`,
     )
   }
   if (launch.url !== undefined && launch.headers === undefined) {

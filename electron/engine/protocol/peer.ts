@@ -91,7 +91,8 @@ export class RpcPeer {
   readonly #channel: MessageChannel
   readonly #handlers: RpcPeerHandlers
   readonly #pending = new Map<RequestId, Pending>()
-  readonly #incoming = new Map<RequestId, AbortController>()
+  /** Several where the other side uses an id again too early: each is answered. */
+  readonly #incoming = new Map<RequestId, Set<AbortController>>()
   #nextId = 1
   #unsent = 0
   #leavesOut = false
@@ -201,9 +202,10 @@ export class RpcPeer {
   async #answer(request: JsonRpcRequest, origin: MessageOrigin | undefined): Promise<void> {
     const { id, method, params } = request
     const controller = new AbortController()
-    this.#incoming.set(id, controller)
+    const sameId = this.#incoming.get(id) ?? new Set()
+    this.#incoming.set(id, sameId.add(controller))
     const relatedRequestId = { relatedRequestId: id }
-    const isOpen = (): boolean => this.#incoming.get(id) === controller
+    const isOpen = (): boolean => sameId.has(controller) && !controller.signal.aborted
     const asked = this.#pending.get(origin?.relatedRequestId ?? '')?.options.onQuestion
     const incoming: IncomingRequest = {
       id,
@@ -216,7 +218,8 @@ export class RpcPeer {
     }
     const answer = await answered(id, () => (asked ? asked(incoming) : this.#handlers.onRequest(incoming)))
     if (!isOpen()) return
-    this.#incoming.delete(id)
+    sameId.delete(controller)
+    if (sameId.size === 0) this.#incoming.delete(id)
     try {
       await this.#channel.send(answer, relatedRequestId)
     } catch (error) {
@@ -243,10 +246,11 @@ export class RpcPeer {
   #cancelled(params: JsonObject | undefined): void {
     const id = params?.['requestId']
     if (typeof id !== 'string' && typeof id !== 'number') return
-    const controller = this.#incoming.get(id)
+    const controllers = this.#incoming.get(id) ?? []
     this.#incoming.delete(id)
     const reason = params?.['reason']
-    controller?.abort(new RequestCancelled(typeof reason === 'string' ? reason : undefined))
+    for (const controller of controllers)
+      controller.abort(new RequestCancelled(typeof reason === 'string' ? reason : undefined))
   }
 
   #progressed(params: JsonObject | undefined): void {
@@ -327,7 +331,7 @@ export class RpcPeer {
     for (const id of this.#pending.keys()) this.#take(id)?.reject(error)
     const incoming = [...this.#incoming.values()]
     this.#incoming.clear()
-    for (const controller of incoming) controller.abort(error)
+    for (const controller of incoming.flatMap((sameId) => [...sameId])) controller.abort(error)
     this.#handlers.onClose?.(error)
   }
 }

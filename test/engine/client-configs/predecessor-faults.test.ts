@@ -60,7 +60,7 @@ describe('CP fault:', () => {
     const { mcpServers } = parse(world.files.text(path)) as { mcpServers: Record<string, object> }
     expect(mcpServers['a']).toMatchObject(rest)
     expect(mcpServers['other']).toEqual(other)
-    expect(world.servers()).toEqual({ a: { command: 'z', cwd: '/srv', disabled: true } })
+    expect(world.servers()).toEqual({ a: { command: 'z', cwd: '/srv' } })
   })
 
   const projects = {

@@ -69,11 +69,11 @@ describe('a preview', () => {
     expect(world.files.text(path)).toContain('"a": { "url": "https://<your-host>/mcp" }')
   })
 
-  test('says of a disabled server that it has to be enabled in two places', async () => {
+  test('says of a server that its app disables what happens when it is enabled there', async () => {
     const world = clientWorld()
     world.files.put(path, '{ "mcpServers": { "a": { "command": "x", "disabled": true } } }')
     expect((await world.wrap({ client: 'cursor', path })).warnings).toEqual([
-      "a is disabled, and stays so in Sluice, too: to use it, enable it in Cursor and on Sluice's Servers screen.",
+      "a is disabled in Cursor, so it is wrapped without being started. Enable it there when you want it; Sluice then asks you to approve what it offers.",
     ])
   })
 

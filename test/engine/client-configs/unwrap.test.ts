@@ -72,6 +72,24 @@ describe('a file that was edited after it was wrapped', () => {
     })
   })
 
+  test('by an app that writes it with other blanks: fields come back in their order', async () => {
+    const entries = {
+      a: { type: 'stdio', command: 'x', env: { K: 'v' }, cwd: '/c', timeout: [1] },
+      b: { name: 'b', url: 'https://b.example/mcp', headers: { H: 'w' }, timeout: 5 },
+      c: { url: 'https://c.example/mcp', headers: { H: 'w' }, timeout: 5 },
+    }
+    const { world } = await wrapped(JSON.stringify({ mcpServers: entries }))
+    const value = JSON.parse(world.files.text(path)) as { mcpServers: Record<string, object> }
+    for (const name of ['a', 'b', 'c']) value.mcpServers[name] = { ...value.mcpServers[name], mine: 1 }
+    world.files.put(path, JSON.stringify(value, null, 4))
+    world.unwrap(cursor)
+    const after = JSON.parse(world.files.text(path)) as { mcpServers: Record<string, object> }
+    expect(Object.entries(after.mcpServers).map(([name, entry]) => [name, Object.keys(entry)])).toEqual(
+      Object.entries(entries).map(([name, entry]) => [name, [...Object.keys(entry), 'mine']]),
+    )
+    expect(after.mcpServers).toMatchObject(entries)
+  })
+
   test('an entry that somebody replaced, and one that is gone, are left alone and named', async () => {
     const { world } = await wrapped()
     world.files.put(
@@ -112,6 +130,35 @@ describe('a file that was edited after it was wrapped', () => {
     expect(world.files.text(path)).toBe(now)
     expect(Object.keys(world.servers())).toEqual(['a', 'b'])
   })
+})
+
+test('a key that is given twice: the last one counts, as in the app, and the file comes back', async () => {
+  const content = `{
+  "mcpServers": { "old": { "command": "gone", "args": ["--api-key", "first-secret-1"] } },
+  "mcpServers": {
+    "a": { "command": "one", "env": { "K": "first-secret-2" }, "env": { "K": "v" } },
+    "a": { "args": ["1"], "command": "two", "env": { "K": "first-secret-3" }, "args": ["2"], "env": { "K": "w" } }
+  }
+}
+`
+  const world = clientWorld()
+  world.files.put(path, content)
+  const preview = world.preview(cursor)
+  expect(preview.diff).not.toContain('first-secret')
+  expect(preview.warnings.filter((warning) => warning.includes('given again'))).toMatchObject([
+    expect.stringContaining(`${path}:2: "mcpServers" is given again`),
+    expect.stringContaining(`${path}:4: "a" is given again`),
+    expect.stringContaining(`${path}:5: "args" is given again`),
+    expect.stringContaining(`${path}:5: "env" is given again`),
+  ])
+  await world.wrap(cursor)
+  expect(world.servers()).toEqual({ a: { command: 'two', args: ['2'], env: { K: 'w' } } })
+  expect(JSON.parse(world.files.text(path))).toMatchObject({
+    mcpServers: { a: { args: expect.arrayContaining(['connect']) }, sluice: {} },
+  })
+  world.files.put(path, world.files.text(path).replace('"old"', '"older"'))
+  world.unwrap(cursor)
+  expect(JSON.parse(world.files.text(path))).toEqual(JSON.parse(content))
 })
 
 describe('parts, chains and remainders', () => {

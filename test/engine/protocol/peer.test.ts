@@ -93,6 +93,18 @@ test('an error keeps the order of its members, also in other words', () => {
   )
 })
 
+test('an id that is used again while it is in flight: each request gets its answer', async () => {
+  const answers = new Map<unknown, (result: JsonObject) => void>()
+  const { left, right } = await pair({
+    onRequest: ({ params }) => new Promise((resolve) => answers.set(params?.['n'], resolve)),
+  })
+  for (const n of [1, 2, 3]) await left.send({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { n } })
+  await turns()
+  for (const n of [2, 1, 3]) answers.get(n)?.({ n })
+  await turns()
+  expect(right.sent).toEqual([2, 1, 3].map((n) => ({ jsonrpc: '2.0', id: 7, result: { n } })))
+})
+
 describe('progress', () => {
   test('has our own token upstream, also in what the caller sees, in its place', async () => {
     const { client, left } = await pair({

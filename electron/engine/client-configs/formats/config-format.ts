@@ -11,6 +11,8 @@ export interface ContainerEdit {
    * removal only.
    */
   readonly replace?: ReadonlyMap<string | number, readonly Pair[]>
+  /** New entries behind an entry that stays; maps only. */
+  readonly after?: ReadonlyMap<string | number, readonly Pair[]>
   /** List keys aren't written. */
   readonly append?: readonly Pair[]
 }

@@ -13,6 +13,8 @@ export interface ConfigItem {
   /** Several pieces if TOML spreads a table. In text order, never empty. */
   readonly pieces: readonly ConfigPiece[]
   readonly value: ConfigNode
+  /** A JSON key that is given again later in the same object: the later one counts. */
+  readonly isOverridden?: true
 }
 
 export interface ConfigPiece {
@@ -33,7 +35,13 @@ function piece({ pieces, key }: ConfigItem, index: number): ConfigPiece {
 }
 
 const itemAt = (node: ConfigNode | undefined, key: string | number): ConfigItem | undefined =>
-  node?.items.find((item) => item.key === key)
+  node?.items.findLast((item) => item.key === key)
 
 export const nodeAt = (root: ConfigNode, path: ConfigPath): ConfigNode | undefined =>
   path.reduce<ConfigNode | undefined>((node, key) => itemAt(node, key)?.value, root)
+
+/** In text order. */
+export const overriddenKeys = (node: ConfigNode): readonly { key: string | number; offset: number }[] =>
+  node.items.flatMap((item) =>
+    item.isOverridden ? [{ key: item.key, offset: firstPiece(item).start }] : overriddenKeys(item.value),
+  )

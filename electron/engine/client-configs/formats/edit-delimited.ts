@@ -21,7 +21,9 @@ export function editDelimited(context: EditContext, node: ConfigNode, edit: Cont
     const { start, end } = firstPiece(item)
     const next = node.items[index + 1]
     const comma = findComma(text, end, next ? firstPiece(next).start : node.end - 1, format.comment)
-    return { item, start, end, comma, pairs: edit.replace?.get(item.key) }
+    const pairs = edit.replace?.get(item.key)
+    // Otherwise it would count once the later one is gone.
+    return { item, start, end, comma, pairs: pairs && item.isOverridden ? [] : pairs }
   })
   const appended = edit.append ?? []
   const last = entries.findLast(({ pairs }) => pairs === undefined || pairs.length > 0)
@@ -36,7 +38,8 @@ export function editDelimited(context: EditContext, node: ConfigNode, edit: Cont
     if (comma === undefined && entry.comma !== undefined) {
       splices.push({ start: entry.comma, end: entry.comma + 1, text: '' })
     }
-    const added = entry === last ? [...extra, ...appended] : extra
+    const behind = [...extra, ...(edit.after?.get(entry.item.key) ?? [])]
+    const added = entry === last ? [...behind, ...appended] : behind
     return [...splices, ...insertAfter(context, node, entry, { comma, pairs: added })]
   })
 }

@@ -9,7 +9,7 @@ import type { Splice } from './splices.ts'
 export function editLines(
   context: EditContext,
   node: ConfigNode,
-  { replace, append = [] }: ContainerEdit,
+  { replace, after, append = [] }: ContainerEdit,
 ): Splice[] {
   const { text } = context
   const survives = (item: ConfigItem): boolean => replace?.get(item.key)?.length !== 0
@@ -23,7 +23,8 @@ export function editLines(
     const { start } = firstPiece(item)
     if (survives(item)) {
       const changed = change(context, item, replace?.get(item.key))
-      const added = item === last ? [...changed.extra, ...append] : changed.extra
+      const behind = [...changed.extra, ...(after?.get(item.key) ?? [])]
+      const added = item === last ? [...behind, ...append] : behind
       splices.push(...changed.splices, ...insertAfter(context, item, added))
     } else if (item.pieces.length > 1 || isFirstOnLine(text, start)) {
       splices.push(...item.pieces.map((piece) => removeLines(text, piece)))

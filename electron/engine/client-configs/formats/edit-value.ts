@@ -25,14 +25,15 @@ function at(value: unknown, path: ConfigPath, change: (value: unknown) => unknow
   )
 }
 
-function editContainer(container: unknown, { replace, append = [] }: ContainerEdit): unknown {
+function editContainer(container: unknown, { replace, after, append = [] }: ContainerEdit): unknown {
   if (Array.isArray(container)) {
     const kept = container.filter((_, index) => replace?.get(index)?.length !== 0)
     return [...kept, ...append.map(([, item]) => item)]
   }
-  const pairs = Object.entries(container ?? {}).flatMap(
-    (pair): readonly Pair[] => replace?.get(pair[0]) ?? [pair],
-  )
+  const pairs = Object.entries(container ?? {}).flatMap((pair): readonly Pair[] => [
+    ...(replace?.get(pair[0]) ?? [pair]),
+    ...(after?.get(pair[0]) ?? []),
+  ])
   return fromPairs([...pairs, ...append])
 }
 

@@ -4,9 +4,8 @@ import type { ConfigFormat, Pair, WritingPlace } from './config-format.ts'
 import { ConfigSyntaxError } from './config-format.ts'
 import type { ConfigItem, ConfigNode } from './config-node.ts'
 import { fromPairs } from './edit-value.ts'
-import { placeOf } from './lines.ts'
 
-/** And JSONC: reads comments and trailing commas, never writes them. */
+/** And JSONC: reads comments and trailing commas, never writes them. Of equal keys the last counts, as in the apps. */
 export const jsonFormat: ConfigFormat = {
   name: 'JSON',
   comment: /\/\/[^\r\n]*|\/\*[^]*?\*\//y,
@@ -16,7 +15,7 @@ export const jsonFormat: ConfigFormat = {
     const [error] = errors
     if (error) throw new ConfigSyntaxError(inWords(printParseErrorCode(error.error)), error.offset)
     if (!tree) return { value: {}, root: { kind: 'map', layout: 'delimited', start: 0, end: 0, items: [] } }
-    return { value: valueOf(tree), root: toNode(tree, text) }
+    return { value: valueOf(tree), root: toNode(tree) }
   },
   writePair: ([key, value], place) => {
     const written = place.isMultiline ? writeLines(value, place) : writeInline(value)
@@ -55,34 +54,28 @@ function valueOf(node: Node): unknown {
   )
 }
 
-function toNode(node: Node, text: string): ConfigNode {
+function toNode(node: Node): ConfigNode {
   const range = { start: node.offset, end: node.offset + node.length, layout: 'delimited' } as const
   if (node.type === 'array') {
-    const items = (node.children ?? []).map((child, index) => toItem(index, child, child, text))
+    const items = (node.children ?? []).map((child, index) => toItem(index, child, child))
     return { ...range, kind: 'list', items }
   }
   if (node.type !== 'object') return { ...range, kind: 'scalar', items: [] }
-  const seen = new Map<string, number>()
   const items = (node.children ?? []).map((property) => {
     const [key, value] = property.children ?? []
     if (!key || !value) throw new ConfigSyntaxError('value expected', property.offset)
-    const name = String(key.value)
-    const first = seen.get(name)
-    if (first !== undefined) {
-      const { line } = placeOf(text, first)
-      throw new ConfigSyntaxError(
-        `the key ${JSON.stringify(name)} is here twice (first in line ${line})`,
-        key.offset,
-      )
-    }
-    seen.set(name, key.offset)
-    return toItem(name, property, value, text)
+    return toItem(String(key.value), property, value)
   })
-  return { ...range, kind: 'map', items }
+  const last = new Map(items.map((item) => [item.key, item]))
+  return {
+    ...range,
+    kind: 'map',
+    items: items.map((item) => (last.get(item.key) === item ? item : { ...item, isOverridden: true })),
+  }
 }
 
-const toItem = (key: string | number, whole: Node, value: Node, text: string): ConfigItem => ({
+const toItem = (key: string | number, whole: Node, value: Node): ConfigItem => ({
   key,
   pieces: [{ start: whole.offset, end: whole.offset + whole.length, prefix: '', isTable: false }],
-  value: toNode(value, text),
+  value: toNode(value),
 })
