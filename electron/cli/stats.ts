@@ -87,10 +87,10 @@ const savingsColumns: readonly Column<Valued<Savings>>[] = [
   },
   {
     title: 'list price',
-    value: ({ net, worth }) => (worth.priced === 0 && net !== 0 ? '' : formatMoney(worth.dollars)),
+    value: ({ worth }) => (worth.priced === 0 ? '' : formatMoney(worth.dollars)),
     right: true,
   },
 ]
 
 const troubles = ({ errors, refused, cancelled }: Savings): string =>
-  `${formatNumber(errors)} calls failed, ${formatNumber(refused)} were refused, ${formatNumber(cancelled)} cancelled.`
+  `Calls that failed: ${formatNumber(errors)}, were refused: ${formatNumber(refused)}, were cancelled: ${formatNumber(cancelled)}.`

@@ -66,7 +66,7 @@ describe('sluice stats', () => {
     expect(stdout).toMatch(/^today +1 +14,246 +283 +963 +0 +13,000 +91 %$/m)
     expect(stdout).toMatch(/^7 days +2 +19,246 +1,283 +963 +0 +17,000 +88 %$/m)
     expect(stdout).toMatch(/^files +read +1 +14,246/m)
-    expect(stdout).toContain('1 calls failed, 0 were refused')
+    expect(stdout).toContain('Calls that failed: 1, were refused: 0')
     expect(stdout).not.toContain('long ago')
     expect(stdout).not.toContain('\u001b')
 

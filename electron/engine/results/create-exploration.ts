@@ -52,7 +52,7 @@ export function createExploration(options: {
     has: (name) => isExplorationTool(name) || name === release.name,
     call: async (name, args, { clientName, signal, callFresh }) => {
       if (name === release.name) return release.call(args, clientName)
-      const { result, tokens, resultId } = await callExplorationTool(name, args, {
+      const { result, tokens, resultId, isOwnError } = await callExplorationTool(name, args, {
         owner: clientName,
         store: results,
         pool: workers,
@@ -66,7 +66,7 @@ export function createExploration(options: {
         .catch((error: unknown) =>
           logger.error('What was fetched back could not be booked.', { tool: name, cause: messageOf(error) }),
         )
-      return guarded(result, { id: resultId, tool: name, arguments: args, clientName })
+      return isOwnError ? result : guarded(result, { id: resultId, tool: name, arguments: args, clientName })
     },
   }
 }

@@ -84,6 +84,8 @@ export interface ExplorationOutcome {
   readonly result: JsonObject
   readonly tokens: number
   readonly resultId?: string
+  /** Of the call itself, in Sluice's words: nothing of a result is in it, so the guard need not look. */
+  readonly isOwnError?: true
 }
 
 /** Clients' limit for one result, whatever `max_tokens` is. */
@@ -100,9 +102,15 @@ export async function callExplorationTool(
   context: ExplorationContext,
 ): Promise<ExplorationOutcome> {
   let resultId: string | undefined
+  let isOwn = true
+  const callFresh: ExplorationContext['callFresh'] = (...call) => {
+    isOwn = false
+    return context.callFresh(...call)
+  }
   try {
     const call = validate(name, args)
-    const target = await resolveTarget(call, context)
+    const target = await resolveTarget(call, { ...context, callFresh })
+    isOwn = false
     if ('id' in target) resultId = target.id
     if ('passed' in target) return { result: target.passed, tokens: await textTokens(target.passed, context) }
     const budget = Math.min(MOST_TOKENS, call.args.max_tokens ?? context.budget)
@@ -134,6 +142,7 @@ export async function callExplorationTool(
       result,
       tokens: await textTokens(result, context),
       ...(resultId === undefined ? {} : { resultId }),
+      ...(isOwn ? { isOwnError: true } : {}),
     }
   }
 }
@@ -203,14 +212,33 @@ function validate(name: string, args: JsonObject | undefined): ExplorationCall {
     )
   }
   const { schema } = TOOLS[name]
-  const parsed = schema.safeParse(lenient(args ?? {}))
+  const given = lenient(withKnownNames(name, args ?? {}))
+  const parsed = schema.safeParse(given)
   if (parsed.success) return { name, args: parsed.data } as ExplorationCall
   const known = Object.keys(schema.shape)
   const problems = parsed.error.issues.map((issue) => {
-    if (issue.code !== 'unrecognized_keys') return `${issue.path.join('.') || 'arguments'}: ${issue.message}.`
-    return issue.keys.map((key) => `unknown argument "${key}".${didYouMean(key, known)}`).join(' ')
+    const at = issue.path.join('.') || 'arguments'
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => `unknown argument "${key}".${didYouMean(key, known)}`).join(' ')
+    if (issue.code === 'invalid_value') return `"${at}" is one of ${issue.values.join(', ')}.`
+    return given[at] === undefined ? `"${at}" is missing.` : `${at}: ${issue.message}.`
   })
   throw new SluiceError('BAD_INPUT', `${name}: ${problems.join(' ')} It takes: ${known.join(', ')}.`)
+}
+
+/** What models call the main argument instead. */
+const OTHER_NAMES: Partial<Record<ExplorationCall['name'], readonly [name: string, others: RegExp]>> = {
+  proxy_filter: ['fields', /^(?:field|path|paths|query|queries|jsonpath|filter|expression)$/i],
+  proxy_search: ['pattern', /^(?:query|regex|regexp|text|search|term|keyword)$/i],
+  proxy_run: ['code', /^(?:script|js|javascript|expression|source)$/i],
+}
+
+function withKnownNames(tool: ExplorationCall['name'], args: JsonObject): JsonObject {
+  const [name = '', others] = OTHER_NAMES[tool] ?? []
+  const [key, another] = Object.keys(args).filter((each) => others?.test(each) === true)
+  if (key === undefined || another !== undefined || args[name] !== undefined) return args
+  const { [key]: value, ...rest } = args
+  return { ...rest, [name]: value }
 }
 
 /** Models often send a one-item list as text, and lists, objects and numbers as JSON. */

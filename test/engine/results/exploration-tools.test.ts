@@ -277,9 +277,10 @@ describe('mistakes are results that say what to do', () => {
       { cache_id: 'r_1' },
       /unknown argument "cache_id".*It takes: id, tool, arguments, unit, offset, limit, max_tokens/,
     ],
-    ['proxy_filter', { id: 'r_1', field: ['a'] }, /unknown argument "field". Did you mean "fields"\?/],
-    ['proxy_search', { id: 'r_1' }, /pattern: /],
-    ['proxy_search', { id: 'r_1', pattern: 'x', mode: 'grep' }, /mode: .*regex/],
+    ['proxy_filter', { id: 'r_1', feilds: ['a'] }, /unknown argument "feilds". Did you mean "fields"\?/],
+    ['proxy_search', { id: 'r_1' }, /"pattern" is missing\./],
+    ['proxy_search', { id: 'r_1', pattern: 'x', mode: 'grep' }, /"mode" is one of regex, bm25/],
+    ['proxy_filter', { id: 'r_1', fields: ['a'], query: 'b' }, /unknown argument "query"/],
     ['proxy_read', { id: 'r_1', max_tokens: 5 }, /max_tokens: .*100/],
     ['proxy_read', { id: 7 }, /id: .*string/],
   ])('%s %j', async (name, args, message) => {
@@ -288,19 +289,29 @@ describe('mistakes are results that say what to do', () => {
     expect(answer.text).toMatch(message)
     expect(answer.tokens).toBe(tokenCounter.count(answer.text))
     expect(answer.tokens).toBeLessThan(120)
+    // The guard once took the advice for orders to the model.
+    expect(answer.isOwnError).toBe(true)
+  })
+
+  test('the main argument under the name that models give it', async () => {
+    const id = await keep(JSON.stringify(rows))
+    expect((await call('proxy_filter', { id, path: '$[3].note' })).texts[0]).toContain('row number 3')
+    expect((await call('proxy_search', { id, query: 'number 1999' })).texts[0]).toContain('1999')
+    expect((await call('proxy_run', { id, script: 'data.length' })).texts[0]).toContain('2000')
   })
 
   test.each<[string, JsonObject, RegExp]>([
     ['proxy_filter', { fields: ['nope'] }, /No field "nope"/],
     ['proxy_filter', { fields: ['[status ~ 1]'] }, /Queries are JSONPath/],
     ['proxy_search', { pattern: '(' }, /RE2 syntax/],
-    ['proxy_run', { code: 'nope()' }, /ReferenceError/],
+    ['proxy_run', { code: 'nope()' }, /ReferenceError.*\. `data` is a list of 2000, `text` the result/],
     ['proxy_run', { code: 'for (;;);', timeout_ms: 50 }, /stopped after 50 ms/],
     ['proxy_read', { offset: 10 }, /behind the end/],
   ])('from the worker: %s %j', async (name, args, message) => {
     const id = await keep(JSON.stringify(rows))
     const answer = await call(name, { id, ...args })
     expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(message) as string })
+    expect(answer.isOwnError).toBeUndefined()
   })
 
   // RLM did not check ownership: any holder of an id could read the result.

@@ -5,6 +5,7 @@ import type { ExploreAnswer } from './answer.ts'
 import { callText, goOn, nameOf, referenceTo } from './call-text.ts'
 import type { Reference } from './call-text.ts'
 import { number } from './describe-data.ts'
+import { isRecord } from '../../text/tree/json-values.ts'
 import { exploreStructure } from './explore-structure.ts'
 import type { ExploredPart } from './explored-text.ts'
 import { filterData } from './filter.ts'
@@ -155,7 +156,9 @@ async function run(request: ExploreRequest, args: ArgumentsOf<'proxy_run'>): Pro
       timeoutMs: args.timeout_ms ?? DEFAULT_TIMEOUT_MS,
     },
     now,
-  )
+  ).catch((error: unknown) => {
+    throw withNames(error, data?.value)
+  })
   const hasNoValue = value === 'undefined' && printed.length > 0
   const body = [...printed, ...(hasNoValue ? [] : [value])].join('\n')
   const offset = checkOffset(args.offset, body.length)
@@ -168,6 +171,20 @@ async function run(request: ExploreRequest, args: ArgumentsOf<'proxy_run'>): Pro
       ? `[From ${nameOf(part)}.${hint}]`
       : `[From ${nameOf(part)}. ${shownOf(offset, end, body.length)} Return less, or go on: the same call with "offset":${end}]`
   return pageOf({ body, offset, budget, tokens, trailer })
+}
+
+/** What is there, for code that looked for something else. */
+function withNames(error: unknown, data: unknown): unknown {
+  if (!(error instanceof SluiceError) || !/ReferenceError|undefined|not a function/.test(error.message))
+    return error
+  const fields = isRecord(data) ? Object.keys(data).slice(0, 10).join(', ') : ''
+  const what =
+    data === undefined
+      ? '`data` is undefined, because this result is plain text: use `text`'
+      : Array.isArray(data)
+        ? `\`data\` is a list of ${data.length}, \`text\` the result as text`
+        : `\`data\` is ${fields === '' ? 'a single value' : clip(`an object with ${fields}`, 200)}, \`text\` the result as text`
+  return new SluiceError(error.code, `${error.message.replace(/\.?$/, '.')} ${what}.`, { cause: error })
 }
 
 function firstPart({ parts }: ExploreRequest): ExploredPart {

@@ -91,8 +91,25 @@ function explain(query: string, { step, at }: DeadEnd): string {
   if (step.type === 'index' && isList) return `${named} is outside the ${elements.length} elements ${where}.`
   if (step.type === 'index') return `${named}: there is no list ${where}. ${thereIs(first.value)}`
   if (step.type !== 'name') return `Nothing is at ${named}. ${thereIs(first.value)}`
+  const hint = stepHint(step.name, place, isList ? elements : undefined)
+  if (hint !== undefined) return hint
   const of = isList ? (elements.find(isRecord) ?? first.value) : (at.find(isField) ?? first).value
   return `No field ${JSON.stringify(step.name)} ${isList ? `in ${clip(`${place}[*]`, 80)}` : where}. ${thereIs(of, step.name)}`
+}
+
+/** Forms of other languages. */
+function stepHint(name: string, place: string, list: readonly unknown[] | undefined): string | undefined {
+  const shown = place === '' ? '$' : clip(place, 80)
+  const [, inside] = /^\{(.+)\}$/.exec(name) ?? []
+  if (inside !== undefined) {
+    const names = inside.split(',').map((each) => JSON.stringify(each.replace(/^.*:/s, '').trim()))
+    return `Write ${shown}${list ? '[*]' : ''}[${names.join(', ')}] for several fields.`
+  }
+  if (!list) return undefined
+  const where = place === '' ? 'at the top' : `in ${shown}`
+  if (/^\d+$/.test(name)) return `Write ${shown}[${name}] for an element of the list ${where}.`
+  if (/^(?:length|count|size)(?:\(\))?$/.test(name)) return `There are ${list.length} elements ${where}.`
+  return undefined
 }
 
 const isField = ({ value }: DeadEnd['at'][number]): boolean => isRecord(value)

@@ -63,7 +63,7 @@ function compile(pattern: string, ignoreCase: boolean): RE2JS {
   } catch (error) {
     throw new SluiceError(
       'BAD_INPUT',
-      `The regular expression ${JSON.stringify(pattern.slice(0, 200))} is not valid: ${messageOf(error)}. ` +
+      `The regular expression ${JSON.stringify(pattern.slice(0, 200))} is not valid: ${messageOf(error).replaceAll(/`\(\?\w+\)/g, '`')}. ` +
         'RE2 syntax is spoken here: no look-around, no backreferences; \\ before . ( [ { + * ? for the character itself. ' +
         'For plain words use mode "bm25", for misspelled ones "fuzzy".',
     )

@@ -12,7 +12,8 @@ import { SluiceError, messageOf } from '../../ground/errors.ts'
 import { isRecord } from '../../text/tree/json-values.ts'
 import type { JsonPath } from '../../text/tree/places.ts'
 import { compareExactly } from './compare-values.ts'
-import { inNewForm, isBareCondition, toJsonPath } from './write-json-path.ts'
+import { suggestQuery } from './suggest-query.ts'
+import { isBareCondition, toJsonPath, withoutTexts } from './write-json-path.ts'
 
 export const QUERY_SYNTAX =
   'Queries are JSONPath (RFC 9535): $.user.name, $.items[0:10].id, $.items[?@.status == "open" && @.amount > 10], $.items[?search(@.name, "(?i)abc")], $..id, $["a.b"]. What JSONPath can\'t say is for proxy_run.'
@@ -174,15 +175,27 @@ function compilePattern(source: string): RE2JS {
 
 function compile(source: string): JSONPathQuery {
   const shown = JSON.stringify(source.slice(0, 200))
-  if (isBareCondition(source))
-    throw badQuery(`${shown} is a condition without a list. Write $..[?${inNewForm(source)}]`)
+  if (source.trim() === '') throw badQuery('The query is empty. $ is everything')
+  const instead = (): string => suggestQuery(source, isQuery)
+  if (/[^|]\|[^|]/.test(withoutTexts(source)))
+    throw badQuery(`The query ${shown} is not valid: there is no "|" in JSONPath.${instead()}`)
+  if (isBareCondition(source)) throw badQuery(`${shown} is a condition without a list.${instead()}`)
   try {
-    return new Environment({ maxRecursionDepth: DEEPEST }).compile(toJsonPath(source))
+    return parse(toJsonPath(source))
   } catch (error) {
     if (!(error instanceof JSONPathError)) throw error
-    const [, condition = ''] = /\[\s*\??\s*([^[\]]*[=<>~\s][^[\]]*)\]/.exec(source) ?? []
-    const instead = inNewForm(condition) === condition.trim() ? '' : ` Write [?${inNewForm(condition)}].`
-    throw badQuery(`The query ${shown} is not valid: ${error.message}.${instead}`)
+    throw badQuery(`The query ${shown} is not valid: ${error.message}.${instead()}`)
+  }
+}
+
+const parse = (query: string): JSONPathQuery => new Environment({ maxRecursionDepth: DEEPEST }).compile(query)
+
+function isQuery(query: string): boolean {
+  try {
+    parse(query)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -119,6 +119,7 @@ const DRIVER = `(() => {
     set(value) { data = value; isRead = true },
   })
   const AsyncFunction = (async () => {}).constructor
+  let isBody = false
   const evaluate = async () => {
     try {
       return await (0, eval)(code)
@@ -127,12 +128,15 @@ const DRIVER = `(() => {
       let body
       try { body = new AsyncFunction(code) } catch { throw error }
       restart('')
+      isBody = true
       return await body()
     }
   }
   const tell = (error) => {
     const isError = error instanceof Error
-    const place = isError && /<(?:evalScript|input|anonymous)>:(\\d+)/.exec(error.stack ?? '')?.[1]
+    const [, line] = (isError && /<(?:evalScript|input|anonymous)>:(\\d+)/.exec(error.stack ?? '')) || []
+    // A function body begins in the third line of what is evaluated.
+    const place = line && (isBody ? line - 2 : line)
     return {
       name: isError ? String(error.name) : 'Error',
       message: (isError ? String(error.message) : String(error)) + (place ? ' (line ' + place + ')' : ''),

@@ -54,8 +54,10 @@ export function toJsonPath(path: string): string {
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g
 
+export const withoutTexts = (source: string): string => source.replaceAll(QUOTED, '""')
+
 export function isBareCondition(source: string): boolean {
-  const outside = source.replaceAll(QUOTED, '""')
+  const outside = withoutTexts(source)
   let depth = 0
   for (const character of outside) {
     if (character === '[') depth++
@@ -81,10 +83,24 @@ function asText(pattern: string): string {
   return inside === undefined ? pattern : JSON.stringify(`${flag === 'i' ? '(?i)' : ''}${inside}`)
 }
 
+/** A text without quotes behind a comparison, such as `status == in progress` or `day > 2026-01-31`. */
+const UNQUOTED =
+  /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<operator>={1,3}|!=|[<>]=?)(?![=~])\s*(?<words>[\p{L}\p{N}][^"'@$&|()[\]]*?)(?=\s*(?:&&|\|\||\b(?:and|or)\b|\)|$))/giu
+const LITERAL = /^(?:true|false|null|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)$/i
+
+const quoteTexts = (condition: string): string =>
+  condition.replaceAll(UNQUOTED, (part: string, ...rest: unknown[]) => {
+    const { operator = '', words = '' } = rest.at(-1) as { operator?: string; words?: string }
+    const isText = operator.includes('=') && !/[<>]/.test(operator) ? words !== '' : /^\d/.test(words)
+    return isText && !LITERAL.test(words) ? `${operator} ${JSON.stringify(words)}` : part
+  })
+
+/** `!` binds more tightly than a comparison. */
+const DENIED = /!(@[^\s=!<>&|()]*\s*(?:[=!<>]=|[<>])\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^&|()"']+))/g
+
 /** Such as `status == "open" and name contains "x"`. */
 export const inNewForm = (condition: string): string =>
-  condition
-    .trim()
+  quoteTexts(condition.trim())
     .replaceAll(PARTS, (_part, text?: string, name?: string, pattern?: string) => {
       if (text !== undefined) return text
       if (name === undefined) return '=='
@@ -94,3 +110,4 @@ export const inNewForm = (condition: string): string =>
       return pattern === undefined ? field : `search(${field}, ${asText(pattern)})`
     })
     .replaceAll('! ', '!')
+    .replaceAll(DENIED, (_, compared: string) => `!(${compared.trim()})`)

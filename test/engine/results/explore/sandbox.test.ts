@@ -115,6 +115,7 @@ describe('runInSandbox', () => {
   test.each<[string, RegExp]>([
     ['const f = () => f() + 1; f()', /stack overflow/],
     ['foo.bar', /ReferenceError.*foo.*line 1/],
+    ['const a = 1\nreturn foo.bar', /ReferenceError.*foo.*line 2/],
     ['let x =\n ;', /SyntaxError.*line 2/],
     ['JSON.parse("nope")', /SyntaxError/],
     ['throw "just words"', /just words/],
