@@ -113,15 +113,11 @@ export function createReferBack(options: ReferBackOptions): Interceptor {
     }
   }
 
-  return (next) =>
-    async function referBack(call) {
-      const { cache, compression } = call.policy
-      const isOn = cache.repeats && compression.strategy !== 'off' && !call.builtIn
-      const context = isOn ? options.contextOf(call) : undefined
-      const key = context === undefined ? undefined : options.keyOf(call, context)
+  return (next) => {
+    const comparing = async (call: ToolCall, context: string, key: string): Promise<ToolOutcome> => {
       const outcome = await next(call)
       // What was compacted meanwhile isn't there; what was cancelled never came.
-      if (key === undefined || call.signal.aborted || options.contextOf(call) !== context) return outcome
+      if (call.signal.aborted || options.contextOf(call) !== context) return outcome
       try {
         return await answer(call, outcome, key)
       } catch (error) {
@@ -130,6 +126,14 @@ export function createReferBack(options: ReferBackOptions): Interceptor {
         return outcome
       }
     }
+    return function referBack(call) {
+      const { cache, compression } = call.policy
+      const isOn = cache.repeats && compression.strategy !== 'off' && !call.builtIn
+      const context = isOn ? options.contextOf(call) : undefined
+      const key = context === undefined ? undefined : options.keyOf(call, context)
+      return context === undefined || key === undefined ? next(call) : comparing(call, context, key)
+    }
+  }
 }
 
 /** A finished result of one text and nothing else. */

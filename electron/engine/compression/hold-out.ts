@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Interceptor, ToolCall } from '../message/call.ts'
+import type { Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import { canonicalJson } from '../settings/server-hash.ts'
 
 /** Why a result passed whole. */
@@ -16,10 +16,8 @@ function isHeldOut({ sessionId, serverId, tool, arguments: args, policy }: ToolC
 }
 
 /** Marks calls whose results pass whole, and results of both groups for the ledger. Fails open: without an experiment. */
-export const holdOut: Interceptor = (next) =>
-  async function holdOut(call) {
-    const { holdOut: oneOf, strategy } = call.policy.compression
-    if (oneOf === 0 || strategy === 'off' || call.bypass) return next(call)
+export const holdOut: Interceptor = (next) => {
+  const inTrial = async (call: ToolCall): Promise<ToolOutcome> => {
     const isHeld = canBeHashed(call) && isHeldOut(call)
     const outcome = await next(isHeld ? { ...call, isHeldOut: true } : call)
     const { compression } = outcome
@@ -27,6 +25,11 @@ export const holdOut: Interceptor = (next) =>
     if (isHeld && compression.skipped?.endsWith(HELD_OUT)) return { ...outcome, trial: 'held' }
     return compression.skipped === undefined ? { ...outcome, trial: 'shortened' } : outcome
   }
+  return function holdOut(call) {
+    const { holdOut: oneOf, strategy } = call.policy.compression
+    return oneOf === 0 || strategy === 'off' || call.bypass ? next(call) : inTrial(call)
+  }
+}
 
 /** Arguments without a canonical form, such as half a surrogate pair, are in no experiment. */
 function canBeHashed({ arguments: args }: ToolCall): boolean {

@@ -78,7 +78,7 @@ export interface CompressResultOptions {
   shrinkStructured(input: ShrinkStructuredInput): Promise<ShrunkStructured | undefined>
   measureStructured(input: MeasureStructuredInput): Promise<MeasuredStructured>
   /** Tokens (o200k_base) of each document, its texts counted separately; long ones in one job of a worker thread. */
-  countTokens(documents: readonly JoinedTexts[]): Promise<readonly number[]>
+  countTokens(documents: readonly JoinedTexts[]): readonly number[] | Promise<readonly number[]>
   /** Throws on failure; then nothing is shortened. */
   keep(kept: KeptResult): Promise<BegunOriginal>
   /** Reuses an existing form. */

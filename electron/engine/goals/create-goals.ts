@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Settings } from '../../../shared/settings.ts'
 import type { Events } from '../ground/events.ts'
-import type { ToolCall } from '../message/call.ts'
+import type { ToolCall, ToolOutcome } from '../message/call.ts'
 import type { Layer } from '../message/layers.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { ConversationMemory, MOST_PROMPTS, type Known } from './conversation-memory.ts'
@@ -73,14 +73,17 @@ export function createGoals(options: {
 
   /** Calls of a known conversation get the user's request as their goal, beside what their arguments look for. */
   const addGoal: Layer = {
-    call: (next) =>
-      async function addGoal(call) {
-        const found = isOn() ? finder.find(call) : undefined
-        if (!found) return next(call)
+    call: (next) => {
+      const withGoal = async (call: ToolCall, found: Found): Promise<ToolOutcome> => {
         await readMissing(found.conversation)
         const request = goalFor(found)
         return next(request === undefined ? call : { ...call, request })
-      },
+      }
+      return function addGoal(call) {
+        const found = isOn() ? finder.find(call) : undefined
+        return found ? withGoal(call, found) : next(call)
+      }
+    },
     question: (next) => async (question) => {
       const answer = await next(question)
       const folder = question.method === 'roots/list' ? onlyRoot(answer) : undefined

@@ -66,9 +66,10 @@ export function createLogger(options: LoggerOptions): RootLogger {
   const listeners = new Set<(line: WrittenLine) => void>()
   let level = options.level
 
-  const write = (lineLevel: LogLevel, message: string, fields: Fields): void => {
+  const write = (lineLevel: LogLevel, message: string, inherited: Fields, own: Fields | undefined): void => {
     if (RANK[lineLevel] > RANK[level]) return
     try {
+      const fields = { ...inherited, ...own }
       const clean = redactor.clean({ message, fields })
       const at = new Date(now()).toISOString()
       file?.write(JSON.stringify({ at, level: lineLevel, message: clean.message, ...clean.fields }) + '\n')
@@ -81,10 +82,10 @@ export function createLogger(options: LoggerOptions): RootLogger {
   }
 
   const withFields = (inherited: Fields): Logger => ({
-    error: (message, fields) => write('error', message, { ...inherited, ...fields }),
-    warn: (message, fields) => write('warn', message, { ...inherited, ...fields }),
-    info: (message, fields) => write('info', message, { ...inherited, ...fields }),
-    debug: (message, fields) => write('debug', message, { ...inherited, ...fields }),
+    error: (message, fields) => write('error', message, inherited, fields),
+    warn: (message, fields) => write('warn', message, inherited, fields),
+    info: (message, fields) => write('info', message, inherited, fields),
+    debug: (message, fields) => write('debug', message, inherited, fields),
     child: (fields) => withFields({ ...inherited, ...fields }),
   })
 

@@ -14,8 +14,13 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Without a pause within one turn. */
-export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
+/** Without a pause within one turn; at once where there is one step. */
+export function inSteps<Result>(steps: Steps<Result>): Result | Promise<Result> {
+  const step = steps.next()
+  return step.done ? step.value : inTurnsOf(steps)
+}
+
+async function inTurnsOf<Result>(steps: Steps<Result>): Promise<Result> {
   const turn = new Turn()
   for (;;) {
     const step = steps.next()
@@ -54,7 +59,7 @@ export class Turn {
 export const inTurns = <Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Result,
-): Promise<Result[]> => inSteps(eachOf(items, work))
+): Result[] | Promise<Result[]> => inSteps(eachOf(items, work))
 
 function* eachOf<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Steps<Result[]> {
   const results: Result[] = []

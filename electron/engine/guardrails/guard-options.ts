@@ -4,17 +4,18 @@ import { createBuiltInScan } from './built-in-scan.ts'
 import type { Events } from '../ground/events.ts'
 import { cleanText } from './control-characters.ts'
 import { failedDetector as failed, type Finding } from './detector.ts'
-import type { GuardOptions } from './guard.ts'
+import type { GuardOptions, JudgedResult } from './guard.ts'
 import { judge } from './judge.ts'
 import type { QuarantineStore } from './quarantine-store.ts'
 import { runDetectors } from './run-detectors.ts'
 import type { PlacedText } from './texts-in.ts'
 import type { Logger } from '../ground/logger.ts'
 import { createOtherDetectors } from './other-detectors.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ResultStore } from '../results/store.ts'
 import { scanInWorker } from './scan-in-worker.ts'
 import { scanResultInWorker } from './scan-result.ts'
-import { readResultInTurns } from './result-texts.ts'
+import { readResultInTurns, type ReadResult } from './result-texts.ts'
 import { isNear } from '../work/near.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
@@ -41,8 +42,7 @@ export function guardOptions(options: {
   const inline = createBuiltInScan()
   /** A promise only if needed, because small results are frequent. */
   const scanBuiltIn = (texts: readonly PlacedText[]): Finding[] | Promise<Finding[]> => {
-    const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-    if (!isNear('scan', size)) return scanInWorker(workers, texts)
+    if (!isNear('scan', sizeOf(texts))) return scanInWorker(workers, texts)
     try {
       const found = inline.scan(texts)
       return found instanceof Promise ? found.catch((error: unknown) => [builtInFailed(error)]) : found
@@ -76,17 +76,31 @@ export function guardOptions(options: {
       return judge(own, threshold)
     return Promise.all([own, scanElsewhere(texts)]).then((found) => judge(found.flat(), threshold))
   }
+  const scanRead = (
+    { texts, unreadable }: ReadResult,
+    threshold: number,
+    most: number,
+  ): JudgedResult | Promise<JudgedResult> => {
+    if (sizeOf(texts) > most) return { verdict: undefined, unreadable }
+    const verdict = scan(texts, threshold)
+    return verdict instanceof Promise
+      ? verdict.then((judged) => ({ verdict: judged, unreadable }))
+      : { verdict, unreadable }
+  }
+  const scanLarge = async (value: JsonObject, threshold: number, most: number): Promise<JudgedResult> => {
+    const { findings, unreadable, isTooLarge } = await scanResultInWorker(workers, value, most)
+    return { verdict: isTooLarge ? undefined : judge(findings, threshold), unreadable }
+  }
   return {
     logger,
     scan,
-    scanResult: async (value, threshold, most) => {
-      if (isNear('scan', value) || options.settings().guardDetectors.length > 0) {
-        const { texts, unreadable } = await readResultInTurns(value)
-        const size = texts.reduce((sum, { text }) => sum + text.length, 0)
-        return { verdict: size > most ? undefined : await scan(texts, threshold), unreadable }
-      }
-      const { findings, unreadable, isTooLarge } = await scanResultInWorker(workers, value, most)
-      return { verdict: isTooLarge ? undefined : judge(findings, threshold), unreadable }
+    scanResult: (value, threshold, most) => {
+      if (!isNear('scan', value) && options.settings().guardDetectors.length === 0)
+        return scanLarge(value, threshold, most)
+      const read = readResultInTurns(value)
+      return read instanceof Promise
+        ? read.then((texts) => scanRead(texts, threshold, most))
+        : scanRead(read, threshold, most)
     },
     scanNow: (texts, threshold) => judge(inline.scanNow(texts), threshold),
     revealLarge: async (value, mode) =>
@@ -108,6 +122,8 @@ export function guardOptions(options: {
     },
   }
 }
+
+const sizeOf = (texts: readonly PlacedText[]): number => texts.reduce((sum, { text }) => sum + text.length, 0)
 
 const builtInFailed = (error: unknown): Finding => failed('built-in', messageOf(error))
 

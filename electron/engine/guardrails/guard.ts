@@ -18,7 +18,11 @@ declare module '../ground/events.ts' {
 export interface GuardOptions extends RevealOptions {
   /** Never rejects for a failed detector. */
   readonly scan: (texts: readonly PlacedText[], threshold: number) => ScanVerdict | Promise<ScanVerdict>
-  readonly scanResult: (value: JsonObject, threshold: number, most: number) => Promise<JudgedResult>
+  readonly scanResult: (
+    value: JsonObject,
+    threshold: number,
+    most: number,
+  ) => JudgedResult | Promise<JudgedResult>
   /** Built-in detectors only; throws on failure. */
   readonly scanNow: (texts: readonly PlacedText[], threshold: number) => ScanVerdict
   /** Runs `then` once `scanNow` works or failed to load, in call order. */
@@ -30,7 +34,7 @@ export interface GuardOptions extends RevealOptions {
   readonly scannedWhole?: number
 }
 
-interface JudgedResult {
+export interface JudgedResult {
   readonly verdict: ScanVerdict | undefined
   readonly unreadable: readonly string[]
 }
@@ -55,7 +59,7 @@ export interface Guard {
   /** Throws CALL_REFUSED for quarantined content. */
   guardContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
   /** Last step for such content: shows hidden text, and keeps the original if changed. */
-  showContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): Promise<JsonObject>
+  showContent(value: JsonObject, origin: GuardedOrigin, policy: GuardPolicy): JsonObject | Promise<JsonObject>
   readonly guardExplored: (
     value: JsonObject,
     origin: GuardedOrigin,

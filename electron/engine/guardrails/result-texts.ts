@@ -18,7 +18,7 @@ export interface ReadResult {
 export const readResult = (result: JsonObject): ReadResult => atOnce(readSteps(result))
 
 /** Yields to other work. */
-export async function readResultInTurns(result: JsonObject): Promise<ReadResult> {
+export function readResultInTurns(result: JsonObject): ReadResult | Promise<ReadResult> {
   return readPlainText(result) ?? inSteps(readSteps(result))
 }
 

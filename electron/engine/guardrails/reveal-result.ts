@@ -19,22 +19,26 @@ export interface RevealOptions {
 type Mode = Pick<GuardPolicy, 'controlCharacters'>
 
 /** A note names the original's id. If the original can't be stored, nothing is removed but made visible. */
-export async function revealResult(
+export function revealResult(
   options: RevealOptions,
   value: JsonObject,
   origin: RevealedOrigin,
   { controlCharacters: mode }: Mode,
   /** If already stored. */
   knownId?: string,
-): Promise<JsonObject> {
+): JsonObject | Promise<JsonObject> {
   if (mode === 'keep') return value
   const reveal = (how: ControlCharacterMode): RevealedForm | Promise<RevealedForm> =>
     isNear('reveal', value) ? revealForm(value, how) : options.revealLarge(value, how)
-  const revealed = await reveal(mode)
-  if (!revealed.taken && !revealed.marked) return value
-  const id = knownId ?? (await options.keepOriginal(value, origin).catch(() => undefined))
-  const form = id === undefined ? await reveal('visualise') : revealed
-  return withNote(form.value, noteOn(form, id))
+  const noted = async (revealed: RevealedForm): Promise<JsonObject> => {
+    if (!revealed.taken && !revealed.marked) return value
+    const id = knownId ?? (await options.keepOriginal(value, origin).catch(() => undefined))
+    const form = id === undefined ? await reveal('visualise') : revealed
+    return withNote(form.value, noteOn(form, id))
+  }
+  const revealed = reveal(mode)
+  if (revealed instanceof Promise) return revealed.then(noted)
+  return revealed.taken || revealed.marked ? noted(revealed) : value
 }
 
 /** Parts of a stored original: marks only, nothing removed. */

@@ -17,10 +17,10 @@ export function textsIn(value: unknown): PlacedText[] {
 }
 
 /** Yields to other work. */
-export async function textsInTurns(value: unknown): Promise<PlacedText[]> {
+export function textsInTurns(value: unknown): PlacedText[] | Promise<PlacedText[]> {
   const texts: PlacedText[] = []
-  await inSteps(readTexts(value, texts))
-  return texts
+  const reading = inSteps(readTexts(value, texts))
+  return reading ? reading.then(() => texts) : texts
 }
 
 /** Takes less than a millisecond. */

@@ -22,7 +22,7 @@ export interface RecordCallOptions {
   /** Monotonic milliseconds with fractions, e.g. performance.now. */
   clock: () => number
   /** Until after the answer. Default: setImmediate. */
-  defer?: (work: () => Promise<void>) => void
+  defer?: (work: () => void | Promise<void>) => void
 }
 
 const OWN_PREFIX = '_sluice_'
@@ -53,28 +53,25 @@ export const recordCall =
       const start = clock()
       const book = (ended: Ended) => {
         const ms = clock() - start
-        defer(async () => {
+        const write = (tokens: Tokens): void => {
+          const row = toRow(call, ended, tokens, { at, ms, session, countTokens, clean })
+          record(row)
+          const { id, client, server, tool, outcome, tokensBefore, tokensAfter, strategy } = row
+          const shown = { id, client, server, tool, outcome, tokensBefore, tokensAfter, strategy, ms: row.ms }
+          logger.debug('call', shown)
+        }
+        const lose = (error: unknown): void =>
+          logger.error(`A call could not be written to the ledger; the call itself is not affected.`, {
+            server: call.serverId,
+            tool: call.tool,
+            cause: messageOf(error),
+          })
+        defer(() => {
           try {
-            const row = await toRow(call, ended, { at, ms, session, countAll, countTokens, clean })
-            record(row)
-            const { id, client, server, tool, outcome, tokensBefore, tokensAfter, strategy } = row
-            logger.debug('call', {
-              id,
-              client,
-              server,
-              tool,
-              outcome,
-              tokensBefore,
-              tokensAfter,
-              strategy,
-              ms: row.ms,
-            })
+            const tokens = ended.outcome ? tokensOf(call, ended.outcome, countAll) : NO_TOKENS
+            return tokens instanceof Promise ? tokens.then(write).catch(lose) : write(tokens)
           } catch (error) {
-            logger.error(`A call could not be written to the ledger; the call itself is not affected.`, {
-              server: call.serverId,
-              tool: call.tool,
-              cause: messageOf(error),
-            })
+            return lose(error)
           }
         })
       }
@@ -91,26 +88,24 @@ export const recordCall =
       }
     }
 
+type Tokens = readonly [before: number, after: number]
+const NO_TOKENS: Tokens = [0, 0]
+
 type Ended = { outcome: ToolOutcome; error?: never } | { outcome?: never; error: unknown }
 
-async function toRow(
+function toRow(
   call: ToolCall,
   { outcome, error }: Ended,
+  [before, after]: Tokens,
   {
     at,
     ms,
     session,
-    countAll,
     countTokens,
     clean,
-  }: Pick<RecordCallOptions, 'countAll' | 'countTokens' | 'clean'> & {
-    at: number
-    ms: number
-    session: string
-  },
-): Promise<CallRow> {
+  }: Pick<RecordCallOptions, 'countTokens' | 'clean'> & { at: number; ms: number; session: string },
+): CallRow {
   const trace = outcome?.compression
-  const [before, after] = outcome ? await tokensOf(call, outcome, countAll) : [0, 0]
   return {
     id: call.id,
     at,
@@ -132,24 +127,25 @@ async function toRow(
 }
 
 /** After Sluice: what the client got, both halves. Before: that, and what was saved. */
-async function tokensOf(
+function tokensOf(
   call: ToolCall,
   { result, compression }: ToolOutcome,
   countAll: CountAll,
-): Promise<[number, number]> {
+): Tokens | Promise<Tokens> {
   const cut = call.builtIn?.tokensOfCut
-  if (cut !== undefined) {
-    // Above the app's limit the model wouldn't have seen the whole.
-    const isShort = compression && compression.skipped === undefined
-    return [cut, isShort ? compression.tokensAfter : Math.min(cut, await tokensOfResult(result, countAll))]
-  }
-  if (compression && (compression.skipped === undefined || compression.tokensBefore > 0)) {
+  // Above the app's limit the model wouldn't have seen the whole.
+  if (cut !== undefined && compression && compression.skipped === undefined)
+    return [cut, compression.tokensAfter]
+  if (cut === undefined && compression && (compression.skipped === undefined || compression.tokensBefore > 0))
     return [compression.tokensBefore, compression.tokensAfter]
+  const counted = (tokens: number): Tokens => {
+    if (cut !== undefined) return [cut, Math.min(cut, tokens)]
+    // A requested original, which the model would have had at once without Sluice.
+    const isStored = compression !== undefined && call.arguments?.[BYPASS_PARAMETER] === true
+    return [isStored ? 0 : tokens, tokens]
   }
-  const tokens = await tokensOfResult(result, countAll)
-  // A requested original, which the model would have had at once without Sluice.
-  const isStored = compression !== undefined && call.arguments?.[BYPASS_PARAMETER] === true
-  return [isStored ? 0 : tokens, tokens]
+  const tokens = tokensOfResult(result, countAll)
+  return tokens instanceof Promise ? tokens.then(counted) : counted(tokens)
 }
 
 function outcomeOf(call: ToolCall, outcome: ToolOutcome): CallOutcome {
@@ -175,6 +171,7 @@ function noteOf(
     inserted,
   }: Pick<ToolOutcome, 'isMarked' | 'textFrom' | 'sentSecret' | 'inserted'>,
 ): string | undefined {
+  if (!trace && !isMarked && !textFrom && !sentSecret && !inserted) return undefined
   const escalation = trace?.escalation === undefined ? [] : [`${ESCALATED} ${trace.escalation}x`]
   const budget = trace?.budgetStep === undefined ? [] : [`budget: ${trace.budgetStep}`]
   const own = trace?.skipped ?? [...escalation, ...budget, ...(trace?.note ? [trace.note] : [])].join('; ')
@@ -189,6 +186,9 @@ function noteOf(
 }
 
 function ownParameterTokens(call: ToolCall, countTokens: (text: string) => number): number {
-  const own = Object.entries(call.arguments ?? {}).filter(([name]) => name.startsWith(OWN_PREFIX))
+  const { arguments: args = {} } = call
+  const own = Object.keys(args)
+    .filter((name) => name.startsWith(OWN_PREFIX))
+    .map((name) => [name, args[name]])
   return own.length === 0 ? 0 : countTokens(JSON.stringify(Object.fromEntries(own)))
 }

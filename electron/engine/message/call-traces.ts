@@ -13,7 +13,12 @@ interface CallTrace {
   readonly serverMs: number | undefined
   readonly compressionMs: number | undefined
   readonly quarantineId: string | undefined
-  /** Each layer's own milliseconds, in order of completion. */
+  /** Each layer's own milliseconds, by its place; a refused call lacks those inside. */
+  readonly layerMs: readonly (number | undefined)[]
+}
+
+export interface ShownTrace extends CallTrace {
+  /** Innermost first. */
   readonly layers: ReadonlyMap<string, number>
 }
 
@@ -26,13 +31,13 @@ export interface CallTraces {
   readonly timed: (innermost: CallTool) => CallTool
   /** Outermost first; names as in docs/architecture.md. */
   readonly timedLayers: (layers: Readonly<Record<string, Interceptor>>) => Interceptor[]
-  of(callId: string): CallTrace | undefined
-  ofResult(resultId: string): CallTrace | undefined
-  lastOf(sessionId: string): CallTrace | undefined
+  of(callId: string): ShownTrace | undefined
+  ofResult(resultId: string): ShownTrace | undefined
+  lastOf(sessionId: string): ShownTrace | undefined
 }
 
 interface Way {
-  readonly layers: Map<string, number>
+  readonly layerMs: (number | undefined)[]
   /** Layer that ended last, with everything inside. */
   innerMs: number
   serverMs: number | undefined
@@ -61,16 +66,21 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
   let together = 0
   /** Not yet in `traces`: measuring would delay their answers. */
   let ended: CallTrace[] = []
+  /** Outermost first. */
+  let names: readonly string[] = []
 
-  const add = ({ arguments: args, shapedArguments, sent, ...rest }: CallTrace): void => {
-    const [argsSize, sentSize] = [sizeOf(args) + sizeOf(shapedArguments), sizeOf(sent)]
-    const trace = {
-      ...rest,
-      arguments: argsSize <= MOST_OF_ONE ? args : undefined,
-      shapedArguments: argsSize <= MOST_OF_ONE ? shapedArguments : undefined,
-      sent: sentSize <= MOST_OF_ONE ? sent : undefined,
+  const add = (made: CallTrace): void => {
+    const argsSize = sizeOf(made.arguments) + sizeOf(made.shapedArguments)
+    const sentSize = sizeOf(made.sent)
+    let [trace, size] = [made, argsSize + sentSize]
+    if (argsSize > MOST_OF_ONE) {
+      trace = { ...trace, arguments: undefined, shapedArguments: undefined }
+      size -= argsSize
     }
-    const size = (trace.arguments ? argsSize : 0) + (trace.sent ? sentSize : 0)
+    if (sentSize > MOST_OF_ONE) {
+      trace = { ...trace, sent: undefined }
+      size -= sentSize
+    }
     traces.set(trace.id, { trace, size })
     together += size
     // In batches: finding the oldest takes longer than dropping it.
@@ -92,33 +102,40 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
     if (keepSent && resultId !== undefined && result && !isRepeat(result) && sizeOf(result) <= MOST_OF_ONE)
       defer(() => keepSent(resultId, { callId, result }))
   }
-  const latest = (isWanted: (trace: CallTrace) => boolean): CallTrace | undefined => {
+  const shown = (trace: CallTrace | undefined): ShownTrace | undefined => {
+    if (!trace) return undefined
+    const layers = new Map<string, number>()
+    for (const [index, name] of [...names.entries()].reverse()) {
+      const ms = trace.layerMs[index]
+      if (ms !== undefined) layers.set(name, ms)
+    }
+    return { ...trace, layers }
+  }
+  const latest = (isWanted: (trace: CallTrace) => boolean): ShownTrace | undefined => {
     addEnded()
-    return [...traces.values()].findLast(({ trace }) => isWanted(trace))?.trace
+    return shown([...traces.values()].findLast(({ trace }) => isWanted(trace))?.trace)
   }
 
   return {
     keepTrace: (next) =>
       async function keepTrace(call) {
         const way = ways.get(call.id)
-        const layers = way?.layers ?? new Map<string, number>()
-        const facts = { id: call.id, sessionId: call.sessionId, arguments: call.arguments, layers }
+        let outcome: ToolOutcome | undefined
         try {
-          const outcome = await next(call)
+          return (outcome = await next(call))
+        } finally {
           end({
-            ...facts,
-            sent: outcome.result,
-            shapedArguments: outcome.shapedArguments,
-            resultId: outcome.compression?.resultId,
+            id: call.id,
+            sessionId: call.sessionId,
+            arguments: call.arguments,
+            shapedArguments: outcome?.shapedArguments,
+            sent: outcome?.result,
+            resultId: outcome?.compression?.resultId,
             serverMs: way?.serverMs,
-            compressionMs: outcome.compression?.milliseconds,
-            quarantineId: outcome.quarantineId,
+            compressionMs: outcome?.compression?.milliseconds,
+            quarantineId: outcome?.quarantineId,
+            layerMs: way?.layerMs ?? [],
           })
-          return outcome
-        } catch (error) {
-          const nothing = { sent: undefined, resultId: undefined, compressionMs: undefined }
-          end({ ...facts, ...nothing, serverMs: way?.serverMs, quarantineId: undefined })
-          throw error
         }
       },
     timed: (innermost) => async (call) => {
@@ -131,25 +148,29 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
         if (way) way.serverMs = way.innerMs = clock() - started
       }
     },
-    timedLayers: (layers) =>
-      Object.entries(layers).map(([name, layer], index): Interceptor => (next) => {
+    timedLayers: (layers) => {
+      names = Object.keys(layers)
+      const noMs = names.map(() => undefined)
+      return Object.values(layers).map((layer, index): Interceptor => (next) => {
         const inner = layer(next)
         return (call) => {
           const started = clock()
-          const known = ways.get(call.id)
-          const way: Way = known ?? { layers: new Map(), innerMs: 0, serverMs: undefined, outcome: undefined }
-          if (!known && index === 0) ways.set(call.id, way)
+          let way = ways.get(call.id)
+          if (!way) {
+            way = { layerMs: noMs.slice(), innerMs: 0, serverMs: undefined, outcome: undefined }
+            if (index === 0) ways.set(call.id, way)
+          }
           const outcome = inner(call)
           // The inner layer's promise: this layer did nothing.
           if (outcome === way.outcome && index > 0) {
-            way.layers.set(name, 0)
+            way.layerMs[index] = 0
             return outcome
           }
           way.outcome = outcome
           const measure = (): void => {
             if (!ways.has(call.id)) return
             const took = clock() - started
-            way.layers.set(name, took - way.innerMs)
+            way.layerMs[index] = took - way.innerMs
             way.innerMs = took
             if (index === 0) ways.delete(call.id)
           }
@@ -157,10 +178,11 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
           outcome.then(measure, measure)
           return outcome
         }
-      }),
+      })
+    },
     of: (callId) => {
       addEnded()
-      return traces.get(callId)?.trace
+      return shown(traces.get(callId)?.trace)
     },
     ofResult: (resultId) => latest((trace) => trace.resultId === resultId),
     lastOf: (sessionId) => latest((trace) => trace.sessionId === sessionId),

@@ -17,16 +17,23 @@ const sourceOfId = (id: unknown): string | undefined => {
   return NUMBER.test(text) ? text : undefined
 }
 
-function* idPlaces(message: Record<string, unknown>): Generator<[Record<string, unknown>, string]> {
-  yield [message, 'id']
+/** Of one message, or of a batch. */
+function atIds(value: unknown, visit: (holder: Record<string, unknown>, key: string) => void): void {
+  if (Array.isArray(value)) for (const message of value) atIdsOf(message, visit)
+  else atIdsOf(value, visit)
+}
+
+function atIdsOf(message: unknown, visit: (holder: Record<string, unknown>, key: string) => void): void {
+  if (!isJsonObject(message)) return
+  visit(message, 'id')
   const { params } = message
   if (!isJsonObject(params)) return
-  yield [params, 'requestId']
-  yield [params, 'progressToken']
+  visit(params, 'requestId')
+  visit(params, 'progressToken')
   const meta = params['_meta']
   if (!isJsonObject(meta)) return
-  yield [meta, 'progressToken']
-  yield [meta, MetaKey.subscriptionId]
+  visit(meta, 'progressToken')
+  visit(meta, MetaKey.subscriptionId)
 }
 
 /** `parseExact` with distinct ids. */
@@ -49,26 +56,18 @@ export function readMessage(text: string): unknown {
 export const idFromText = (text: string): RequestId =>
   text.startsWith('"') ? (JSON.parse(text) as string) : idFromSource(text, Number(text))
 
-export function keepIds(value: unknown): void {
-  for (const message of Array.isArray(value) ? value : [value]) {
-    if (!isJsonObject(message)) continue
-    for (const [holder, key] of idPlaces(message)) {
-      const source = SOURCES in holder ? sourceOf(holder, key) : undefined
-      const id = holder[key]
-      if (source !== undefined && typeof id === 'number') holder[key] = idFromSource(source, id)
-    }
-  }
-}
+export const keepIds = (value: unknown): void =>
+  atIds(value, (holder, key) => {
+    const source = SOURCES in holder ? sourceOf(holder, key) : undefined
+    const id = holder[key]
+    if (source !== undefined && typeof id === 'number') holder[key] = idFromSource(source, id)
+  })
 
-export function noteIds(message: unknown): void {
-  for (const each of Array.isArray(message) ? message : [message]) {
-    if (!isJsonObject(each)) continue
-    for (const [holder, key] of idPlaces(each)) {
-      const text = sourceOfId(holder[key])
-      if (text !== undefined) withSource(holder, key, text)
-    }
-  }
-}
+export const noteIds = (message: unknown): void =>
+  atIds(message, (holder, key) => {
+    const text = sourceOfId(holder[key])
+    if (text !== undefined) withSource(holder, key, text)
+  })
 
 function messageAsItCame<Message>(message: Message): Message | object {
   noteIds(message)

@@ -1,47 +1,51 @@
-import type { Interceptor, ToolCall } from '../message/call.ts'
+import type { Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
 import { checkToolSettings } from './check-tool-settings.ts'
 import { parsePath, withoutValueAt, withValueAt } from './parameter-paths.ts'
 import { BYPASS_PARAMETER, GOAL_PARAMETER } from './present-tool.ts'
 
-export const shapeArguments: Interceptor = (next) =>
-  async function shapeArguments(call) {
-    const { policy } = call
+export const shapeArguments: Interceptor = (next) => {
+  const shaped = async (call: ToolCall): Promise<ToolOutcome> => {
+    const { policy, arguments: sent = {} } = call
     if (policy.hidden) {
       throw new RpcError(RpcErrorCode.invalidParams, `Unknown tool: ${call.tool}`)
     }
     refuseMisfit(call)
-    const sent: JsonObject = call.arguments ?? {}
     const { [GOAL_PARAMETER]: goal, [BYPASS_PARAMETER]: bypass, ...own } = sent
-    const overrides = Object.entries(policy.parameterOverrides)
     const seen = policy.hideParameters.reduce<JsonObject>(
       (args, path) => withoutValueAt(args, parsePath(path)),
       own,
     )
-    const shaped = overrides.reduce<JsonObject>(
-      (args, [path, value]) => withValueAt(args, parsePath(path), value),
+    const args = Object.entries(policy.parameterOverrides).reduce<JsonObject>(
+      (values, [path, value]) => withValueAt(values, parsePath(path), value),
       seen,
     )
-    const untouched =
-      goal === undefined &&
-      bypass === undefined &&
-      overrides.length === 0 &&
-      policy.hideParameters.length === 0
     const outcome = await next({
       ...call,
-      arguments: untouched ? call.arguments : shaped,
+      arguments: args,
       goal: typeof goal === 'string' && goal.trim() !== '' ? goal.trim() : undefined,
       bypass: bypass === true,
     })
-    const isChanged = !untouched && JSON.stringify(shaped) !== JSON.stringify(own)
-    return isChanged ? { ...outcome, shapedArguments: shaped } : outcome
+    const isChanged = JSON.stringify(args) !== JSON.stringify(own)
+    return isChanged ? { ...outcome, shapedArguments: args } : outcome
   }
+  return function shapeArguments(call) {
+    return isAsItCame(call) ? next(call) : shaped(call)
+  }
+}
+
+function isAsItCame({ policy, arguments: args, goal, bypass }: ToolCall): boolean {
+  if (policy.hidden || hasSettings(policy) || goal !== undefined || bypass) return false
+  return args?.[GOAL_PARAMETER] === undefined && args?.[BYPASS_PARAMETER] === undefined
+}
+
+const hasSettings = ({ hideParameters, parameterOverrides }: ToolCall['policy']): boolean =>
+  hideParameters.length > 0 || Object.keys(parameterOverrides).length > 0
 
 /** The server would reject the call without mentioning config.json. */
 function refuseMisfit({ definition, policy, serverId, tool }: ToolCall): void {
-  const isAsItCame = policy.hideParameters.length === 0 && Object.keys(policy.parameterOverrides).length === 0
-  if (!definition || isAsItCame) return
+  if (!definition || !hasSettings(policy)) return
   const fault = checkToolSettings(definition, policy).find(({ severity }) => severity === 'error')
   if (!fault) return
   throw new SluiceError(

@@ -5,7 +5,7 @@ import type { WorkerPool } from './worker-pool.ts'
 
 export const countAllOf =
   (workers: Pick<WorkerPool, 'run'>) =>
-  async (documents: readonly JoinedTexts[]): Promise<readonly number[]> => {
+  (documents: readonly JoinedTexts[]): readonly number[] | Promise<readonly number[]> => {
     let characters = 0
     for (const { text } of documents) characters += text.length
     if (isNear('measure-texts', characters)) return measureTexts(documents)

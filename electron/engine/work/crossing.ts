@@ -34,7 +34,8 @@ export async function crossInTurns(mover: TextMover, large: unknown): Promise<Cr
 /** A promise only if large. */
 export function arrived(mover: TextMover, crossing: Crossing): unknown {
   const { value, portions, moved = [], sources } = crossing
-  if (portions) return inSteps(assemble(portions)).then((whole) => mover.putBack(whole, moved))
+  if (portions)
+    return Promise.try(() => inSteps(assemble(portions))).then((whole) => mover.putBack(whole, moved))
   if (sources) placeSources(value, sources)
   return moved.length > 0 ? mover.putBack(value, moved) : value
 }

@@ -34,7 +34,7 @@ export class ToolPresenter {
   }
 
   /** Without hidden text. */
-  cleaned(serverId: string, items: readonly JsonObject[]): Promise<JsonObject[]> {
+  async cleaned(serverId: string, items: readonly JsonObject[]): Promise<JsonObject[]> {
     return inTurns(items, (item) => this.#deps.cleanDefinition(serverId, item))
   }
 

@@ -26,8 +26,9 @@ const withoutForm = (text: string): string =>
  * each eight neighbours the least, so that the same run of text has the same ones wherever it is. Linear time.
  */
 export function fingerprintsOf(text: string): number[] {
-  const plain = withoutForm(text)
   const found: number[] = []
+  if (text.length < LEAST_SHARED) return found
+  const plain = withoutForm(text)
   if (plain.length < LEAST_SHARED) return found
   const hashes = new Float64Array(WINDOW)
   let [a, b] = [0, 0]

@@ -3,6 +3,7 @@ import type { ToolCall } from '../../message/call.ts'
 import type { Layer } from '../../message/layers.ts'
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { FlowMemory, type FlowSource } from './flow-memory.ts'
+import { LEAST_SHARED } from './fingerprints.ts'
 import { isName } from './is-name.ts'
 
 /** Clients whose texts are remembered. */
@@ -43,12 +44,9 @@ export function createFlowGuard(findSecrets: FindSecrets): FlowGuard {
     const memory = memories.get(call.clientName)
     const texts = wordsIn(call.arguments)
     const secrets = await findSecrets(texts)
-    const source =
-      insertedFrom(call) ??
-      memory?.sourceOf(
-        call.serverId,
-        texts.filter((text) => !isName(text) || secrets.includes(text)),
-      )
+    const mayBeKnown = (text: string): boolean =>
+      text.length >= LEAST_SHARED && (!isName(text) || secrets.includes(text))
+    const source = insertedFrom(call) ?? memory?.sourceOf(call.serverId, texts.filter(mayBeKnown))
     const hasSecret = secrets.some(
       (secret) => call.request?.includes(secret) !== true && memory?.isOf(call.serverId, secret) !== true,
     )
@@ -69,6 +67,7 @@ export function createFlowGuard(findSecrets: FindSecrets): FlowGuard {
           const { serverId: server, tool } = call
           if (outcome.refusedBy === undefined)
             memoryOf(call.clientName).remember({ server, tool }, wordsIn(outcome.result))
+          if (!source && !hasSecret) return outcome
           return {
             ...outcome,
             ...(source ? { textFrom: source } : {}),
@@ -122,10 +121,22 @@ function wordsIn(value: JsonObject | undefined): string[] {
     if (typeof next === 'string') {
       texts.push(next)
       size += next.length
-    } else if (typeof next === 'object' && next !== null)
-      for (const member of Object.values(next).slice(0, MOST_VALUES)) open.push(member)
+    } else if (typeof next === 'object' && next !== null) addMembers(next, open)
   }
   return texts
+}
+
+function addMembers(of: object, open: unknown[]): void {
+  if (Array.isArray(of)) {
+    const most = Math.min(of.length, MOST_VALUES)
+    for (let i = 0; i < most; i++) open.push(of[i])
+    return
+  }
+  let members = 0
+  for (const key in of) {
+    open.push((of as JsonObject)[key])
+    if (++members === MOST_VALUES) return
+  }
 }
 
 async function refusalOf({ serverId, tool, askUser }: ToolCall, what: string): Promise<string | undefined> {

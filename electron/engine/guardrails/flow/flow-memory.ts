@@ -36,6 +36,7 @@ export class FlowMemory {
         const source = this.#hashes[slot] === hash ? this.#known[this.#sources[slot] ?? 0] : undefined
         if (source && source.server !== server) counts.set(source, (counts.get(source) ?? 0) + 1)
       }
+    if (counts.size === 0) return undefined
     return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
   }
 
