@@ -18,6 +18,8 @@ const FIRST_LINES = 5
 /** Marks and numbers alone tell nothing. */
 const WITHOUT_WORDS = 0.05
 const HAS_WORDS = /\p{L}{2}/u
+/** Rules and carets say nothing. */
+const SAYS = /[\p{L}\p{N}]/u
 const MOST_ODD = 12
 const IMPORTANT = 0.5
 /** Share of the tokens for the sections' first lines, where there are sections. */
@@ -51,7 +53,7 @@ export function* orderKinds(
     )
   }
   const ranked = fadeAlike(
-    [...byText].map(([text, kind]) => rankedOf(read, kind, text)),
+    [...byText].flatMap(([text, kind]) => (SAYS.test(text) ? [rankedOf(read, kind, text)] : [])),
     lines.count - LAST_LINES,
   )
   const errors = linesOfErrors(read)
@@ -70,7 +72,8 @@ export function* orderKinds(
   const further = function* (line: number): Generator<PrintedLine> {
     if (line < 0 || line >= lines.count || taken.has(line)) return
     taken.add(line)
-    yield { line, text: printer.brief(line, LONGEST_FAILING) }
+    const text = printer.brief(line, LONGEST_FAILING)
+    if (SAYS.test(text)) yield { line, text }
   }
   for (let a = 0, b = 0; a < ranked.length && b < ranked.length;) {
     const section = forSections <= spending.tokens * OF_SECTIONS ? sections.next() : undefined
@@ -121,13 +124,29 @@ export function* orderKinds(
     if (kind.severity < 1 && !whole.has(kind.first))
       yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
   for (const places of errors.values()) for (const line of places) yield* further(line)
-  // Numbers are known by their values, not by a kind: spread over the text.
-  const wordless = new Set(
-    ranked.flatMap(({ kind, text }) => (HAS_WORDS.test(text) ? [] : [read.kindOf(kind.first)])),
-  )
-  for (let step = wordless.size > 0 ? lines.count : 0; step > 1; step = Math.ceil(step / 2))
-    for (let line = step >> 1; line < lines.count; line += step)
-      if (wordless.has(read.kindOf(line))) yield* further(line)
+  yield* spread(read, ranked, further)
+}
+
+/** What room is left for: more lines of every kind in turn, each kind's spread over the text. */
+function* spread(
+  read: ReadKinds,
+  ranked: readonly RankedKind[],
+  further: (line: number) => Generator<PrintedLine>,
+): Generator<PrintedLine> {
+  const linesOf = new Map<number, number[]>()
+  for (let line = 0; line < read.lines.count; line++) {
+    const kind = read.kindOf(line)
+    const known = linesOf.get(kind)
+    if (known === undefined) linesOf.set(kind, [line])
+    else known.push(line)
+  }
+  const turns = ranked.map(({ kind }) => linesOf.get(read.kindOf(kind.first)) ?? [])
+  for (let parts = 2; turns.some(({ length }) => length > parts / 2); parts *= 2)
+    for (const own of turns)
+      for (let part = 1; part < parts; part += 2) {
+        const line = own[Math.floor((part * own.length) / parts)]
+        if (line !== undefined) yield* further(line)
+      }
 }
 
 /** By kind: each may be at another place. */

@@ -11,7 +11,7 @@ export function listKeys(
   chosen: readonly number[],
   budget: number,
   format: string,
-): { text: string; isCut: boolean } {
+): string {
   const { document } = leaves
   const shown = new Uint8Array(document.keyNames.length + 1)
   const seen = new Uint8Array(document.count)
@@ -37,8 +37,7 @@ export function listKeys(
     names.push(name)
   }
   const rest = wanted.length - names.length
-  if (names.length === 0) return { text: '', isCut: rest > 0 }
-  return { text: `Other keys: ${names.join(',')}${rest > 0 ? ` and ${rest} more` : ''}`, isCut: rest > 0 }
+  return names.length === 0 ? '' : `Other keys: ${names.join(',')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 const plainName = ({ keyNames }: JsonDocument, key: number, sections: ReadonlySet<number>): string =>

@@ -1,4 +1,5 @@
 import { isEmpty, leavesOf, pathOf } from '../../text/tree/find-leaves.ts'
+import { sourceOf } from '../../text/tree/json-document.ts'
 import { bestFirst } from './best-first.ts'
 import { groupItems, type ItemsOfPaths } from './items-of-paths.ts'
 import { itemLength } from './features.ts'
@@ -15,9 +16,11 @@ export interface QueueInput {
   readonly scores: Float64Array
   /** Off the score for a path's earlier values. */
   readonly repeat: number
-  /** The same for names of records. */
+  /** The same for names of records that are words; ids are values. */
   readonly repeatName: number
 }
+
+const WORD = /\p{L}{3}/u
 
 /** Off a record's values at each doubling of those shown beyond the first few; in steps, so that few are ranked again. */
 const REPEAT_RECORD = 0.55
@@ -185,7 +188,11 @@ export class Queue {
     const { items, scores, naming, repeat, repeatName } = this.#input
     const leaf = items.leafOf[item] ?? 0
     const outer = items.leaves.outerRecords[items.leaves.nodes[leaf] ?? 0] ?? -1
-    const off = outer >= 0 && naming[outer] === leaf ? repeatName : repeat
+    const isName = outer >= 0 && naming[outer] === leaf
+    const off =
+      isName && WORD.test(sourceOf(items.leaves.document, items.leaves.nodes[leaf] ?? 0))
+        ? repeatName
+        : repeat
     const rank = (scores[item] ?? 0) - off * Math.log(1 + this.#uses[path]!)
     this.#ranks[path] = rank
     this.#paths.push(rank, path)

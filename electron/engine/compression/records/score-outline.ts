@@ -41,6 +41,7 @@ export function scoreOutline(items: Items, columns: Columns, naming: Naming): Fl
   const firsts = new Uint8Array(leaves.pathCount)
   const depths = depthsOf(leaves.pathParents)
   const nested = nestingsOf(leaves)
+  const alike = alikeOf(leaves)
   const isTree = nested.some((levels) => levels > 0)
   const scores = new Float64Array(items.count)
   for (let item = 0; item < items.count; item++) {
@@ -67,7 +68,7 @@ export function scoreOutline(items: Items, columns: Columns, naming: Naming): Fl
       WEIGHT.nested * nested[path]!
     if (firsts[path] === 0 && nested[path] === 0 && !isEmptyLeaf) {
       firsts[path] = 1
-      score += WEIGHT.first
+      score += WEIGHT.first - ALIKE * alike[path]!
     }
     if (inner >= 0 && naming[inner] === leaf) {
       score += WEIGHT.naming
@@ -106,6 +107,31 @@ function isAbove(keys: readonly number[], parents: readonly number[], from: numb
 }
 
 const MOST_NESTED = 20
+
+/**
+ * By path: what its name takes off because names before it, beside it, begin with the same words ("used_memory_…").
+ * Inner fields have it from what they are in.
+ */
+function alikeOf({ pathCount, pathKeys, pathParents, pathNames }: JsonLeaves): Float32Array {
+  const alike = new Float32Array(pathCount)
+  const counts = new Map<string, number>()
+  for (let path = 1; path < pathCount; path++) {
+    const parent = pathParents[path] ?? 0
+    alike[path] = alike[parent]!
+    const name = (pathKeys[path] ?? -1) < 0 ? '' : (pathNames[path] ?? '')
+    for (const begin of BEGINS) {
+      const words = begin.exec(name)?.[0]
+      if (words === undefined) break
+      const place = `${parent} ${words}`
+      const count = counts.get(place) ?? 0
+      alike[path]! += Math.log2(1 + count)
+      counts.set(place, count + 1)
+    }
+  }
+  return alike
+}
+const BEGINS = [/^[^._/-]+[._/-]/, /^[^._/-]+[._/-][^._/-]+[._/-]/]
+const ALIKE = 0.3
 
 /** The largest number of a column is as telling as an odd value, and so is the name of its record. */
 function markLargest(leaves: JsonLeaves, columns: Columns, naming: Naming, odd: Float32Array): void {

@@ -19,6 +19,10 @@ import { statisticsOf } from './statistics.ts'
 /** First token reserve for what is said of omissions. */
 const RESERVE = 20
 const ATTEMPTS = 4
+/** Between what is said. */
+const SIGNS = 4
+/** Worth of tokens where less is said for lack of room. */
+const SQUEEZED = 0.93
 /** Off the score for a path's earlier values. */
 const REPEAT = {
   goal: { repeat: 0.5, repeatName: 0.5 },
@@ -73,7 +77,7 @@ export function showRecords(
   let keyTokens = Math.floor(budget * KEYS[ofKeys])
   let reserve = RESERVE + countTokens(statistics) + countTokens(allNames) + (input ? 0 : keyTokens)
   let best: ShownRecords | undefined
-  let bestTokens = 0
+  let bestWorth = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const steps = orderItems({ items, naming, scores, isTable, ...REPEAT[kind] })
     const shown = fitPrefix({ items, steps, budget: budget - reserve, reading, texts })
@@ -86,18 +90,28 @@ export function showRecords(
       reserve = RESERVE
       continue
     }
-    const keys = input ? '' : listKeys(leaves, shown.chosen, keyTokens, reading.format).text
-    const names = input ? '' : listNames(leaves, naming, shown.chosen, nameTokens)
     const left = sayOmitted(leaves, shown.chosen, shown.shortened)
-    // A complete text needs no description.
-    const omitted =
-      left === '' ? undefined : [left, statistics, names, keys].filter((part) => part !== '').join('. ')
+    const describe = (room: number): string | undefined => {
+      // A complete text needs no description.
+      if (left === '') return undefined
+      const names = input ? '' : listNames(leaves, naming, shown.chosen, Math.min(nameTokens, room))
+      const keyRoom = Math.min(keyTokens, room - countTokens(names))
+      const keys = input ? '' : listKeys(leaves, shown.chosen, keyRoom, reading.format)
+      return [left, statistics, names, keys].filter((part) => part !== '').join('. ')
+    }
+    let omitted = describe(Infinity)
     const said = countTokens(omitted ?? '')
-    const tokens = shown.tokens + said
-    if (tokens <= budget && tokens > bestTokens) {
+    let tokens = shown.tokens + said
+    let worth = tokens
+    if (tokens > budget && left !== '') {
+      omitted = describe(budget - shown.tokens - countTokens(`${left}. ${statistics}`) - SIGNS)
+      tokens = shown.tokens + countTokens(omitted ?? '')
+      worth = tokens * SQUEEZED
+    }
+    if (tokens <= budget && worth > bestWorth) {
       best = { text: shown.text, omitted }
-      bestTokens = tokens
-      if (input || reserve - said < 0.05 * budget) break
+      bestWorth = worth
+      if (input || (worth === tokens && reserve - said < 0.05 * budget)) break
     }
     reserve = said + 2
   }

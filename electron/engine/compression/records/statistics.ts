@@ -7,7 +7,13 @@ import { isCounter, isNamingNumber, measureLeaves } from './extremes.ts'
 import { valueHash } from './value-hash.ts'
 
 const FEWEST = 3
+/** Numbers closer together are levels, places, years or times: their sum says nothing. */
+const SPREAD = 2
+/** More values are not all listed, and not counted. */
 const MOST_VALUES = 12
+const MOST_LISTED = 6
+const MOST_DISTINCT = 100
+const RANKS = { values: 2, numbers: 1.5, dates: 1.2, commonest: 1.1, one: 1.15 } as const
 const LONGEST = 40
 /** Least share of the records that have a described field. */
 const PRESENT = 0.5
@@ -37,11 +43,14 @@ export function statisticsOf(
   let left = budget
   for (const [list, count] of order.slice(0, MOST_LISTS)) {
     const facts: { text: string; rank: number }[] = []
+    const known = new Set<string>()
     for (let path = list + 1; path < leaves.pathCount; path++) {
       const name = nameWithin(leaves, path, list)
       if (name === undefined || !wants(path)) continue
       const fact = describeColumn(leaves, columns.of(path), count)
-      if (fact !== undefined) facts.push({ text: `${name}: ${fact.text}`, rank: fact.rank })
+      if (fact === undefined || known.has(fact.text)) continue
+      known.add(fact.text)
+      facts.push({ text: `${name}: ${fact.text}`, rank: fact.rank })
     }
     facts.sort((a, b) => b.rank - a.rank)
     let said = ''
@@ -65,10 +74,12 @@ function describeColumn(
   records: number,
 ): { readonly text: string; readonly rank: number } | undefined {
   if (column.length < Math.max(FEWEST, PRESENT * records)) return undefined
-  return countValues(leaves, column, records) ?? describeNumbers(leaves, column)
+  const counted = countValues(leaves, column, records)
+  if (counted !== undefined && counted.rank > RANKS.commonest) return counted
+  return describeNumbers(leaves, column) ?? counted
 }
 
-/** The values of a small column, the commonest first. */
+/** The values of a column that repeats them, the commonest first. */
 function countValues(leaves: JsonLeaves, column: Int32Array, records: number) {
   const { document } = leaves
   const values = new Map<number, { node: number; count: number }>()
@@ -79,17 +90,25 @@ function countValues(leaves: JsonLeaves, column: Int32Array, records: number) {
     const hash = valueHash(document, node)
     const known = values.get(hash)
     if (known !== undefined) known.count++
-    else if (values.size === MOST_VALUES) return undefined
+    else if (values.size === MOST_DISTINCT) return undefined
     else values.set(hash, { node, count: 1 })
   }
   const missing = Math.max(0, records - column.length)
   if (column.length < 2 * values.size || (values.size < 2 && missing === 0)) return undefined
   const counted = [...values.values()].sort((a, b) => b.count - a.count || a.node - b.node)
+  const listed = counted.length <= MOST_VALUES ? counted : counted.slice(0, MOST_LISTED)
   const write = (node: number): string =>
     kindOf(document, node) === NODE.null ? 'null' : valueOf(document, node) || '""'
-  const words = counted.map(({ node, count }) => `${write(node)} ${groupDigits(count)}`)
+  const words = listed.map(({ node, count }) => `${write(node)} ${groupDigits(count)}`)
+  if (listed.length < counted.length) words.push(`${groupDigits(counted.length - listed.length)} others`)
   if (missing > 0) words.push(`none ${groupDigits(missing)}`)
-  return { text: words.join(', '), rank: 2 - values.size / 20 }
+  const rank =
+    counted.length === 1
+      ? RANKS.one
+      : counted.length <= MOST_VALUES
+        ? RANKS.values - counted.length / 20
+        : RANKS.commonest
+  return { text: words.join(', '), rank }
 }
 
 function describeNumbers(leaves: JsonLeaves, column: Int32Array) {
@@ -115,9 +134,15 @@ function describeNumbers(leaves: JsonLeaves, column: Int32Array) {
     valueOf(leaves.document, leaves.nodes[column[place] ?? 0] ?? 0).trim()
   const isPlain = kind === 'number' && [least, most].every((place) => String(values[place]) === textAt(place))
   if (kind === 'number' && !isPlain) return undefined
+  const isTotal = values[least]! <= 0 || values[most]! >= SPREAD * values[least]!
   const total =
-    isPlain && Math.abs(sum) < Number.MAX_SAFE_INTEGER ? `, sum ${sum.toFixed(Math.min(decimals, 6))}` : ''
-  return { text: `${textAt(least)} to ${textAt(most)}${total}`, rank: kind === 'date' ? 1.2 : 1.5 }
+    isPlain && isTotal && Math.abs(sum) < Number.MAX_SAFE_INTEGER
+      ? `, sum ${sum.toFixed(Math.min(decimals, 6))}`
+      : ''
+  return {
+    text: `${textAt(least)} to ${textAt(most)}${total}`,
+    rank: kind === 'date' ? RANKS.dates : RANKS.numbers,
+  }
 }
 
 function decimalsOf(value: number): number {

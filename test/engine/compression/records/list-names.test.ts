@@ -41,3 +41,12 @@ test('numbers and codes are no names worth listing', () => {
   const rows = Array.from({ length: 12 }, (_, i) => ({ id: 7000 + i * i, size: i }))
   expect(namesOf(JSON.stringify(rows), 500)).toBe('')
 })
+
+test('members of a map are named by their keys, and each list by its own', () => {
+  const paths = services.map(
+    (name) => `  /${name}:\n    get:\n      summary: Reads ${name}\n      operationId: read-${name}\n`,
+  )
+  const tags = ['public', 'internal', 'legacy', 'admin'].map((name) => `  - name: ${name}\n    group: a\n`)
+  const listed = namesOf(`openapi: 3.1.0\ntags:\n${tags.join('')}paths:\n${paths.join('')}`, 100)
+  expect(listed).toBe(`Not shown: tags: public, internal, legacy, admin; paths: /${services.join(', /')}`)
+})

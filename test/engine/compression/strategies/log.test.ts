@@ -50,7 +50,18 @@ describe('a log without a goal', () => {
 
   test('names of users do not make kinds', () => {
     const shown = compress(text, 2000).text.split('\n')
-    expect(shown.filter((line) => line.includes('Evicted session')).length).toBeLessThanOrEqual(2)
+    expect(shown.filter((line) => /^×.*Evicted session/.test(line)).length).toBeLessThanOrEqual(2)
+  })
+
+  test('what room is left for shows more lines of every kind, but no rules', () => {
+    const report = Array.from(
+      { length: 200 },
+      (_, i) => `warning: unused variable v${i}\n   |  ^~~~\nsrc/f${i}.c: in function f${i}`,
+    ).join('\n')
+    const output = compress(report, 1000)
+    expect(countTokens(output.text)).toBeGreaterThan(900)
+    expect(output.text).toContain('src/f150.c')
+    expect(output.text).not.toContain('^~~~')
   })
 
   test('levels stay apart even where the message is the same', () => {
