@@ -204,7 +204,8 @@ describe('a connected client', () => {
     await expect(call('unlisted')).rejects.toThrow(/Unknown tool: unlisted/)
     offer([tool('one', 'Changed without a word.')], { silent: true })
     // Listing shows it at once; otherwise the next check comes with age.
-    expect(await names()).toEqual([])
+    expect(await names()).toEqual(['sluice_blocked'])
+    expect(await call('sluice_blocked')).toMatch(/sluice review s/)
     expect(await call('one')).toMatch(/has changed/)
   })
 
@@ -361,6 +362,8 @@ describe('a real server in two published versions', () => {
     const whole = (tool: JsonObject): string => leaves(tool).map(String).sort().join()
     const known = new Set(old.map(whole))
     const unchanged = young.filter((each) => known.has(whole(each)))
-    expect(listed).toEqual(unchanged.map((each) => each['name']))
+    expect(listed).toEqual(
+      unchanged.length === 0 ? ['sluice_blocked'] : unchanged.map((each) => each['name']),
+    )
   })
 })

@@ -269,6 +269,7 @@ export class ApprovalGate {
     const untold = this.#untold.get(identity)
     if (!untold) return
     this.#untold.delete(identity)
+    if (pending.length === 0) return
     const fresh = pending.filter(({ kind, name, hash }) => untold.get(itemKey(kind, name)) === hash)
     if (fresh.length > 0) this.#options.onPending(serverId, fresh)
     this.#options.logger.info(

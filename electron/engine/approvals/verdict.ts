@@ -12,6 +12,8 @@ export interface Verdict {
   /** Why nothing passes; undefined if launch, variables and instructions are approved. */
   readonly blocked: string | undefined
   readonly waits: boolean
+  /** In words, for a server none of whose tools is approved as it is now. */
+  readonly noTools: string
   /** Writing failed: check again soon. */
   readonly isProvisional: boolean
   /** Unwritten rest of the comparison: write it, then check again. */
@@ -55,6 +57,7 @@ export function verdictOf({
     waits: [...changes.values()].some(
       ({ change, deniedAt }) => change !== 'removed' && deniedAt === undefined,
     ),
+    noTools: `All tools of the server "${serverId}" are blocked, because they are new, or have changed since the user approved them. ${HOW(serverId)}`,
     allows: (kind, definition) => {
       if (unfit.has(itemKey(kind, nameOfItem(kind, definition)))) return false
       return isListed(hashes, kind, definition, markWords)
@@ -83,6 +86,7 @@ export function trustedForNow(identity: string, fit: readonly Pin[], markWords: 
     unwritten: undefined,
     blocked: undefined,
     waits: false,
+    noTools: '',
     allows: (kind, definition) => isListed(hashes, kind, definition, markWords),
     reason: (kind, name) => `Unknown ${kind}: ${name}. The server has not listed its tools yet.`,
     isHeldBack: () => false,
@@ -145,6 +149,7 @@ export const everythingBlocked = (why: string): Verdict => ({
   identity: '',
   blocked: why,
   waits: false,
+  noTools: why,
   isProvisional: false,
   unwritten: undefined,
   allows: () => false,

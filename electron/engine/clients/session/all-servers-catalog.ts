@@ -114,16 +114,19 @@ export class AllServersCatalog {
 
   async #read(link: UpstreamLink, method: string, field: string): Promise<JsonObject[]> {
     const offer = await this.#offers.of(link)
-    if (offer.blocked !== undefined) {
-      const own = blockedTool(offer.blocked)
-      this.#own.add(own)
-      return field === 'tools' ? [own] : []
-    }
+    if (offer.blocked !== undefined) return field === 'tools' ? [this.#blocked(offer.blocked)] : []
     if (field === 'tools') await offer.retryTools()
     const items = (field === 'tools' ? offer.takeTools() : undefined) ?? (await listAll(link, method, field))
     const allowed = await offer.allowed(kindOfField[field] ?? 'tool', items)
     if (allowed.length < items.length) this.#offers.markStale(link)
-    return allowed
+    const why = field === 'tools' && allowed.length === 0 ? await offer.whyNoTools(items) : undefined
+    return why === undefined ? allowed : [this.#blocked(why)]
+  }
+
+  #blocked(why: string): JsonObject {
+    const own = blockedTool(why)
+    this.#own.add(own)
+    return own
   }
 
   /** Sequential: slim lists depend on earlier ones. */

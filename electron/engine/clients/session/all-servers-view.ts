@@ -24,7 +24,7 @@ import { publicResult, publicSaying } from './public-uris.ts'
 import { failedResult } from './relay.ts'
 import { argumentsOf, callerOf, confirmBy, runToolCall, toolNameOf } from './run-tool-call.ts'
 import { ServerRoster } from './server-roster.ts'
-import { APPROVE_TOOL, approveTool } from './session-offers.ts'
+import { APPROVE_TOOL, approveTool, BLOCKED_TOOL } from './session-offers.ts'
 import type { SessionCore, View } from './session.ts'
 import { ownerOf, unlistedTool } from './unlisted-tool.ts'
 import { honouredFilter } from './upstream-subscriptions.ts'
@@ -240,7 +240,8 @@ export class AllServersView implements View {
     if (typeof found === 'string') return failedResult(found)
     const { serverId, tool } = found
     const offer = await this.#offerOf(serverId)
-    if (offer.blocked !== undefined) return this.#ask(serverId, offer, request)
+    const isOwn = tool === BLOCKED_TOOL && (await offer.whyNoTools()) !== undefined
+    if (offer.blocked !== undefined || isOwn) return this.#ask(serverId, offer, request)
     const origin = { clientName: this.#core.client.name, serverId, method: request.method }
     const definition = await this.#core.deps.errors(origin, () => offer.approvedTool(tool))
     const refusal = definition ? undefined : offer.refusalOfTool(tool, isFresh)

@@ -130,6 +130,15 @@ export class ApprovedOffer {
     return verdict.blocked === undefined ? items.filter((item) => verdict.allows(kind, item)) : []
   }
 
+  /** Undefined if a tool may be used, or the server has none. An empty list alone would look like a broken server. */
+  async whyNoTools(listed?: readonly JsonObject[]): Promise<string | undefined> {
+    if (this.blocked !== undefined) return this.blocked
+    if (listed === undefined) await this.#readTools()
+    const tools = listed ?? this.#offer.tools
+    if (tools.length === 0 || (await this.allowed('tool', tools)).length > 0) return undefined
+    return this.#current.noTools
+  }
+
   reason(kind: PinnedKind, name: string): string {
     return this.#current.blocked ?? this.#current.reason(kind, name)
   }

@@ -171,7 +171,8 @@ export class OneServerView implements View {
       await offer.retryTools()
       const original = await offer.allowed('tool', tools)
       if (original.length < tools.length) this.#core.offers.markStale(await this.#open())
-      return this.#shownTools(original, isLastPage, offer)
+      const isWhole = isLastPage && request.params?.['cursor'] === undefined
+      return this.#shownTools(original, isLastPage, offer, isWhole ? tools : undefined)
     })
   }
 
@@ -179,12 +180,14 @@ export class OneServerView implements View {
     original: JsonObject[],
     isLastPage: boolean,
     offer: ApprovedOffer,
+    listed?: readonly JsonObject[],
   ): Promise<JsonObject[]> {
     const isLazy = this.#isLazy
     const shown = isLazy ? [] : await this.#core.presenter.all(this.serverId, original, 'next')
     const unlisted = isLazy && isLastPage && offer.blocked === undefined ? await this.#lazyTools(offer) : []
+    const blocked = isLastPage && original.length === 0 ? await offer.whyNoTools(listed) : undefined
     const own = [
-      ...(offer.blocked === undefined ? [] : [blockedTool(offer.blocked)]),
+      ...(blocked === undefined ? [] : [blockedTool(blocked)]),
       ...lazyDefinitions(unlisted),
       ...(isLastPage && (await offersApproveTool(this.#core.deps.settings(), offer))
         ? [approveTool('one server')]
@@ -238,7 +241,7 @@ export class OneServerView implements View {
     const tool = toolNameOf(request.params)
     const offer = await this.#offer()
     const asksUser =
-      (tool === BLOCKED_TOOL && offer.blocked !== undefined) ||
+      (tool === BLOCKED_TOOL && (await offer.whyNoTools()) !== undefined) ||
       (tool === APPROVE_TOOL && (await offersApproveTool(this.#core.deps.settings(), offer, true)))
     if (asksUser) {
       const question = { serverId: this.serverId, offer, client: this.#core.client, request }

@@ -7,7 +7,7 @@ import type { Approvals } from '../../approvals/approvals.ts'
 
 export const BLOCKED_TOOL = 'sluice_blocked'
 
-/** Only tool of a blocked server. */
+/** Only tool of a server that is blocked, or all of whose tools are. */
 export const blockedTool = (reason: string): JsonObject => ({
   name: BLOCKED_TOOL,
   title: 'Why this server is blocked',

@@ -13,6 +13,27 @@ const tools = [simpleTool('one')]
 const WHILE_IT_RESTARTS = { timeout: 30_000, interval: 300 }
 
 describe.each(routes)('in front of %s', (_, scope) => {
+  test('a server all of whose tools have changed says so, as its only tool', async () => {
+    const { server, offer } = changeableServer(tools)
+    const { connect, approveAll } = await engineWorld({ s: server })
+    const first = await connect({ scope })
+    await first.names()
+    approveAll()
+    const [one = ''] = await first.names()
+    expect(one).toMatch(/one$/)
+    offer([{ ...simpleTool('one'), description: 'Another.' }])
+    const blocked = one.replace(/one$/, 'sluice_blocked')
+    const names = async (): Promise<string[]> =>
+      (await first.names()).filter((name) => !/^(?:proxy|quarantine)_/.test(name))
+    await vi.waitFor(async () => expect(await names()).toEqual([blocked]), WHILE_IT_RESTARTS)
+    expect(await first.call(blocked)).toMatch(
+      /All tools of the server "s" .*sluice review s|Some of what the server "s"/,
+    )
+    approveAll()
+    await vi.waitFor(async () => expect(await names()).toEqual([one]), WHILE_IT_RESTARTS)
+    await first.close()
+  })
+
   test('a server that is not approved asks its client for roots alone, and tells it nothing', async () => {
     const { server, offer, heard } = changeableServer(tools)
     const { engine, approveAll } = await engineWorld({ s: server })
