@@ -83,7 +83,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const records = closing(openRecords(ground))
   const { database, ledger, budgets, hasLargeResults } = records
   const results = createResults({ ...ground, ...records })
-  const clock = (): number => performance.now()
+  const clock = performance.now.bind(performance)
   const goals = createGoals({ ...ground, clock })
   const cache = closing(createCache({ ...ground, ...goals, results }))
   const { masking, ...remoteMasking } = await createMasking({ ...ground, database })

@@ -12,7 +12,7 @@ import { revealValue } from './reveal.ts'
 import { revealExplored, revealResult, withNote } from './reveal-result.ts'
 import { judge, type ScanVerdict } from './judge.ts'
 import { textsInTurns, type PlacedText } from './texts-in.ts'
-import type { Guard, GuardOptions } from './guard.ts'
+import type { Guard, GuardOptions, JudgedResult } from './guard.ts'
 import type { GuardedOrigin } from '../message/origins.ts'
 
 /** Clients don't wait so long. The shortened result and later fetches are scanned before delivery. */
@@ -27,7 +27,8 @@ export function createResultGuard(options: GuardOptions): Guard {
   const guardResult: Interceptor = (next) =>
     async function guardResult(call) {
       const policy = call.policy.guard
-      const refusal = await checkArguments(options, call)
+      const checking = checkArguments(options, call)
+      const refusal = checking instanceof Promise ? await checking : checking
       if (refusal) return refusal
       try {
         const outcome = await next(call)
@@ -47,7 +48,8 @@ export function createResultGuard(options: GuardOptions): Guard {
       const isStored = call.bypass && outcome.compression !== undefined
       const passed = outcome.tooLargeToScan || isStored ? await inspect(options, outcome, call) : outcome
       const { guard: policy } = call.policy
-      const shown = await revealResult(options, passed.result, call, policy, passed.compression?.resultId)
+      const showing = revealResult(options, passed.result, call, policy, passed.compression?.resultId)
+      const shown = showing instanceof Promise ? await showing : showing
       const result = passed.isMarked ? withNote(shown, DATA_NOTE) : shown
       return result === passed.result ? passed : { ...passed, result }
     }
@@ -90,7 +92,8 @@ async function inspect(
   most = Infinity,
 ): Promise<ToolOutcome> {
   const policy = call.policy.guard
-  const verdict = await scanValue(options, outcome.result, call, policy, { most })
+  const scanned = scanValue(options, outcome.result, call, policy, { most })
+  const verdict = scanned instanceof Promise ? await scanned : scanned
   if (!verdict && policy.results !== 'off') return { ...outcome, tooLargeToScan: true }
   const kept = verdict && (await keepBack(options, verdict, outcome.result, call, policy))
   if (kept) return keptOutcome(kept, call)
@@ -145,24 +148,29 @@ async function examine(
 }
 
 /** Undefined if unscanned: over the character limit, or disabled. */
-async function scanValue(
+function scanValue(
   options: GuardOptions,
   value: JsonObject,
   origin: GuardedOrigin,
   policy: GuardPolicy,
   { where = 'result', rejudge, most = Infinity }: Examination & { readonly most?: number } = {},
-): Promise<ScanVerdict | undefined> {
+): ScanVerdict | undefined | Promise<ScanVerdict | undefined> {
   if (policy.results === 'off') return undefined
-  try {
-    if (rejudge) {
-      const { texts, unreadable } = await readResultInTurns(value)
-      const verdict = rejudge(await options.scan(texts, policy.threshold), texts, policy.threshold)
-      return withUnread(verdict, unreadable, policy)
-    }
-    const { verdict, unreadable } = await options.scanResult(value, policy.threshold, most)
-    return verdict && withUnread(verdict, unreadable, policy)
-  } catch (error) {
+  const failed = (error: unknown): never => {
     throw unchecked(options, error, origin, whatOf(where, origin), 'handed on')
+  }
+  const judged = ({ verdict, unreadable }: JudgedResult): ScanVerdict | undefined =>
+    verdict && withUnread(verdict, unreadable, policy)
+  const judgeAgain = async (again: typeof judgeSampling): Promise<JudgedResult> => {
+    const { texts, unreadable } = await readResultInTurns(value)
+    const verdict = again(await options.scan(texts, policy.threshold), texts, policy.threshold)
+    return { verdict, unreadable }
+  }
+  try {
+    const scanned = rejudge ? judgeAgain(rejudge) : options.scanResult(value, policy.threshold, most)
+    return scanned instanceof Promise ? scanned.then(judged).catch(failed) : judged(scanned)
+  } catch (error) {
+    return failed(error)
   }
 }
 
@@ -207,39 +215,46 @@ async function keepBack(
   }
 }
 
-async function checkArguments(options: GuardOptions, call: ToolCall): Promise<ToolOutcome | undefined> {
-  const policy = call.policy.guard
-  if (policy.arguments === 'off' || call.arguments === undefined) return undefined
-  const { clientName: client, serverId: server, tool } = call
-  let isUnscanned = false
-  const scan = async (texts: readonly PlacedText[]): Promise<boolean> => {
-    const { score, reasons, verdict } = await options.scan(texts, policy.threshold)
-    if (verdict === 'benign') return false
-    isUnscanned = verdict === 'unscanned'
-    options.onAttack({
-      where: 'arguments',
-      client,
-      server,
-      tool,
-      score,
-      reasons,
-      quarantineId: undefined,
-      isUnscanned,
-    })
-    return true
+type Refusal = ToolOutcome | undefined
+function checkArguments(options: GuardOptions, call: ToolCall): Refusal | Promise<Refusal> {
+  if (call.policy.guard.arguments === 'off' || call.arguments === undefined) return undefined
+  const failed = (error: unknown): never => {
+    throw unchecked(options, error, call, `What you send to ${call.tool}`, 'sent')
   }
   try {
-    const texts = await textsInTurns(call.arguments)
-    if (policy.arguments === 'warn' && sizeOf(texts) > SCANNED_BESIDE) {
-      void scan(texts).catch((error: unknown) =>
-        options.logger.warn(UNCHECKED, { server, tool, cause: messageOf(error) }),
-      )
-      return undefined
-    }
-    if (!(await scan(texts)) || policy.arguments !== 'refuse') return undefined
+    const texts = textsInTurns(call.arguments)
+    const checked =
+      texts instanceof Promise
+        ? texts.then((read) => scanArguments(options, call, read))
+        : scanArguments(options, call, texts)
+    return checked instanceof Promise ? checked.catch(failed) : checked
   } catch (error) {
-    throw unchecked(options, error, call, `What you send to ${tool}`, 'sent')
+    return failed(error)
   }
+}
+
+function scanArguments(
+  options: GuardOptions,
+  call: ToolCall,
+  texts: readonly PlacedText[],
+): Refusal | Promise<Refusal> {
+  const policy = call.policy.guard
+  const scanned = options.scan(texts, policy.threshold)
+  if (!(scanned instanceof Promise)) return refusalOf(options, call, scanned)
+  const judged = scanned.then((verdict) => refusalOf(options, call, verdict))
+  if (policy.arguments !== 'warn' || sizeOf(texts) <= SCANNED_BESIDE) return judged
+  const { serverId: server, tool } = call
+  judged.catch((error: unknown) => options.logger.warn(UNCHECKED, { server, tool, cause: messageOf(error) }))
+  return undefined
+}
+
+function refusalOf(options: GuardOptions, call: ToolCall, { score, reasons, verdict }: ScanVerdict): Refusal {
+  if (verdict === 'benign') return undefined
+  const { clientName: client, serverId: server, tool } = call
+  const isUnscanned = verdict === 'unscanned'
+  const of = { client, server, tool, quarantineId: undefined }
+  options.onAttack({ where: 'arguments', ...of, score, reasons, isUnscanned })
+  if (call.policy.guard.arguments !== 'refuse') return undefined
   const why = isUnscanned ? 'could not be scanned' : 'look like instructions to a model'
   const text = `Sluice did not make this call: its arguments ${why}. The user can change "guard.arguments" for ${server} if that is meant.`
   return refusedOutcome(text)

@@ -6,7 +6,7 @@ import type { TimeRange } from './savings.ts'
 
 export const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Of the rows in `call_sums`. */
+/** Of the rows in `call_sums`; each divides the next. */
 const SPANS = [HOUR_MS, DAY_MS]
 /** Of calls without one. */
 const NO_STRATEGY = 'none'
@@ -30,6 +30,10 @@ type Places = readonly [
   strategy: string,
   project: string,
 ]
+interface Sum {
+  readonly places: Places
+  readonly counts: Counts
+}
 
 /** For every query over `sumsIn`. */
 export const totalsOfSums = COUNTED.map((name) => sql<number>`sum(${sql.ref(name)})`.as(name))
@@ -50,35 +54,44 @@ export function addToSums(
       String(find.get(session)?.['project'] ?? ''),
     ]),
   )
+  let sums: readonly Sum[] = rows.map((row) => {
+    const { at, server, tool, client, strategy = NO_STRATEGY } = row
+    const places = [at, server, tool, client, strategy, projects.get(row.session) ?? ''] as const
+    return { places, counts: countsOf(row) }
+  })
   for (const span of SPANS) {
-    const sums = new Map<string, { readonly places: Places; readonly counts: Counts }>()
-    for (const row of rows) {
-      const { server, tool, client, strategy = NO_STRATEGY } = row
-      const project = projects.get(row.session) ?? ''
-      const places: Places = [startOf(row.at, span), server, tool, client, strategy, project]
-      const key = JSON.stringify(places)
-      const sum = sums.get(key) ?? { places, counts: countsOf(undefined) }
-      sums.set(key, sum)
-      const counts = countsOf(row)
-      for (const name of COUNTED) sum.counts[name] += times * counts[name]
-    }
-    for (const { places, counts } of sums.values())
-      write.run(span, ...places, ...COUNTED.map((name) => counts[name]))
+    sums = addedUp(sums, span)
+    for (const { places, counts } of sums)
+      write.run(span, ...places, ...COUNTED.map((name) => times * counts[name]))
   }
+}
+
+/** Of hours, those of days. */
+function addedUp(parts: readonly Sum[], span: number): Sum[] {
+  const sums = new Map<string, Sum>()
+  for (const { places, counts } of parts) {
+    const [at, ...others] = places
+    const start = startOf(at, span)
+    const key = JSON.stringify([start, others])
+    const sum = sums.get(key)
+    if (sum) for (const name of COUNTED) sum.counts[name] += counts[name]
+    else sums.set(key, { places: [start, ...others], counts: { ...counts } })
+  }
+  return [...sums.values()]
 }
 
 const ADD = `INSERT INTO call_sums VALUES (?, ?, ?, ?, ?, ?, ?, ${COUNTED.map(() => '?').join(', ')})
   ON CONFLICT DO UPDATE SET ${COUNTED.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
 
-const countsOf = (row: CallRow | undefined): Counts => ({
-  calls: row ? 1 : 0,
-  errors: row?.outcome === 'error' ? 1 : 0,
-  refused: row?.outcome === 'refused' ? 1 : 0,
-  cancelled: row?.outcome === 'cancelled' ? 1 : 0,
-  cached: row?.cached ? 1 : 0,
-  before: row?.tokensBefore ?? 0,
-  after: row?.tokensAfter ?? 0,
-  added: row?.tokensAdded ?? 0,
+const countsOf = ({ outcome, cached, tokensBefore, tokensAfter, tokensAdded }: CallRow): Counts => ({
+  calls: 1,
+  errors: outcome === 'error' ? 1 : 0,
+  refused: outcome === 'refused' ? 1 : 0,
+  cancelled: outcome === 'cancelled' ? 1 : 0,
+  cached: cached ? 1 : 0,
+  before: tokensBefore,
+  after: tokensAfter,
+  added: tokensAdded,
 })
 
 /** After the calls before `time` were deleted. */

@@ -21,7 +21,7 @@ export interface Passage {
     ask: (params: JsonObject | undefined) => Promise<JsonObject>,
   ): Promise<JsonObject>
   /** Rejects with an error safe for the client. */
-  errors<Result>(of: Omit<Failed, 'policy'>, request: () => Promise<Result>): Promise<Result>
+  errors<Result>(of: Omit<Failed, 'policy'>, request: () => Result | Promise<Result>): Promise<Result>
 }
 
 /** Outermost first. `timed` measures each share. */

@@ -48,8 +48,11 @@ export interface UpstreamLink {
   ): Promise<JsonObject>
   notify(method: string, params?: JsonObject): Promise<void>
   isOpen(): boolean
-  /** Starts a server that is only remembered; if it offers something else now, its lists are said to have changed. */
-  wake?(): Promise<void>
+  /**
+   * Starts a server that is only remembered; if it offers something else now, its lists are said to have changed.
+   * Undefined: it runs.
+   */
+  wake?(): Promise<void> | undefined
   /** For stdio ends the whole process group; resolves when it has ended. */
   close(): Promise<void>
 }

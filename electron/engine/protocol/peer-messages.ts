@@ -8,13 +8,9 @@ import {
 } from './json-rpc.ts'
 import { messageOf } from '../ground/errors.ts'
 
-export async function answered(id: RequestId, handle: () => Promise<JsonObject>): Promise<JsonRpcMessage> {
-  try {
-    return { jsonrpc: '2.0', id, result: await handle() }
-  } catch (error) {
-    const failure = error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
-    return { jsonrpc: '2.0', id, error: failure.toWire() }
-  }
+export function failureOf(id: RequestId, error: unknown): JsonRpcMessage {
+  const failure = error instanceof RpcError ? error : new RpcError(RpcErrorCode.internal, messageOf(error))
+  return { jsonrpc: '2.0', id, error: failure.toWire() }
 }
 
 /** Undefined if malformed. */

@@ -20,7 +20,7 @@ import { messageOf } from '../ground/errors.ts'
 import { isTooDeep, unwrittenAnswer } from './too-deep.ts'
 import { leftOut, MAY_BE_MISSED, MOST_UNSENT } from './left-out.ts'
 import { subscriptionOf } from './subscription-id.ts'
-import { answered, errorIn, excerpt, relation, withProgressToken } from './peer-messages.ts'
+import { errorIn, excerpt, failureOf, relation, withProgressToken } from './peer-messages.ts'
 
 export interface IncomingRequest {
   readonly id: RequestId
@@ -216,7 +216,13 @@ export class RpcPeer {
         if (isOpen()) void this.notify(name, values, relatedRequestId)
       },
     }
-    const answer = await answered(id, () => (asked ? asked(incoming) : this.#handlers.onRequest(incoming)))
+    let answer: JsonRpcMessage
+    try {
+      const result = await (asked ? asked(incoming) : this.#handlers.onRequest(incoming))
+      answer = { jsonrpc: '2.0', id, result }
+    } catch (error) {
+      answer = failureOf(id, error)
+    }
     if (!isOpen()) return
     sameId.delete(controller)
     if (sameId.size === 0) this.#incoming.delete(id)

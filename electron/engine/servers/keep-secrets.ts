@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { SluiceError } from '../ground/errors.ts'
 import { atOnce, inSteps, type Steps } from '../ground/steps.ts'
 import type { KnownSecrets } from '../ground/secrets/known-secrets.ts'
@@ -10,6 +9,8 @@ const SECRET_MARK = '[secret removed by Sluice]'
 
 /** Characters per event-loop turn. */
 const AT_ONCE = 1_000_000
+/** Of a step. */
+const LOOKED_AT_ONCE = 100_000
 /** Per visited value, in characters. */
 const VALUE_SIZE = 100
 
@@ -62,7 +63,10 @@ function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
     isOpen: () => link.isOpen(),
     close: () => link.close(),
     async request(method, params, options) {
-      if (method === 'tools/call') await refuseMark(params, link.serverId)
+      if (method === 'tools/call') {
+        const looking = inSteps(holdsMark(params?.['arguments']))
+        if (looking instanceof Promise ? await looking : looking) throw markRefused(link.serverId)
+      }
       try {
         const result = await link.request(method, params, options && relate(options))
         if (known.size === 0 || !(await inSteps(holdsSecret(result, known)))) return result
@@ -75,23 +79,25 @@ function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
   return own
 }
 
-async function refuseMark(params: JsonObject | undefined, serverId: string): Promise<void> {
+function* holdsMark(args: unknown): Steps<boolean> {
   let looked = 0
-  for (const text of textsIn(params?.['arguments'], false)) {
+  for (const text of textsIn(args, false)) {
+    if (text.includes(SECRET_MARK)) return true
     looked += text.length + VALUE_SIZE
-    if (looked > AT_ONCE) {
-      looked = 0
-      await setImmediate()
-    }
-    if (!text.includes(SECRET_MARK)) continue
-    throw new SluiceError(
-      'CALL_REFUSED',
-      `The call was not made: its arguments hold "${SECRET_MARK}", which stands for a secret that Sluice took out of an earlier result. ` +
-        'The server would write these words in the place of the secret. Change only the parts around it, or ask the user to put the secret in.',
-      { data: { serverId } },
-    )
+    if (looked < LOOKED_AT_ONCE) continue
+    looked = 0
+    yield
   }
+  return false
 }
+
+const markRefused = (serverId: string): SluiceError =>
+  new SluiceError(
+    'CALL_REFUSED',
+    `The call was not made: its arguments hold "${SECRET_MARK}", which stands for a secret that Sluice took out of an earlier result. ` +
+      'The server would write these words in the place of the secret. Change only the parts around it, or ask the user to put the secret in.',
+    { data: { serverId } },
+  )
 
 /** Returns the same error if clean; keeps its class for handlers. */
 const cleanError = (error: unknown, known: KnownSecrets): Error => atOnce(cleaningError(error, known))

@@ -6,8 +6,8 @@ export const freshEyes: readonly PlantedFault[] = [
     id: 'structured-half-counts-nothing',
     what: 'A structured half that passes whole counts nothing, though compression counts both halves.',
     file: 'electron/engine/ledger/tokens-of-result.ts',
-    find: 'if (isJsonObject(structuredContent)) texts.push',
-    replace: 'if (texts.length === 0 && isJsonObject(structuredContent)) texts.push',
+    find: 'if (isJsonObject(structured)) texts.push',
+    replace: 'if (texts.length === 0 && isJsonObject(structured)) texts.push',
     tests: ['test/engine/ledger/figures.test.ts'],
   },
   {

@@ -40,8 +40,8 @@ export const secretsFaults: readonly PlantedFault[] = [
     id: 'mark-written-over-secret',
     what: 'A file that holds a secret is written back with the mark in its place.',
     file: 'electron/engine/servers/keep-secrets.ts',
-    find: "if (method === 'tools/call') await refuseMark(params, link.serverId)",
-    replace: '',
+    find: '(text.includes(SECRET_MARK)) return true',
+    replace: '(text === SECRET_MARK) return false',
     tests: kept,
   },
   {

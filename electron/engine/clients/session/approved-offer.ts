@@ -149,10 +149,14 @@ export class ApprovedOffer {
   }
 
   /** Undefined if unapproved; rejects if unknown. */
-  async approvedTool(name: string): Promise<JsonObject | undefined> {
+  approvedTool(name: string): JsonObject | undefined | Promise<JsonObject | undefined> {
     // A call may change the server's lists.
     this.#mayList = false
-    if (!this.#isFresh || this.#offer.unread) await this.#readTools()
+    if (this.#isFresh && !this.#offer.unread) return this.#approvedTool(name)
+    return this.#readTools().then(() => this.#approvedTool(name))
+  }
+
+  #approvedTool(name: string): JsonObject | undefined {
     const tool = this.#offer.tools.find((each) => each['name'] === name)
     return tool && this.allows('tool', tool) ? tool : undefined
   }
@@ -204,14 +208,12 @@ export class ApprovedOffer {
     return template && this.reason('template', stringIn(template, 'uriTemplate'))
   }
 
-  async learnLinks(result: JsonObject): Promise<void> {
-    const { content } = result
-    if (!Array.isArray(content)) return
-    await inSteps(
-      each(content, (block) => {
-        if (isJsonObject(block) && block['type'] === 'resource_link') this.#linked.add(stringIn(block, 'uri'))
-      }),
-    )
+  learnLinks({ content }: JsonObject): unknown {
+    if (!Array.isArray(content)) return undefined
+    const learn = (block: unknown): void => {
+      if (isJsonObject(block) && block['type'] === 'resource_link') this.#linked.add(stringIn(block, 'uri'))
+    }
+    return inSteps(each(content, learn))
   }
 
   #check(): void {

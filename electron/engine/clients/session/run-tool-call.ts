@@ -77,9 +77,9 @@ function freshRefusal({ tool, definition, isFresh }: ToolCallTarget, policy: Fre
 }
 
 export const confirmBy =
-  (offers: Pick<SessionOffers, 'of'>, tool: string) =>
+  (offers: Pick<SessionOffers, 'of' | 'known'>, tool: string) =>
   async (link: UpstreamLink): Promise<void> => {
-    const offer = await offers.of(link)
+    const offer = offers.known(link) ?? (await offers.of(link))
     await link.wake?.()
     if ((await offer.approvedTool(tool)) === undefined) throw refused(offer.reason('tool', tool))
   }

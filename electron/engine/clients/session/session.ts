@@ -109,7 +109,7 @@ export class Session implements ClientSession {
     try {
       const origin = { clientName: client.name, serverId: view.serverId, method: request.method }
       const handle = Object.hasOwn(view.methods, request.method) ? view.methods[request.method] : view.other
-      const result = await deps.errors(origin, async () => (handle ?? view.other)(request))
+      const result = await deps.errors(origin, () => (handle ?? view.other)(request))
       return view.finish(request, client.fit(result))
     } catch (error) {
       view.failed(error)

@@ -97,7 +97,8 @@ class Connection implements ServedChannel {
   }
 
   async #handle(request: IncomingRequest): Promise<JsonObject> {
-    await this.#eras.ready(request.params)
+    const loading = this.#eras.ready(request.params)
+    if (loading) await loading
     const session = this.#sessionFor(request.method, request.params)
     this.#inFlight.add(request.id)
     try {

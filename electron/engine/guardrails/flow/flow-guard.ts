@@ -40,10 +40,15 @@ export function createFlowGuard(findSecrets: FindSecrets): FlowGuard {
     if (memories.size > MOST_CLIENTS && oldest !== undefined) memories.delete(oldest)
     return memory
   }
-  const flowOf = async (call: ToolCall): Promise<Flow> => {
-    const memory = memories.get(call.clientName)
+  const flowOf = (call: ToolCall): Flow | Promise<Flow> => {
     const texts = wordsIn(call.arguments)
-    const secrets = await findSecrets(texts)
+    const secrets = findSecrets(texts)
+    return secrets instanceof Promise
+      ? secrets.then((found) => flowWith(call, texts, found))
+      : flowWith(call, texts, secrets)
+  }
+  const flowWith = (call: ToolCall, texts: readonly string[], secrets: readonly string[]): Flow => {
+    const memory = memories.get(call.clientName)
     const mayBeKnown = (text: string): boolean =>
       text.length >= LEAST_SHARED && (!isName(text) || secrets.includes(text))
     const source = insertedFrom(call) ?? memory?.sourceOf(call.serverId, texts.filter(mayBeKnown))
@@ -58,7 +63,8 @@ export function createFlowGuard(findSecrets: FindSecrets): FlowGuard {
         async function watchFlow(call) {
           const { flow } = call.policy.guard
           if (flow === 'off') return next(call)
-          const { source, hasSecret } = mayWrite(call) ? await flowOf(call) : NO_FLOW
+          const looking = mayWrite(call) ? flowOf(call) : NO_FLOW
+          const { source, hasSecret } = looking instanceof Promise ? await looking : looking
           if ((source || hasSecret) && flow === 'ask') {
             const refusal = await refusalOf(call, wordsOf(source, hasSecret))
             if (refusal !== undefined) return { result: failed(refusal), refusedBy: 'watch-flow' }

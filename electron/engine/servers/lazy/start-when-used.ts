@@ -187,8 +187,8 @@ class LazyLink {
   }
 
   /** Starts it if it does not run; if it offers something else than before, says that its lists changed. */
-  #wake(): Promise<void> {
-    if (this.#running && !this.#waking) return Promise.resolve()
+  #wake(): Promise<void> | undefined {
+    if (this.#running && !this.#waking) return undefined
     this.#waking ??= this.#startAndCompare().finally(() => (this.#waking = undefined))
     return this.#waking
   }
