@@ -58,7 +58,7 @@ function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][
   return found.map((spans, index) => {
     const text = leaves[index]?.text ?? ''
     const again = known ? mergeFound(spans, known.find(text)) : spans
-    return text.includes('[') ? mergeFound(again, findLookalikes(text, names)) : again
+    return /\[|%5b/i.test(text) ? mergeFound(again, findLookalikes(text, names)) : again
   })
 }
 

@@ -42,10 +42,14 @@ export function restoreText(text: string, vault: Vault): string {
 }
 
 const placeholdersIn = (text: string, vault: Vault): Span[] =>
-  writtenPlaceholders(text).flatMap(({ placeholder, start, end }) => {
+  writtenPlaceholders(text).flatMap(({ placeholder, start, end, isEncoded }) => {
     const value = vault.valueOf(placeholder)
-    return value === undefined ? [] : [{ type: '', start, end, value }]
+    return value === undefined ? [] : [{ type: '', start, end, value: isEncoded ? encoded(value) : value }]
   })
+
+/** One that came from an address is encoded already. */
+const encoded = (value: string): string =>
+  /%[0-9a-f]{2}/i.test(value) ? value : encodeURIComponent(value.toWellFormed())
 
 /** For nested JSON strings. */
 const quote = (value: string, layers: number): string =>

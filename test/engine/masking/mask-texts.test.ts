@@ -57,6 +57,17 @@ describe('masking and restoring texts', () => {
     ).toBe('a@x.org a@x.org {"a":"a@x.org"} x[email_1] xa@x.org')
   })
 
+  test('a stand-in in an encoded address is restored encoded, and a text that looks like one comes back as it was', async () => {
+    const { vault } = await mask('a@x.org', 'https://y.org/?m=b%40x.org')
+    expect(restoreText('https://y.org/?m=%5BEMAIL_1%5D&n=%5bemail_2%5d&o=%5BEMAIL_9%5D', vault)).toBe(
+      'https://y.org/?m=a%40x.org&n=b%40x.org&o=%5BEMAIL_9%5D',
+    )
+    const text = 'a@x.org %5BEMAIL_1%5D'
+    const { masked, restored } = await mask(text)
+    expect(masked[0]).toBe('[EMAIL_1] [LITERAL_1]')
+    expect(restored[0]).toBe(text)
+  })
+
   test('restoring is done once: a value that looks like a stand-in is not looked into', async () => {
     const { vault, masked } = await mask('<<[EMAIL_1]>>', 'a@x.org')
     expect(masked).toEqual(['[QUOTED_1]', '[EMAIL_1]'])

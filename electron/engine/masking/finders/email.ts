@@ -17,10 +17,13 @@ const FILE_ENDING =
 /** `git@github.com:owner/project` names a repository. */
 const SERVICE_LOCAL_PART = /^(?:git|hg|svn)$/i
 
-/** Found at `@` or `%40` (in URLs). */
+/** `@` in addresses, also in an address within one, and in HTML. */
+const ENCODED_AT = /%(?:25)?40|&(?:#0{0,4}64|#x0{0,4}40|commat);/gi
+
+/** Found at `@` or one of its encodings. */
 export function findEmails({ text }: Scan): Found[] {
   const found: Found[] = []
-  if (!/[@＠]|%40/.test(text)) return findObfuscated(text)
+  if (!/[@＠]/.test(text) && text.search(ENCODED_AT) < 0) return findObfuscated(text)
   let last = 0
   for (const at of positionsOfAt(text)) {
     const start = localPartStart(text, at.index, last)
@@ -56,15 +59,16 @@ function* positionsOfAt(text: string): Generator<{ index: number; length: number
     const narrow = text.indexOf('@', from)
     return wide < 0 || (narrow >= 0 && narrow < wide) ? narrow : wide
   }
+  const encoded = text.matchAll(ENCODED_AT)
   let plain = nextPlain(0)
-  let encoded = text.indexOf('%40')
-  while (plain >= 0 || encoded >= 0) {
-    if (plain >= 0 && (encoded < 0 || plain < encoded)) {
+  let next = encoded.next().value
+  while (plain >= 0 || next) {
+    if (plain >= 0 && (!next || plain < next.index)) {
       yield { index: plain, length: 1 }
       plain = nextPlain(plain + 1)
-    } else {
-      yield { index: encoded, length: 3 }
-      encoded = text.indexOf('%40', encoded + 3)
+    } else if (next) {
+      yield { index: next.index, length: next[0].length }
+      next = encoded.next().value
     }
   }
 }
