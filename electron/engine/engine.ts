@@ -92,7 +92,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const models = createLoadModels({ ...ground, fork, countTokens: countTokensOf(workers) })
   const readingTimes = () => import('./models/text-model.ts')
   const summarise = loadSummarise({ ...ground, ...remoteMasking, ...guard, models, readingTimes })
-  const { compressResult, holdOut } = createCompression({ ...ground, results, summarise, once: cache.once })
+  const compression = createCompression({ ...ground, ...records, ...cache, results, summarise })
   const booking = createBooking({ ...ground, ...records, ...goals })
   const traces = createCallTraces({ clock, ...booking, keepSent: results.keepSent })
   const telemetry = closing(createTelemetry(ground))
@@ -112,10 +112,10 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
     'refer-back': policies.pausable({ call: cache.referBack }),
     'apply-budget': budgets.applyBudget,
     escalate: policies.pausable({ call: cache.escalate }),
-    'hold-out': policies.pausable(holdOut),
+    'hold-out': policies.pausable(compression.holdOut),
     'guard-shortened': guard.guardShortened,
     'answer-again': policies.pausable({ call: cache.answerAgain }),
-    'compress-result': policies.pausable(compressResult),
+    'compress-result': policies.pausable(compression.compressResult),
     'reuse-result': { call: cache.reuseResult },
     'guard-result': guard.guardResult,
     'hide-from-model': masking.hideFromModel,

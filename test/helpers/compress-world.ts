@@ -40,6 +40,7 @@ export function compressWorld(
     settings: { current: { results: { ...Settings.parse({}).results, pathInHeader } } },
     summarise: () => Promise.reject(new Error('No model here.')),
     once: (_call, _original, make) => make(),
+    hasLargeResults: () => false,
   })
   const policyOf = (compression: Partial<CompressionPolicy>): ToolPolicy => ({
     ...BUILT_IN_POLICY,

@@ -53,8 +53,9 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
         const original = await options.lastOriginal(call).catch(() => undefined)
         if (original) return { result: original, compression: passed('bypass: the stored original') }
       }
-      const outcome = await next(call)
       const { strategy } = call.policy.compression
+      if (strategy !== 'off' && !call.bypass) options.expect(call)
+      const outcome = await next(call)
       const { result } = outcome
       const finished = (result['resultType'] ?? 'complete') === 'complete'
       if (strategy === 'off' || call.bypass || !finished || !Array.isArray(result['content'])) return outcome

@@ -37,9 +37,11 @@ function compressionOptions(options: {
   /** Runs on top of the deterministic tier. */
   summarise: Summarise
   once: CompressResultOptions['once']
+  /** So far. */
+  hasLargeResults: (serverId: string, tool: string) => boolean
   settings: { readonly current: Pick<Settings, 'results'> }
 }): CompressResultOptions {
-  const { workers, results, events, logger, summarise, once, settings } = options
+  const { workers, results, events, logger, summarise, once, hasLargeResults, settings } = options
   return {
     logger,
     once,
@@ -51,6 +53,10 @@ function compressionOptions(options: {
         ? measureStructured(input)
         : workers.run('measure-structured', input),
     countTokens: countAllOf(workers),
+    // A thread loads while the server works.
+    expect: ({ serverId, tool }) => {
+      if (hasLargeResults(serverId, tool)) workers.prepare('compress')
+    },
     keep: async ({ owner, serverId, tool, arguments: args, result, tooLargeToScan, guard }) => {
       // Content scanned on fetch must not be readable by another route.
       const isScanned = !tooLargeToScan || guard.results === 'off'

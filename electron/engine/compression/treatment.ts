@@ -79,6 +79,8 @@ export interface CompressResultOptions {
   measureStructured(input: MeasureStructuredInput): Promise<MeasuredStructured>
   /** Tokens (o200k_base) of each document, its texts counted separately; long ones in one job of a worker thread. */
   countTokens(documents: readonly JoinedTexts[]): readonly number[] | Promise<readonly number[]>
+  /** A call begins whose result may have to be shortened. */
+  expect(call: ToolCall): void
   /** Throws on failure; then nothing is shortened. */
   keep(kept: KeptResult): Promise<BegunOriginal>
   /** Reuses an existing form. */

@@ -213,6 +213,13 @@ export class WorkerPool<Jobs = WorkerJobs> {
     return undefined
   }
 
+  /** Of small jobs the thread, so that the next one needn't wait until it has started and loaded. */
+  prepare(name: keyof Jobs & string): void {
+    const thread = [...this.#threads].find(({ lane }) => lane === 0)
+    if (this.#closed || (thread && (!thread.isIdle || thread.prepared.has(name)))) return
+    this.#prepare(thread ?? this.#addThread(0), name)
+  }
+
   #prepare(thread: Thread, name: string): void {
     thread.preparing = name
     this.#start(thread, {

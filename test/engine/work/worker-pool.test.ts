@@ -50,6 +50,15 @@ describe('WorkerPool', () => {
     })
   })
 
+  test('a thread prepared beforehand takes the next small job, and is prepared once', async () => {
+    const pool = unruly()
+    for (let i = 0; i < 3; i++) pool.prepare('thread')
+    const jobs = [pool.run('thread', 0), pool.run('thread', 0)]
+    pool.prepare('thread')
+    const [first, second] = await Promise.all(jobs)
+    expect(second).toBe(first)
+  })
+
   test('uses as many threads as it may, and queues the rest in order', async () => {
     const pool = unruly({ size: 2 })
     const [holding, release] = signal()
