@@ -54,25 +54,34 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
 
 /** Of a line that says what a heading does, as a table of contents has it, and of a sentence that is shown already. */
 const REPEATED = 0.2
+/** Of each further sentence that differs in numbers only. */
+const ALIKE = 0.75
 const LONGEST_TITLE = 120
 const LEAST_REPEATED = 30
 
 function fadeRepeats(units: readonly DocumentUnit[], values: Float64Array): void {
   const titles = new Set(units.flatMap(({ role, text }) => (role === 'heading' ? [titleOf(text)] : [])))
-  const seen = new Map<string, number>()
+  const alike = new Map<string, number[]>()
   for (let i = 0; i < units.length; i++) {
     const { role, text } = units[i]!
     if (role !== 'sentence' || at(values, i) <= 0) continue
     if (titles.size > 0 && listsTitles(text, titles)) values[i] = at(values, i) * REPEATED
     else if (text.length >= LEAST_REPEATED) {
-      const before = seen.get(text)
-      if (before === undefined) seen.set(text, i)
-      else {
-        const isBetter = at(values, i) > at(values, before)
-        const worse = isBetter ? before : i
-        values[worse] = at(values, worse) * REPEATED
-        if (isBetter) seen.set(text, i)
-      }
+      const form = text.replace(/\d+/g, '0')
+      const known = alike.get(form)
+      if (known === undefined) alike.set(form, [i])
+      else known.push(i)
+    }
+  }
+  for (const group of alike.values()) {
+    if (group.length === 1) continue
+    const seen = new Set<string>()
+    let fade = 1
+    for (const i of group.sort((a, b) => at(values, b) - at(values, a))) {
+      const { text } = units[i]!
+      values[i] = at(values, i) * (seen.has(text) ? REPEATED : fade)
+      seen.add(text)
+      fade *= ALIKE
     }
   }
 }
