@@ -1,5 +1,5 @@
 import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
-import { isEmpty, labelOf, leavesOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isEmpty, labelOf, leavesOf, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
 import { MOST_FIELDS, Queue, type QueueInput } from './queue.ts'
@@ -11,6 +11,10 @@ const WHOLE_ROW = 330
 /** Records that are shown with their id: the next call may ask for it. */
 const WITH_ID = 3
 const ID = /^_?(?:id|key|number)$/i
+/** Records whose name is a code are shown with a title, too. */
+const WITH_TITLE = 5
+const TITLE = /(?:^|[a-z_])(?:name|title|subject|summary|label)$/i
+const LONGEST_TITLE = 90
 
 export interface Step {
   /** Items, the best first. */
@@ -32,6 +36,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const { document } = leaves
   const queue = new Queue(input)
   const identified = new Set<number>()
+  const told = new Set<number>()
   const definitionsOf = findDefinitions(leaves)
   for (let item = queue.take(); item >= 0; item = queue.take()) {
     const step = [item]
@@ -56,8 +61,13 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     }
     if (inner >= 0 && identified.size < WITH_ID && !identified.has(inner)) {
       identified.add(inner)
-      const id = idOf(leaves, inner)
+      const id = fieldOf(leaves, inner, ID)
       if (id >= 0) add(items.firstOf[id] ?? 0)
+    }
+    if (inner >= 0 && told.size < WITH_TITLE && !told.has(inner) && isCoded(leaves, naming[inner] ?? -1)) {
+      told.add(inner)
+      const title = fieldOf(leaves, inner, TITLE)
+      if (title >= 0) add(items.firstOf[title] ?? 0)
     }
     for (const each of step)
       for (const leaf of definitionsOf(items.leafOf[each] ?? 0)) add(items.firstOf[leaf] ?? 0)
@@ -66,14 +76,29 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   }
 }
 
-function idOf(leaves: JsonLeaves, record: number): number {
+/** A record's own filled field that is called so; -1 for none. */
+function fieldOf(leaves: JsonLeaves, record: number, called: RegExp): number {
   const [first, end] = leavesOf(leaves, record)
   for (let leaf = first; leaf < Math.min(end, first + MOST_FIELDS); leaf++) {
     const node = leaves.nodes[leaf] ?? 0
-    if (parentOf(leaves.document, node) === record && ID.test(labelOf(leaves, pathOf(leaves, leaf))))
+    if (
+      leaves.innerRecords[node] === record &&
+      called.test(labelOf(leaves, pathOf(leaves, leaf))) &&
+      !isEmpty(leaves, leaf) &&
+      lengthOf(leaves, leaf) < LONGEST_TITLE
+    )
       return leaf
   }
   return -1
+}
+
+/** A name that is no word: letters and digits by turns, or a number. */
+function isCoded(leaves: JsonLeaves, leaf: number): boolean {
+  if (leaf < 0) return false
+  const { document } = leaves
+  const node = leaves.nodes[leaf] ?? 0
+  const text = document.text.slice(document.starts[node] ?? 0, document.stops[node] ?? 0)
+  return /^"?\d+"?$/.test(text) || (/\d/.test(text) && !/\s|[a-z]{4}/i.test(text))
 }
 
 const recordAbove = (leaves: JsonLeaves, record: number): number => {
