@@ -10,7 +10,7 @@ import { F, FEATURES } from './feature-names.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { findOddities } from './oddities.ts'
-import { looksOpaque } from './opaque.ts'
+import { isCoded, looksOpaque } from './opaque.ts'
 import { findQuoted } from './quoted.ts'
 import { cube, fitGroups, fitNames, fitPaths, fitRecords, indexRecords } from './record-fits.ts'
 import { findDenied, findNeighbours, findSame } from './relations.ts'
@@ -27,6 +27,8 @@ export interface FeatureInput {
 const SERIES_LENGTH = 200
 /** Of what is odd or failing where no record has the goal's words; less the better one fits. */
 const ODD_ANYWAY = 0.4
+/** Of a match in what a field of ids is called, at the least: "which order" says what the records are. */
+const OF_CODED = 0.3
 /** Of a match in a link, hash and the like. */
 const IN_NOISE = 0.4
 const LONGEST_ROOT = 120
@@ -83,7 +85,9 @@ export function forEachItem(
     const mask = masks[item]!
     const start = document.starts[node]!
     const isNoise = length >= 24 && looksOpaque(document.text, start, document.stops[node]!)
-    const last = lasts[path]!
+    const isNaming = (inner >= 0 && naming[inner] === leaf) || (outer >= 0 && naming[outer] === leaf) ? 1 : 0
+    const saysWhat = isNaming === 1 && isCoded(document, node)
+    const last = lasts[path]! * (saysWhat ? Math.max(OF_CODED, row[F.relRecord]!) : 1)
     const hasLast = last > 0.5 ? 1 : 2 * last
     const relTop = row[F.relTop]!
     const own = mask === 0 ? 0 : inValues(mask) * (isNoise ? IN_NOISE : 1)
@@ -94,20 +98,17 @@ export function forEachItem(
     row[F.path] = upper[path]!
     const comment = evidence.commented.size > 0 ? (evidence.commented.get(node) ?? 0) : 0
     row[F.comment] = comment === 0 ? 0 : inValues(comment)
-    row[F.cover] = inBoth(mask | names[path]! | above[path]! | comment | around)
+    row[F.cover] = inBoth(mask | (saysWhat ? 0 : names[path]!) | above[path]! | comment | around)
     row[F['relTop.last']] = relTop * hasLast
     row[F['relParent.last']] = row[F.relParent]! * hasLast
     row[F['relRecord.last']] = row[F.relRecord]! * hasLast
-    if (extremes !== undefined) {
-      row[F.extreme] = extremes.leaves[leaf]!
-      row[F.extremeNamed] = extremes.named[leaf]!
-      row[F.beyond] = extremes.beyond[leaf]!
-      row[F['extreme.group']] = row[F.group]! * Math.max(row[F.extreme]!, row[F.extremeRecord]!)
-    }
+    row[F.extreme] = extremes.leaves[leaf]!
+    row[F.extremeNamed] = extremes.named[leaf]!
+    row[F.beyond] = extremes.beyond[leaf]!
+    row[F['extreme.group']] = row[F.group]! * Math.max(row[F.extreme]!, row[F.extremeRecord]!)
     if (oddShare > 0)
       row[F.odd] =
         oddShare * Math.max(oddities.leaves[leaf]!, speaksOfTrouble || !wantsOdd ? 0.8 * severe[leaf]! : 0)
-    const isNaming = (inner >= 0 && naming[inner] === leaf) || (outer >= 0 && naming[outer] === leaf) ? 1 : 0
     row[F.naming] = isNaming
     row[F['naming.relTop']] = isNaming * relTop
     row[F['nameFit.last']] = named * hasLast
@@ -210,7 +211,7 @@ function writeRecord(
   row[F.relParent] = cube(inParent / records.bestParent)
   row[F.relRecord] = cube(inRecord / records.bestInner)
   row[F.relTop] = cube(inTop / records.bestTop)
-  if (extremes !== undefined && isInside) {
+  if (isInside) {
     const top = outer < 0 ? 0 : (extremes.nodes[outer] ?? 0)
     const topNamed = outer < 0 ? 0 : (extremes.namedNodes[outer] ?? 0)
     row[F.extremeRecord] = Math.max(extremes.nodes[parent] ?? 0, 0.6 * top)

@@ -1,6 +1,7 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { type JsonLeaves, lengthOf } from '../../text/tree/find-leaves.ts'
+import { type JsonLeaves, lengthOf, pathOf } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
+import { isNamingNumber, measureLeaves } from './extremes.ts'
 import { valueHash } from './value-hash.ts'
 
 /** What differs from the rest of its column, and what is the same everywhere. */
@@ -67,7 +68,10 @@ function markColumn(
     const count = (counts.get(hash) ?? 0) + 1
     counts.set(hash, count)
     if (count > most) most = count
-    if (counts.size > tooMany) return
+    if (counts.size > tooMany) {
+      markOutliers(leaves, column, mark)
+      return
+    }
   }
   const share = most / column.length
   const isCategory = counts.size <= MOST_VALUES && column.length > 10 * counts.size
@@ -80,6 +84,33 @@ function markColumn(
     else if (isCategory) mark(leaf, 0.5 / Math.sqrt(count))
   }
 }
+
+/** Of a column of numbers: the only negative ones, and one or two far from the rest. */
+function markOutliers(
+  leaves: JsonLeaves,
+  column: Int32Array,
+  mark: (leaf: number, strength: number) => void,
+): void {
+  if (column.length < LEAST_NUMBERS || isNamingNumber(leaves, pathOf(leaves, column[0] ?? 0))) return
+  const measured = measureLeaves(leaves, column)
+  if (measured === undefined || measured.kind === 'date') return
+  const { values } = measured
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort()
+  if (sorted.length < LEAST_NUMBERS) return
+  const middle = sorted[sorted.length >> 1]!
+  const spread = sorted.map((value) => Math.abs(value - middle)).sort()[Math.floor(sorted.length * 0.75)]!
+  const isFar = (value: number): boolean => Math.abs(value - middle) > FAR * spread
+  const most = Math.max(1, RARE * sorted.length)
+  for (const isOdd of [(value: number) => value < 0, isFar]) {
+    const found = column.filter((_, place) => isOdd(values[place]!))
+    if (found.length <= most) for (const leaf of found) mark(leaf, OUTLIER)
+  }
+}
+
+const LEAST_NUMBERS = 8
+/** Times the distance from the median that three quarters keep. */
+const FAR = 4
+const OUTLIER = 0.6
 
 const isShort = (leaves: JsonLeaves, leaf: number): boolean =>
   lengthOf(leaves, leaf) < 200 || kindOf(leaves.document, leaves.nodes[leaf] ?? 0) > NODE.text

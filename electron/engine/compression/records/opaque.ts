@@ -1,3 +1,5 @@
+import type { JsonDocument } from '../../text/tree/json-document.ts'
+
 /** Long hexadecimal or base-64 text, a long link: read only when asked for. */
 export function looksOpaque(text: string, start: number, stop: number): boolean {
   const quoted = text.charCodeAt(start) === QUOTE
@@ -21,6 +23,13 @@ export function looksOpaque(text: string, start: number, stop: number): boolean 
   return (hexadecimal === looked && digits > 0 && digits < looked) || length >= UNBROKEN
 }
 
+/** A number, or digits without a longer run of letters. */
+export function isCoded({ text, starts, stops }: JsonDocument, node: number): boolean {
+  const value = text.slice(starts[node] ?? 0, stops[node] ?? 0)
+  return value.length < LONGEST_CODE && /\d/.test(value) && !/\s|[a-z]{4}/i.test(value)
+}
+
+const LONGEST_CODE = 60
 const SHORTEST = 24
 const LONG_LINK = 30
 const UNBROKEN = 60

@@ -2,6 +2,7 @@ import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
 import { isEmpty, labelOf, leavesOf, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
+import { isCoded } from './opaque.ts'
 import { MOST_FIELDS, Queue, type QueueInput } from './queue.ts'
 
 /** Characters of values and names up to which a record is shown whole; a table's row. */
@@ -37,6 +38,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const queue = new Queue(input)
   const identified = new Set<number>()
   const told = new Set<number>()
+  const isCodedName = (leaf: number): boolean => leaf >= 0 && isCoded(document, leaves.nodes[leaf] ?? 0)
   const definitionsOf = findDefinitions(leaves)
   for (let item = queue.take(); item >= 0; item = queue.take()) {
     const step = [item]
@@ -64,7 +66,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       const id = fieldOf(leaves, inner, ID)
       if (id >= 0) add(items.firstOf[id] ?? 0)
     }
-    if (inner >= 0 && told.size < WITH_TITLE && !told.has(inner) && isCoded(leaves, naming[inner] ?? -1)) {
+    if (inner >= 0 && told.size < WITH_TITLE && !told.has(inner) && isCodedName(naming[inner] ?? -1)) {
       told.add(inner)
       const title = fieldOf(leaves, inner, TITLE)
       if (title >= 0) add(items.firstOf[title] ?? 0)
@@ -90,15 +92,6 @@ function fieldOf(leaves: JsonLeaves, record: number, called: RegExp): number {
       return leaf
   }
   return -1
-}
-
-/** A name that is no word: letters and digits by turns, or a number. */
-function isCoded(leaves: JsonLeaves, leaf: number): boolean {
-  if (leaf < 0) return false
-  const { document } = leaves
-  const node = leaves.nodes[leaf] ?? 0
-  const text = document.text.slice(document.starts[node] ?? 0, document.stops[node] ?? 0)
-  return /^"?\d+"?$/.test(text) || (/\d/.test(text) && !/\s|[a-z]{4}/i.test(text))
 }
 
 const recordAbove = (leaves: JsonLeaves, record: number): number => {
