@@ -62,14 +62,24 @@ function openersBehindBlanks(read: ReadKinds): readonly number[] | undefined {
     if (lines.opensParagraph(line) && code !== 32 && code !== 9) candidates.push(line)
   }
   if (candidates.length < LEAST_SECTIONS) return undefined
-  const uses = new Map<number, number>()
-  for (const line of candidates) uses.set(read.kindOf(line), (uses.get(read.kindOf(line)) ?? 0) + 1)
-  const [kind = -1, most = 0] = [...uses].sort((a, b) => b[1] - a[1])[0] ?? []
-  const isWord = (line: number): boolean =>
-    !/\s/.test(text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + 300)))
+  const beginOf = (line: number): string =>
+    text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + LONGEST_LOOK))
   const openers =
-    most >= LEAST_SHARE * candidates.length
-      ? candidates.filter((line) => read.kindOf(line) === kind)
-      : candidates.filter(isWord)
+    mostOf(candidates, (line) => read.kindOf(line)) ??
+    mostOf(candidates, (line) =>
+      beginOf(line)
+        .replace(/\p{L}+/gu, 'a')
+        .replace(/\d+/g, '0'),
+    ) ??
+    candidates.filter((line) => !/\s/.test(beginOf(line)))
   return openers.length < Math.max(LEAST_SECTIONS, LEAST_SHARE * candidates.length) ? undefined : openers
+}
+
+const LONGEST_LOOK = 300
+
+/** Those with the commonest key, if most have it. */
+function mostOf<Key>(lines: readonly number[], keyOf: (line: number) => Key): readonly number[] | undefined {
+  const groups = [...Map.groupBy(lines, keyOf).values()].sort((a, b) => b.length - a.length)
+  const [most = []] = groups
+  return most.length < LEAST_SHARE * lines.length ? undefined : most
 }

@@ -48,18 +48,18 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   })
   addSequels(units, own, values)
   addExamples(units, own, values)
-  fadeRepeats(units, values)
+  fadeRepeats(units, values, goal.order === undefined ? ALIKE : 1)
   return values
 }
 
 /** Of a line that says what a heading does, as a table of contents has it, and of a sentence that is shown already. */
 const REPEATED = 0.2
-/** Of each further sentence that differs in numbers only. */
+/** Of each further sentence that differs in numbers only, which an order is found among. */
 const ALIKE = 0.75
 const LONGEST_TITLE = 120
 const LEAST_REPEATED = 30
 
-function fadeRepeats(units: readonly DocumentUnit[], values: Float64Array): void {
+function fadeRepeats(units: readonly DocumentUnit[], values: Float64Array, alikeShare: number): void {
   const titles = new Set(units.flatMap(({ role, text }) => (role === 'heading' ? [titleOf(text)] : [])))
   const alike = new Map<string, number[]>()
   for (let i = 0; i < units.length; i++) {
@@ -81,7 +81,7 @@ function fadeRepeats(units: readonly DocumentUnit[], values: Float64Array): void
       const { text } = units[i]!
       values[i] = at(values, i) * (seen.has(text) ? REPEATED : fade)
       seen.add(text)
-      fade *= ALIKE
+      fade *= alikeShare
     }
   }
 }
