@@ -78,7 +78,10 @@ function openersBehindBlanks(read: ReadKinds): readonly number[] | undefined {
 const LONGEST_LOOK = 300
 
 /** Those with the commonest key, if most have it. */
-function mostOf<Key>(lines: readonly number[], keyOf: (line: number) => Key): readonly number[] | undefined {
+function mostOf(
+  lines: readonly number[],
+  keyOf: (line: number) => number | string,
+): readonly number[] | undefined {
   const groups = [...Map.groupBy(lines, keyOf).values()].sort((a, b) => b.length - a.length)
   const [most = []] = groups
   return most.length < LEAST_SHARE * lines.length ? undefined : most
