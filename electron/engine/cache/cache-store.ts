@@ -222,7 +222,7 @@ export class CacheStore {
       .finally(() => this.#outdatedLater.delete(server))
   }
 
-  clear(server?: string): number {
+  clear(server?: string, tool?: string): number {
     if (!this.exists) return 0
     return this.#guarded((database) => {
       const gone = database.transaction(() => {
@@ -230,14 +230,16 @@ export class CacheStore {
           .prepare('UPDATE generations SET count = count + 1 WHERE server = coalesce(?, server)')
           .run(server ?? null)
         return Number(
-          database.prepare('DELETE FROM entries WHERE server = coalesce(?, server)').run(server ?? null)
-            .changes,
+          database
+            .prepare('DELETE FROM entries WHERE server = coalesce(?, server) AND tool = coalesce(?, tool)')
+            .run(server ?? null, tool ?? null).changes,
         )
       })
       // Also erases from disk; if others are reading, the space is reused.
       if (gone > 0) {
         try {
           database.prepare('VACUUM').run()
+          database.eraseDeleted()
         } catch (error) {
           this.#options.logger.debug('the cache could not be made smaller', { cause: messageOf(error) })
         }

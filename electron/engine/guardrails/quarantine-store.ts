@@ -130,6 +130,7 @@ export class QuarantineStore {
   delete(id: string): void {
     this.get(id)
     this.#database.transaction(() => this.#database.prepare('DELETE FROM quarantine WHERE id = ?').run(id))
+    this.#database.eraseDeleted()
   }
 
   /** Once, to its client. `undefined` until released; other clients get the answer for an unknown id. */

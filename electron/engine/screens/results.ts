@@ -18,7 +18,7 @@ const PAGE_CHARACTERS = 200_000
 const EXPLORATION_BUDGET = 4_000
 
 export function createResultsAnswers(options: ScreensOptions): Answers['results'] {
-  const { results, workers } = options
+  const { results, workers, cache } = options
   return {
     list: async ({ client, ...search }) => (await results.list({ owner: client, ...search })).map(describe),
     get: ({ id }) => describe(results.getForUser(id)),
@@ -46,8 +46,9 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
       return { text: textOf(result), tokens, isError: result['isError'] === true }
     },
     delete: ({ id }) => {
-      results.getForUser(id)
+      const { server, tool } = results.getForUser(id)
       results.delete(id)
+      cache.store.clear(server, tool)
       return {}
     },
   }

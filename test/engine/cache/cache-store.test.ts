@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cacheMigrations } from '../../../electron/engine/cache/cache-migrations.ts'
@@ -91,6 +91,18 @@ describe('several processes on one file', () => {
     two.store.close()
   })
 
+  test('one tool is forgotten alone, and gone from the disk', () => {
+    const { folder, store, put } = open()
+    const isOnDisk = (text: string): boolean =>
+      readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text))
+    put('zebraquartz')
+    expect(store.clear('s', 'other')).toBe(0)
+    expect(isOnDisk('zebraquartz')).toBe(true)
+    expect(store.clear('s', 't')).toBe(1)
+    expect(isOnDisk('zebraquartz')).toBe(false)
+    store.close()
+  })
+
   test('a damaged file is no more than an empty cache', () => {
     const { folder, path, store } = open()
     store.generation('s')
@@ -115,7 +127,10 @@ describe('sluice cache', () => {
     expect((await run('list')).stdout).toMatch(
       /^server +tool +what +entries.*\ngithub +t +results +2 .*\nnotes +t +results +1 /,
     )
-    expect((await run('list', 'nothing')).stdout).toBe('Nothing of "nothing" is cached.\n')
+    expect(await run('list', 'nothing')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no server "nothing".') as string,
+    })
     expect((await run('clear', 'github')).stdout).toBe('2 entries were forgotten of "github".\n')
     expect(JSON.parse((await run('list', '--json')).stdout)).toMatchObject([{ server: 'notes', entries: 1 }])
     expect((await run('clear', 'nots')).stderr).toContain('no server "nots". Did you mean "notes"?')

@@ -73,7 +73,7 @@ describe('a preview', () => {
     const world = clientWorld()
     world.files.put(path, '{ "mcpServers": { "a": { "command": "x", "disabled": true } } }')
     expect((await world.wrap({ client: 'cursor', path })).warnings).toEqual([
-      "a is disabled in Cursor, so it is wrapped without being started. Enable it there when you want it; Sluice then asks you to approve what it offers.",
+      'a is disabled in Cursor, so it is wrapped without being started. Enable it there when you want it; Sluice then asks you to approve what it offers.',
     ])
   })
 

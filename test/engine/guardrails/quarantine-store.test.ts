@@ -1,6 +1,6 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { QuarantineStore } from '../../../electron/engine/guardrails/quarantine-store.ts'
@@ -46,6 +46,24 @@ function open(options: { path?: string; keepMs?: number; maxBytes?: number; at?:
 }
 
 describe('a quarantined result', () => {
+  it('is gone from the disk once it is deleted, while the database stays open', async () => {
+    const { store, path } = open()
+    const secret = 'zebraquartz-4711'
+    const { id } = await store.put({
+      owner: 'cursor',
+      server: 's',
+      tool: 't',
+      arguments: { q: secret, long: Array.from({ length: 3000 }, (_, n) => `${secret} ${n}`) },
+      findings: [finding],
+      result: everyType,
+    })
+    const onDisk = (): boolean =>
+      readdirSync(dirname(path)).some((name) => readFileSync(join(dirname(path), name)).includes(secret))
+    expect(onDisk()).toBe(true)
+    store.delete(id)
+    expect(onDisk()).toBe(false)
+  })
+
   it('CP fault: every content type is kept whole, and comes back equal', async () => {
     const { store, put } = open()
     const { id } = await put()

@@ -21,6 +21,8 @@ export interface Database {
    * timeout.
    */
   transaction<T>(work: () => T): T
+  /** After a deletion that the user asked for: its bytes leave the log beside the file, too, unless others read it. */
+  eraseDeleted(): void
   /** Waits for the lock without blocking, in call order. Rejects with DATABASE_LOCKED after the patience. */
   write<T>(work: () => T, options?: WriteOptions): Promise<T>
   /** Before closing. */
@@ -108,6 +110,14 @@ export function connectDatabase(openFile: () => DatabaseSync, options: Connectio
     kysely: () => (kysely ??= loadKysely()),
     prepare,
     transaction,
+    eraseDeleted: () => {
+      try {
+        connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        // Its next checkpoint does.
+        if (!isBusy(error)) throw error
+      }
+    },
     write: (work, writeOptions) => writes.run(() => transaction(work), writeOptions),
     settle: (patienceMs) => writes.settle(patienceMs),
     replaceDamaged,

@@ -237,7 +237,9 @@ function makeReady(
       throw new DamageFound('its tables are missing')
     refuseNewer(connection, migrations)
     // The system caches pages, too: the default would reach 2 MB per connection within hours.
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512;')
+    connection.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512; PRAGMA secure_delete = ON;',
+    )
     migrate(connection, migrations, now)
   } catch (error) {
     connection.close()
