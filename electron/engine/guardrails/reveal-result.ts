@@ -51,7 +51,8 @@ export function revealExplored(value: JsonObject, { controlCharacters: mode }: M
 /** Removes only from texts that can carry a note; structured content and other shapes get marks in the text. */
 export function revealForm(value: JsonObject, mode: ControlCharacterMode): RevealedForm {
   if (mode === 'keep') return { value, taken: undefined, marked: undefined }
-  const { structuredContent, ...rest } = value
+  const { structuredContent } = value
+  const rest = structuredContent === undefined ? value : { ...value, structuredContent: undefined }
   const isTakenOut = mode === 'strip' && placeOf(value) !== undefined
   const read = revealValue(rest, isTakenOut ? 'strip' : 'visualise')
   const structured = revealValue(structuredContent, 'visualise')

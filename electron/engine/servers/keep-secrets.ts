@@ -39,16 +39,13 @@ export const keepSecrets =
 
 function withoutSecrets(link: UpstreamLink, known: KnownSecrets): UpstreamLink {
   const hello = cleanValue(link.hello, known)
-  const relate = (options: UpstreamRequestOptions): UpstreamRequestOptions => ({
-    ...options,
-    ...(options.onProgress && {
-      onProgress: (params: JsonObject) => options.onProgress?.(cleanValue(params, known)),
-    }),
-    ...(options.onRelated && {
-      onRelated: (method: string, params: JsonObject | undefined) =>
-        options.onRelated?.(method, cleanValue(params, known)),
-    }),
-  })
+  const relate = (options: UpstreamRequestOptions): UpstreamRequestOptions => {
+    const { onProgress, onRelated } = options
+    const clean = { ...options }
+    if (onProgress) clean.onProgress = (params) => onProgress(cleanValue(params, known))
+    if (onRelated) clean.onRelated = (method, params) => onRelated(method, cleanValue(params, known))
+    return clean
+  }
   // By name, so that the compiler reports new members.
   const own: Pick<UpstreamLink, keyof UpstreamLink> &
     Required<Record<Exclude<keyof UpstreamLink, 'wake'>, unknown>> = {

@@ -20,18 +20,20 @@ export function relayOptions(
   }: { guard: SaidGuard; timeoutMs?: number | undefined; signal?: AbortSignal },
 ): UpstreamRequestOptions {
   const progressToken = metaOf(request.params)['progressToken']
-  const onProgress = (params: JsonObject): void =>
-    guard(params, (shown) => request.notify('notifications/progress', { ...shown, progressToken }))
-  return {
+  // Assigned one by one, for every call: spreading each is several times dearer.
+  const options: UpstreamRequestOptions = {
     signal,
     onRelated: (method, params) => {
       if (!wantsMessage(request.params, method, params)) return
       if (params) guard(params, (shown) => request.notify(method, shown))
       else request.notify(method, params)
     },
-    ...(progressToken === undefined ? {} : { onProgress }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }
+  if (progressToken !== undefined)
+    options.onProgress = (params) =>
+      guard(params, (shown) => request.notify('notifications/progress', { ...shown, progressToken }))
+  if (timeoutMs !== undefined) options.timeoutMs = timeoutMs
+  return options
 }
 
 /** 2026-07-28 requests select log messages; legacy servers send all. */

@@ -118,24 +118,17 @@ export async function runToolCall(
     if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
     const result = await caller.links.with(target.serverId, caller.hello, async (link) => {
       if (definition) await target.confirm(link)
-      return resultFor(
-        caller.hello,
-        link,
-        'tools/call',
-        await link.request('tools/call', params, {
-          ...relayOptions(request, {
-            // Aborts when the last caller leaves.
-            signal: call.signal,
-            guard: (said, deliver) =>
-              deps.notification({ ...caller, serverId: target.serverId }, said, deliver),
-            timeoutMs:
-              timeoutSeconds === undefined ? undefined : Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS),
-          }),
-          ...(timeoutSeconds === undefined ? {} : { lateWords: lateWords(target, server, timeoutSeconds) }),
-          asTask: runsAsTaskAlone(definition),
-        }),
-        target.serverInfo,
-      )
+      const options = relayOptions(request, {
+        // Aborts when the last caller leaves.
+        signal: call.signal,
+        guard: (said, deliver) => deps.notification({ ...caller, serverId: target.serverId }, said, deliver),
+        timeoutMs:
+          timeoutSeconds === undefined ? undefined : Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS),
+      })
+      if (timeoutSeconds !== undefined) options.lateWords = lateWords(target, server, timeoutSeconds)
+      options.asTask = runsAsTaskAlone(definition)
+      const answer = await link.request('tools/call', params, options)
+      return resultFor(caller.hello, link, 'tools/call', answer, target.serverInfo)
     })
     answered = result
     return { result }

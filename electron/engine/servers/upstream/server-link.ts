@@ -36,8 +36,10 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
     async (method, params, requestOptions) => {
       const sent =
         hello.era === 'modern' ? withEnvelope(params, client, state.logLevel) : toLegacyParams(params)
+      const held = { ...requestOptions }
+      held.isHeldUp ??= isAsked
       try {
-        return await ask(method, sent, { isHeldUp: isAsked, ...requestOptions })
+        return await ask(method, sent, held)
       } catch (error) {
         if (requestOptions.signal?.aborted) throw error
         const told = isTranslating ? refusalAsResult(method, error) : undefined
@@ -68,23 +70,23 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
       state.logLevel = params?.['level']
       return {}
     }
-    const { asTask, ...plainOptions } = requestOptions
+    const { asTask } = requestOptions
     // A client that requested a task follows it itself, if the server supports tasks.
     const isOwnTask = params !== undefined && 'task' in params && !opened.callAsTask
     const sendCall = asTask && !isOwnTask && sendAsTask ? sendAsTask : send
-    if (rounds && hello.era === 'legacy') return rounds.request(method, params, plainOptions, sendCall)
-    const result = await sendCall(method, params, plainOptions)
+    if (rounds && hello.era === 'legacy') return rounds.request(method, params, requestOptions, sendCall)
+    const result = await sendCall(method, params, requestOptions)
     if (!isTranslating) return result
-    const signal = plainOptions.signal ?? new AbortController().signal
+    const signal = requestOptions.signal ?? new AbortController().signal
     const ask = (question: string, asked: JsonObject | undefined): Promise<JsonObject> =>
       events.onRequest(question, asked, signal, () => {})
     const final = isInputRequired(result)
       ? await fulfilInput(params, result, {
-          repeat: (repeated) => send(method, repeated, plainOptions),
+          repeat: (repeated) => send(method, repeated, requestOptions),
           ask,
         })
       : result
-    return isTask(final) ? fulfilTask(final, { ...taskOptions(plainOptions), ask }) : final
+    return isTask(final) ? fulfilTask(final, { ...taskOptions(requestOptions), ask }) : final
   }
 
   return {
