@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
+import type { CompressionTrace, Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
 import type { KeptOriginal, MakeForm, ShortenedForm } from '../compression/treatment.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
@@ -93,8 +93,8 @@ export function createReuseForm(options: ReuseFormOptions) {
   }
 
   /** Without reading the result; marks cached answers. */
-  const answerAgain: Interceptor = (next) =>
-    async function answerAgain(call) {
+  const answerAgain: Interceptor = (next) => {
+    const fromCache = async (call: ToolCall): Promise<ToolOutcome> => {
       const isWhole = call.bypass || call.isHeldOut || call.policy.compression.strategy === 'off'
       const original = isWhole || !call.policy.cache.shortened ? undefined : options.findResult(call)
       if (original) {
@@ -117,6 +117,10 @@ export function createReuseForm(options: ReuseFormOptions) {
       if (!outcome.cached) return outcome
       return { ...outcome, result: marked(outcome.result, outcome.cachedAt ?? now()) }
     }
+    return function answerAgain(call) {
+      return call.policy.cache.enabled ? fromCache(call) : next(call)
+    }
+  }
 
   return { once, answerAgain }
 }

@@ -108,9 +108,8 @@ export function createReuseResult(options: ReuseResultOptions) {
       }
     }
 
-  const reuseResult: Interceptor = (next) =>
-    async function reuseResult(call) {
-      if (!onlyReads(call)) return changes.around(call, () => next(call))
+  const reuseResult: Interceptor = (next) => {
+    const once = async (call: ToolCall): Promise<ToolOutcome> => {
       const key = mayReuse(call) ? options.keyOf(call) : undefined
       if (key === undefined) return next(call)
       const known = await answer(call)
@@ -118,6 +117,10 @@ export function createReuseResult(options: ReuseResultOptions) {
       const { outcome, isShared } = await flights.join(key, call, makeAndKeep(next, key))
       return isShared ? { ...outcome, cached: true, cachedAt: now() } : outcome
     }
+    return function reuseResult(call) {
+      return onlyReads(call) ? once(call) : changes.around(call, () => next(call))
+    }
+  }
 
   return { reuseResult, find }
 }

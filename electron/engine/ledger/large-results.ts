@@ -10,14 +10,18 @@ export function watchLargeResults(options: {
   /** Unix milliseconds. */
   now: () => number
 }): { has(serverId: string, tool: string): boolean; close(): void } {
-  const known = new Set<string>()
-  const key = (serverId: string, tool: string): string => JSON.stringify([serverId, tool])
+  /** Tools of each server: every call asks. */
+  const known = new Map<string, Set<string>>()
+  const note = (server: string, tool: string): void => {
+    const tools = known.get(server) ?? new Set()
+    known.set(server, tools.add(tool))
+  }
   const rows = options.database
     .prepare('SELECT server, tool FROM large_tools WHERE last >= ?')
     .all(options.now() - REMEMBERED_MS)
-  for (const row of rows) known.add(key(String(row['server']), String(row['tool'])))
+  for (const row of rows) note(String(row['server']), String(row['tool']))
   const stop = options.events.on('call-recorded', (call) => {
-    if (call.resultId !== undefined) known.add(key(call.server, call.tool))
+    if (call.resultId !== undefined) note(call.server, call.tool)
   })
-  return { has: (serverId, tool) => known.has(key(serverId, tool)), close: stop }
+  return { has: (serverId, tool) => known.get(serverId)?.has(tool) === true, close: stop }
 }
