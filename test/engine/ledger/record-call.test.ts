@@ -34,7 +34,7 @@ const textOutcome = (text: string): ToolOutcome => ({ result: { content: [{ type
 async function run(next: CallTool, call = toolCall(), record?: (row: CallRow) => void) {
   const rows: CallRow[] = []
   const logged: string[] = []
-  const deferred: (() => Promise<void>)[] = []
+  const deferred: (() => void | Promise<void>)[] = []
   const wordsIn = (text: string): number => text.split(' ').length
   let time = 100
   const layer = recordCall({
