@@ -83,7 +83,8 @@ export class StreamChannel implements MessageChannel {
     const { id } = message
     if (id === undefined || id === null) return this.#write(message)
     const batch = this.#batches.collect(id, message)
-    if (batch !== 'held') await this.#write(batch ?? message)
+    const writing = batch === 'held' ? undefined : this.#write(batch ?? message)
+    if (writing) await writing
     this.#settle(id)
   }
 
@@ -219,7 +220,9 @@ export class StreamChannel implements MessageChannel {
   }
 
   #reply(reply: JsonRpcMessage | readonly JsonRpcMessage[]): void {
-    this.#write(reply).catch((error: unknown) => this.onerror?.(new Error(messageOf(error))))
+    Promise.try(() => this.#write(reply)).catch((error: unknown) =>
+      this.onerror?.(new Error(messageOf(error))),
+    )
   }
 
   #settle(id: RequestId): void {
@@ -231,11 +234,12 @@ export class StreamChannel implements MessageChannel {
     if (this.#inputEnded && !this.#isDraining && this.#unanswered.size === 0) void this.close()
   }
 
-  async #write(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {
+  /** Undefined: taken at once. */
+  #write(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> | undefined {
     const { output } = this.#options
     if (!output.writable) throw new Error('The other side no longer reads.')
     if (this.#writing || isWrittenInTurns(message)) return this.#writeInTurns(message)
-    await this.#writer.write(stringifyMessage(message))
+    return this.#writer.write(stringifyMessage(message))
   }
 
   async #writeInTurns(message: JsonRpcMessage | readonly JsonRpcMessage[]): Promise<void> {

@@ -81,7 +81,8 @@ export class StdioChannel implements MessageChannel {
     if (this.#isClosed) throw new Error('The connection is closed.')
     if (this.#writing || isWrittenInTurns(message)) return this.#sendInTurns(message)
     // Write failures show in the exit, which has the reason.
-    await this.#writer.write(stringifyMessage(message))?.catch(() => {})
+    const draining = this.#writer.write(stringifyMessage(message))
+    if (draining) await draining.catch(() => {})
   }
 
   async #sendInTurns(message: JsonRpcMessage): Promise<void> {
