@@ -17,3 +17,6 @@ export const isReserved = (id: string): boolean =>
 /** `ServerId` of the settings says what is wrong with another; this loads no schema. */
 export const isServerId = (id: string): boolean =>
   id.length <= MAX_SERVER_ID && SERVER_ID.test(id) && !isReserved(id)
+
+/** In reports: what was read back that belongs to no call on record, such as answers to mistaken calls. */
+export const UNKNOWN_ROW = '(unknown)'

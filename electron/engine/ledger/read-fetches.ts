@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
+import { UNKNOWN_ROW } from '../../../shared/server-id.ts'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import { laterTurns, modelOf, projectOf } from './later-turns.ts'
-
-/** The call is no longer recorded. */
-const UNKNOWN_ROW = '(unknown)'
 
 interface Fetched {
   readonly slot: number
