@@ -20,7 +20,7 @@ export interface QueueInput {
   readonly repeatName: number
 }
 
-const WORD = /\p{L}{3}/u
+const WORD = /(?<![\p{L}\p{N}])\p{L}{3,}(?!\p{N})/u
 
 /** Off a record's values at each doubling of those shown beyond the first few; in steps, so that few are ranked again. */
 const REPEAT_RECORD = 0.55
