@@ -23,6 +23,8 @@ export interface Step {
 }
 
 export interface OrderInput extends QueueInput {
+  /** By record: the leaf of its kind, printed with it. */
+  readonly kinds?: Int32Array | undefined
   /** Rows of tables print cheaply. */
   readonly isTable: boolean
 }
@@ -56,6 +58,8 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     if (inner >= 0 && isShort(leaves, inner, isTable ? WHOLE_ROW : WHOLE)) addAll(inner)
     else if (parent > document.root && parent !== inner && isShort(leaves, parent, WHOLE)) addAll(parent)
     for (let record = inner; record >= 0; record = recordAbove(leaves, record)) {
+      const kind = input.kinds?.[record] ?? -1
+      if (kind >= 0) add(items.firstOf[kind] ?? 0)
       const name = naming[record] ?? -1
       if (name >= 0 && !isPiece(items, items.firstOf[name] ?? 0)) add(items.firstOf[name] ?? 0)
       for (const header of leaves.tables.get(parentOf(document, record)) ?? [])

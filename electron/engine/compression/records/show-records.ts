@@ -14,6 +14,7 @@ import { findNaming } from './naming.ts'
 import { orderItems } from './order.ts'
 import { prepareFeatures, scoreItems } from './rank-records.ts'
 import { scoreOutline } from './score-outline.ts'
+import { findKindsOfRecords } from './kinds-of-records.ts'
 import { statisticsOf } from './statistics.ts'
 
 /** First token reserve for what is said of omissions. */
@@ -64,6 +65,7 @@ export function showRecords(
     !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= NAMED
   let statistics = statisticsOf(leaves, columns, Math.floor(budget * STATISTICS[kind]), wants)
   const texts = createLeafTexts(reading, items)
+  const kinds = input ? undefined : findKindsOfRecords(leaves, columns, naming)
   const isTable = reading.format === 'table'
 
   let nameTokens = Math.floor(budget * (reading.format === 'json' ? NAMES.ofJson : NAMES.ofOthers))
@@ -81,7 +83,7 @@ export function showRecords(
   let best: ShownRecords | undefined
   let bestWorth = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const steps = orderItems({ items, naming, scores, isTable, ...REPEAT[kind] })
+    const steps = orderItems({ items, naming, kinds, scores, isTable, ...REPEAT[kind] })
     const shown = fitPrefix({ items, steps, budget: budget - reserve, reading, texts })
     if (shown === undefined) {
       if (statistics === '' && keyTokens === 0 && nameTokens === 0) break
