@@ -124,6 +124,10 @@ export function* orderKinds(
     if (kind.severity < 1 && !whole.has(kind.first))
       yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
   for (const places of errors.values()) for (const line of places) yield* further(line)
+  // When it failed; JSON lines have their time among their members.
+  for (const places of read.json === undefined ? errors.values() : [])
+    for (const line of places)
+      if (taken.has(line) && !whole.has(line)) yield { line, text: printer.dated(line) }
   yield* spread(read, ranked, further)
 }
 

@@ -11,7 +11,7 @@ const LONGEST = 2000
 const isSevere = (text: string): boolean => text.length <= LONGEST && SEVERE.test(text)
 
 /** Words of failure in more of a column say nothing. */
-const SELDOM = 0.3
+const SELDOM = 0.2
 
 /** The same words again. */
 const REPEATED = 0.3

@@ -6,6 +6,8 @@ const MAX_TITLE = 100
 /** Least length of text after a short line that makes it a title. */
 const MIN_BODY = 80
 const MAX_HEADING = 200
+/** What documentation has behind a heading: a link to itself. */
+const PERMALINK = /\s*(?:<a [^>]*>[^<\p{L}\p{N}]*<\/a>|(?<!!)\[[^\]\p{L}\p{N}]*\]\([^)]*\))\s*$/u
 
 /** From `first` to before `end`. */
 export interface LineGroup {
@@ -24,7 +26,7 @@ export function parseBlocks(text: string): Block[] {
   for (const { type, first, end, level } of lineGroups(lines)) {
     const line = lines[first] ?? ''
     if (type === 'break') blocks.push({ type })
-    else if (type === 'heading') blocks.push({ type, level, text: line })
+    else if (type === 'heading') blocks.push({ type, level, text: line.replace(PERMALINK, ' …') })
     else if (type === 'fence') readFence(lines, first, end, blocks)
     else if (type === 'table') readMarkdownTable(lines, first, end, blocks)
     else {
@@ -35,7 +37,7 @@ export function parseBlocks(text: string): Block[] {
         group.shift()
         if (group.length === 0) continue
       }
-      const table = readPlainTable(group)
+      const table = group.every((line) => ENTRY.test(line)) ? undefined : readPlainTable(group)
       if (table === undefined) addParagraph(group, lines, end, blocks)
       else blocks.push(...table)
     }
@@ -175,7 +177,8 @@ function addParagraph(
     first.length < MAX_TITLE &&
     !/[.:;,]\s*$/.test(first) &&
     !/^\s/.test(first) &&
-    !/^(?:[-*+•]|\d+[.)])\s/.test(first)
+    !/^(?:[-*+•]|\d+[.)])\s/.test(first) &&
+    !PICTURE.test(first)
   const body = rest.length > 0 ? rest.join('\n') : nextParagraph(lines, end)
   if (isTitle && body.length >= MIN_BODY && (rest.length === 0 || (rest[0] ?? '').length >= MIN_BODY)) {
     blocks.push({ type: 'heading', level: TITLE_LEVEL, text: first })
@@ -184,6 +187,9 @@ function addParagraph(
   }
   blocks.push({ type: 'paragraph', text: group.join('\n'), byLine: isByLine(group) })
 }
+
+/** A picture, perhaps as a link, and tags. */
+const PICTURE = /^(?:\[?!\[|<)/
 
 function nextParagraph(lines: readonly string[], from: number): string {
   for (let i = from; i < Math.min(lines.length, from + 3); i++) {

@@ -90,4 +90,16 @@ describe('parseBlocks', () => {
     ])
     expect(parseBlocks('2.1 Setup\n2.2 Use\n2.3 End')[0]).toMatchObject({ type: 'paragraph' })
   })
+
+  test('a link of a picture is no title, a heading leaves out its link to itself, a list is no table', () => {
+    const body = 'This text is long enough to make a short line above it a title, which names what it says.'
+    const page = `[![top](up.gif)](#page)\n\n${body}\n\n## Use <a href="#use" class="link">¶</a>\n\n## Build [#](#build)\n\n-  ![](a.gif)  [One](#one)\n-  ![](a.gif)  [Two](#two)\n-  ![](a.gif)  [Three](#three)`
+    expect(parseBlocks(page)).toMatchObject([
+      { type: 'paragraph' },
+      { type: 'paragraph' },
+      { type: 'heading', text: '## Use …' },
+      { type: 'heading', text: '## Build …' },
+      { type: 'paragraph' },
+    ])
+  })
 })
