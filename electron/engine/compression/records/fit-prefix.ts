@@ -12,7 +12,7 @@ const FULL = 0.975
 /** Hundredths of a token: signs between values. */
 const SIGNS = 100
 /** More of the order than fits is never needed. */
-const SPARE = 3
+const SPARE = 2.2
 
 export interface Prefix {
   readonly text: string

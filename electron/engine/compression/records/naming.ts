@@ -18,7 +18,7 @@ const SHARED = 2
 const LONGEST = 90
 /** Rising numbers are ids where a record begins with them, elsewhere a count. */
 const RISING = { first: 0.35, later: -0.2 } as const
-/** A record's first field, where it differs from record to record and isn't a number: a date, an address, a version. */
+/** A record's first field, where it differs from record to record and isn't a number or path: a date, an address. */
 const FIRST = 0.2
 const UNIQUE = 0.95
 /** Deeper fields are parts' names. */
@@ -89,7 +89,7 @@ function worthOf(
   let texts = 0
   let filled = 0
   let opaque = 0
-  let numbers = 0
+  let unnamed = 0
   let last = -Infinity
   let isRising = true
   for (let i = 0; i < count; i++) {
@@ -98,11 +98,11 @@ function worthOf(
     const kind = kindOf(document, node)
     if (kind <= NODE.array || kind === NODE.null || kind === NODE.true || kind === NODE.false) continue
     filled++
-    if (kind === NODE.number) numbers++
     length += lengthOf(leaves, leaf)
     seen.add(valueHash(document, node))
     const start = (document.starts[node] ?? 0) + (kind === NODE.string ? 1 : 0)
     const first = document.text.charCodeAt(start)
+    if (kind === NODE.number || first === SLASH) unnamed++
     const isWords = kind !== NODE.number && !isDigit(first) && first !== SLASH && first !== LESS
     if (isWords && !isCode(document.text, start, document.stops[node] ?? 0) && !isDated(document.text, start))
       texts++
@@ -128,7 +128,7 @@ function worthOf(
     (isCalledName ? 0.5 : 0) -
     OPAQUE * (opaque / filled) +
     (!isRising || count < 4 ? 0 : isFirst ? RISING.first : RISING.later) +
-    (isFirst && numbers === 0 && distinct > UNIQUE ? FIRST : 0)
+    (isFirst && unnamed === 0 && distinct > UNIQUE ? FIRST : 0)
   )
 }
 
