@@ -17,7 +17,7 @@ interface CallTrace {
   readonly layerMs: readonly (number | undefined)[]
 }
 
-export interface ShownTrace extends CallTrace {
+interface ShownTrace extends CallTrace {
   /** Innermost first. */
   readonly layers: ReadonlyMap<string, number>
 }
