@@ -67,8 +67,16 @@ export class LegacyHttp extends HttpSessions<LegacySession> {
         RpcErrorCode.requestTimeout,
         'Session not found: it has ended. Send "initialize" without Mcp-Session-Id to open a new one.',
       )
+    const requests = requestIdsIn(body)
+    // The SDK pairs answers with streams by id alone, so the first would never be answered.
+    const twice = requests.find((requestId) => session.open.byRequest.has(requestId))
+    if (twice !== undefined)
+      throw new HttpError(
+        400,
+        RpcErrorCode.invalidRequest,
+        `The id ${JSON.stringify(twice)} belongs to a request that is not answered yet. Give each request of a session an id of its own.`,
+      )
     const release = this.open.use(id)
-    const requests = idsIn(body)
     for (const requestId of requests) session.open.byRequest.set(requestId, response)
     response.once('close', () => {
       session.open.streams.delete(response)
@@ -160,9 +168,10 @@ function heedingReaders(
   return channel
 }
 
-const idsIn = (body: unknown): RequestId[] =>
+/** Not those of answers to the server's requests, which count for themselves. */
+const requestIdsIn = (body: unknown): RequestId[] =>
   (Array.isArray(body) ? body : [body]).flatMap((message: unknown): RequestId[] => {
-    const id = isJsonObject(message) ? message['id'] : undefined
+    const id = isJsonObject(message) && 'method' in message ? message['id'] : undefined
     return typeof id === 'string' || typeof id === 'number' ? [id] : []
   })
 
