@@ -46,6 +46,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
     if (unit.isAside) values[i] = at(values, i) * WEIGHTS.aside
     values[i] = at(values, i) + (unit.isAside ? 0 : ORDER) * (1 - i / units.length)
   })
+  addAround(units, own, values)
   addSequels(units, own, values)
   addExamples(units, own, values)
   fadeRepeats(units, values, goal.order === undefined ? ALIKE : 1)
@@ -117,6 +118,17 @@ function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: F
     }
   }
 }
+
+/** Several matches close together are the place that is asked about. */
+function addAround(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {
+  for (let i = 0; i < units.length; i++) {
+    if (!isText(units[i])) continue
+    for (const step of [-1, 1])
+      for (let far = 1; far <= AROUND && isText(units[i + step * far]); far++)
+        values[i] = at(values, i) + WEIGHTS.around * at(own, i + step * far) * (1 - far / (AROUND + 1))
+  }
+}
+const AROUND = 4
 
 /** Text directly before an example or a list describes its start. */
 function addExamples(units: readonly DocumentUnit[], own: Float64Array, values: Float64Array): void {

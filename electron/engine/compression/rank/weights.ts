@@ -12,6 +12,8 @@ export const WEIGHTS = {
   example: [0.5, 0.3],
   /** From the better neighbour's score. */
   neighbour: 0.25,
+  /** From the scores of the texts around, whatever paragraph they are in; less the farther. */
+  around: 0.2,
   /** For sentences after the best match, from its score, decaying. */
   sequel: 0.2,
   sequelDecay: 0.7,
