@@ -270,27 +270,6 @@ describe('sessions as of 2025', () => {
     expect(sessions).toHaveLength(0)
   })
 
-  it('an id of a request under way is refused at once, and is free after its answer', async () => {
-    const { server, sessions } = await started()
-    const opened = await send(server.port, '/mcp/echo', json, initialize)
-    const session = { ...json, 'Mcp-Session-Id': String(opened.headers['mcp-session-id']) }
-    const call = (name: string) => ({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name } })
-    const waiting = send(server.port, '/mcp/echo', session, call('wait')).catch(() => 'cut off')
-    await expect.poll(() => sessions[0]?.requests.length).toBe(2)
-    const again = await send(server.port, '/mcp/echo', session, call('echo'))
-    expect([again.status, again.text]).toEqual([
-      400,
-      expect.stringContaining('The id 7 belongs to a request'),
-    ])
-    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }
-    const other = await send(server.port, '/mcp/echo', session, { ...call('echo'), id: 8 })
-    expect(other.status).toBe(200)
-    expect((await send(server.port, '/mcp/echo', session, { ...call('echo'), id: 8 })).status).toBe(200)
-    await send(server.port, '/mcp/echo', session, cancelled)
-    await server.close()
-    await waiting
-  })
-
   it('leaves nothing behind for an initialize that was refused', async () => {
     const { server } = await started()
     expect((await send(server.port, '/mcp', { ...json, Accept: 'text/html' }, initialize)).status).toBe(406)
