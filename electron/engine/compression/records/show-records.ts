@@ -31,7 +31,7 @@ const REPEAT = {
 } as const
 /** Shares of the budget. */
 const STATISTICS = { goal: 0.05, outline: 0.2 } as const
-const KEYS = { ofJson: 0.5, ofObject: 0.35, ofRecords: 0.2, ofNamed: 0.08 } as const
+const KEYS = { ofJson: 0.5, ofObject: 0.35, ofRecords: 0.25, ofNamed: 0.08 } as const
 const NAMES = { ofJson: 0.1, ofOthers: 0.25 } as const
 /** Fewer records make one object. */
 const FEW = 3

@@ -19,7 +19,8 @@ const WEIGHTS = {
 } as const
 /** Unchanged lines around a change: fewer until all fit. */
 const CONTEXTS = [3, 1, 0] as const
-const OVERVIEW_SHARE = 0.35
+/** Largest shares for the list of files: without a goal it tells most. */
+const OVERVIEW = { withGoal: 0.35, without: 0.65 } as const
 const GENERATED =
   /(?:^|\/)(?:[\w.-]*lock(?:\.\w+)?|[\w-]+\.lock|go\.sum|[^/]+\.(?:min\.\w+|map|snap|svg|pb\.go)|dist\/.*|vendor\/.*|node_modules\/.*)$/i
 const RESERVE = 24
@@ -68,7 +69,10 @@ function show(
   const values = goal ? scoreForGoal(parts, pieces, said, goal) : scoreBySize(files, pieces)
   const best = values.map((own) => Math.max(0, ...own))
 
-  const overview = parts.length > 1 ? '' : showOverview(files, best, Math.floor(room * OVERVIEW_SHARE))
+  const overview =
+    parts.length > 1
+      ? ''
+      : showOverview(files, best, Math.floor(room * (goal ? OVERVIEW.withGoal : OVERVIEW.without)))
   const units: Unit[] = []
   const pieceOf: (PieceOfHunk | undefined)[] = []
   const add = (unit: Unit, piece?: PieceOfHunk): number => {

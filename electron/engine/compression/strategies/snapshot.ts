@@ -3,6 +3,7 @@ import { groupDigits } from '../group-digits.ts'
 import { snapshotUnits, type SnapshotUnits } from '../../text/blocks/snapshot-units.ts'
 import type { Goal } from '../rank/goal.ts'
 import { measureColumn } from '../records/measure.ts'
+import { FAILING, severityOf } from '../lines/severity.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Pages as a browser's accessibility tree: what can be acted on with its reference, and what fits the goal. */
@@ -20,19 +21,28 @@ export const snapshotStrategy: Strategy = {
   },
 }
 
-/** Headings, then controls, then text; of nodes at equal places the first few. */
+/** What fails, headings, then controls, then text; of nodes at equal places the first few, of equal ones the first. */
 function outline({ units, nodes, shapes }: SnapshotUnits): Float64Array {
   const seen = new Map<string, number>()
+  const labels = new Map<string, number>()
   return Float64Array.from(units, ({ role, level }, i) => {
     const shape = shapes[i] ?? ''
     const before = seen.get(shape) ?? 0
     seen.set(shape, before + 1)
     const node = nodes[i]
+    const label = `${role} ${node?.name ?? ''}`
+    const same = node === undefined ? 0 : (labels.get(label) ?? 0)
+    labels.set(label, same + 1)
+    if (same === 0 && node !== undefined && severityOf(node.line) >= FAILING) return FAILED
     const worth = node === undefined ? 1.5 : role === 'heading' ? 3 - level / 4 : node.isInteractive ? 2 : 0.5
-    return worth / (1 + before / 4) + 0.1 * (1 - i / units.length)
+    return worth / (1 + before / 4 + EQUAL * same) + 0.1 * (1 - i / units.length)
   })
 }
 
+/** Worth of a node whose words say that something fails. */
+const FAILED = 2.9
+/** Equal nodes, such as the button of each row, come last. */
+const EQUAL = 4
 /** Shares of the best value, for a state that few nodes of a place have and for the first or last of equal parts. */
 const RARE_STATE = 0.4
 const PLACE = 0.5

@@ -77,3 +77,23 @@ test('what is asked for by price comes with its price and its button, the cheape
     )
   }
 })
+
+test('without a goal what fails is shown, and the button of each row comes last', () => {
+  const rows = Array.from(
+    { length: 60 },
+    (_, i) =>
+      `    - row "${1000 + i} ${i === 41 ? 'Payment failed' : 'Paid'}" [ref=e${4 * i + 10}]:\n` +
+      `      - button "Open" [ref=e${4 * i + 11}]\n      - button "Delete" [ref=e${4 * i + 12}]`,
+  )
+  const page = [
+    '- generic [ref=e1]:',
+    '  - heading "Orders" [level=1] [ref=e2]',
+    '  - table [ref=e3]:',
+    ...rows,
+  ]
+  page.push('  - alert [ref=e900]: One order is rejected.', '  - button "Next page" [ref=e901]')
+  const shown = snapshotStrategy.compress({ text: page.join('\n'), goal: undefined, budget: 300 })?.text ?? ''
+  for (const told of ['1041 Payment failed', 'One order is rejected', 'Next page'])
+    expect(shown).toContain(told)
+  expect(shown.match(/row "/g)?.length).toBeGreaterThan(shown.match(/"Delete"/g)?.length ?? 0)
+})
