@@ -7,6 +7,8 @@ export interface GuardText {
   readonly id: string
   /** What is left out of training as a whole: a family of attacks, or a source. */
   readonly family: string
+  /** Whose texts are left out together, where that is more than a family. */
+  readonly writer?: string
   readonly set:
     | 'attacks'
     | 'unseen attacks'
@@ -18,6 +20,8 @@ export interface GuardText {
     | 'public ordinary'
     | 'authors attacks'
     | 'authors ordinary'
+    | 'writers attacks'
+    | 'writers ordinary'
     | 'tool outputs'
     | 'pieces'
     | 'package documents'
@@ -102,6 +106,39 @@ export const readPublicTexts = (): GuardText[] =>
   ours('public.jsonl.gz').map((row) =>
     text(row, row.label === 'attack' ? 'public attacks' : 'public ordinary'),
   )
+
+/** Of writers who knew neither each other's texts nor the guard: left out a writer at a time. */
+export function readTextsOfWriters(): GuardText[] {
+  const texts = ours('writers.jsonl.gz').map((row) =>
+    text(row, row.label === 'attack' ? 'writers attacks' : 'writers ordinary', {
+      writer: row.id.slice(0, 2),
+    }),
+  )
+  return [...texts, ...buriedIn(longDocuments(), texts)]
+}
+
+/** Of the attacks that are put into long documents, too: each so many. */
+const EACH = 24
+const LEAST_LONG = 8000
+
+const longDocuments = (): string[] =>
+  ours('package-benign.jsonl.gz')
+    .map((row) => row.text)
+    .filter(({ length }) => length >= LEAST_LONG)
+
+/** Attacks in the middle of long ordinary documents, so that to stand in a short text is no sign of one. */
+function buriedIn(documents: readonly string[], texts: readonly GuardText[]): GuardText[] {
+  const random = seededRandom(13)
+  return texts
+    .filter(({ isAttack, isOvert }) => isAttack && isOvert)
+    .filter((_, index) => index % EACH === 0)
+    .map((each, index) => {
+      const document = documents[index % documents.length] ?? ''
+      const at = document.indexOf('\n', Math.floor(random() * document.length * 0.9)) + 1
+      const whole = `${document.slice(0, at)}\n${each.payload ?? each.text}\n\n${document.slice(at)}`
+      return { ...each, id: `${each.id}-buried`, carrier: 'buried', text: whole }
+    })
+}
 
 /** Beside the project, not part of it: attacks and ordinary texts of some 50 authors, left out an author at a time. */
 const MANY_AUTHORS =

@@ -18,6 +18,7 @@ import {
   readPackageTexts,
   readPublicTexts,
   readTextsOfManyAuthors,
+  readTextsOfWriters,
 } from '../guard/read-guard-texts.ts'
 import {
   type Fitted,
@@ -42,7 +43,7 @@ const FIFTH = 0.06
 /** Wordings that say less are left out of the file. */
 const LEAST_WEIGHT = 0.04
 /** The guard's table has little more room (`wordings.ts`). */
-const MOST_SAID = 32_200
+const MOST_SAID = 56_000
 
 const LATEST =
   /^(?:github-site-policy|awesome-copilot|pagerduty-incident-response|owasp-llm-top-10|mitre-atlas|18f-handbook|prometheus-runbooks|model-spec|llm-guard-docs|basecamp-policies)$/
@@ -67,9 +68,14 @@ const manyAuthors = readTextsOfManyAuthors()
 if (manyAuthors.length === 0)
   say('Without the texts of many authors (docs/guardrails.md): other weights come out.')
 const texts = keepSharedWordings(
-  [...readGuardTexts(), ...readPublicTexts(), ...manyAuthors, ...readCaseBank(), ...readPackageTexts()].map(
-    (text) => toTrainingText(text, words),
-  ),
+  [
+    ...readGuardTexts(),
+    ...readPublicTexts(),
+    ...manyAuthors,
+    ...readTextsOfWriters(),
+    ...readCaseBank(),
+    ...readPackageTexts(),
+  ].map((text) => toTrainingText(text, words)),
 )
 const usable = texts.filter(({ text }) => !text.isMeasuredOnly)
 say(`${texts.length} texts, ${usable.length} of them for training, ${FEATURES.length} features.`)
@@ -125,11 +131,12 @@ function judge(division: number): Run {
 }
 
 function crossValidate(division: number): Judged[] {
-  const families = new Set(texts.filter(({ text }) => text.set !== 'made').map(({ text }) => text.family))
+  const groupOf = ({ family, writer }: GuardText): string => writer ?? family
+  const groups = new Set(texts.filter(({ text }) => text.set !== 'made').map(({ text }) => groupOf(text)))
   // By its name: a new family moves no other one.
-  const fold = new Map([...families].map((family) => [family, foldOf(`${String(division)} ${family}`)]))
+  const fold = new Map([...groups].map((group) => [group, foldOf(`${String(division)} ${group}`)]))
   return Array.from({ length: FOLDS }, (_, index) => index).flatMap((index) => {
-    const isOut = ({ text }: TrainingText): boolean => fold.get(text.family) === index
+    const isOut = ({ text }: TrainingText): boolean => fold.get(groupOf(text)) === index
     const model: Fitted = fitSeveral(
       usable.filter((each) => !isOut(each)),
       1,
@@ -202,6 +209,24 @@ function printTables(): void {
   row('overt, written in one go on 2026-11-26', (text) => isOwn(text) && text.isOvert && isLatest(text))
   row('public attacks, a repository left out', ({ set }) => set === 'public attacks')
   row('attacks of many authors, an author left out', ({ set }) => set === 'authors attacks')
+  const isOfWriters = ({ set, carrier }: GuardText): boolean =>
+    set === 'writers attacks' && carrier !== 'buried'
+  row('**writers, overt, a writer left out**', (text) => isOfWriters(text) && text.isOvert)
+  row('of these, English', (text) => isOfWriters(text) && text.isOvert && text.language === 'en')
+  row('of these, other languages', (text) => isOfWriters(text) && text.isOvert && text.language !== 'en')
+  for (const language of new Set(all.filter(isOfWriters).map((text) => text.language)))
+    row(`of these, ${language}`, (text) => isOfWriters(text) && text.isOvert && text.language === language)
+  row(
+    'of these, in documents of 8 to 20 kB',
+    ({ set, carrier }) => set === 'writers attacks' && carrier === 'buried',
+  )
+  row('writers, bare', (text) => isOfWriters(text) && !text.isOvert)
+  row('writers, ordinary texts', ({ set }) => set === 'writers ordinary')
+  for (const writer of new Set(all.flatMap((text) => text.writer ?? []))) {
+    row(`writer ${writer}, overt`, (text) => isOfWriters(text) && text.isOvert && text.writer === writer)
+    row(`writer ${writer}, bare`, (text) => isOfWriters(text) && !text.isOvert && text.writer === writer)
+    row(`writer ${writer}, ordinary`, (text) => text.set === 'writers ordinary' && text.writer === writer)
+  }
   row('public ordinary texts', ({ set }) => set === 'public ordinary')
   row('ordinary texts of many authors', ({ set }) => set === 'authors ordinary')
   row('buried in 20 to 60 kB', (text) => isOwn(text) && text.carrier === 'buried')

@@ -56,15 +56,19 @@ export function findOrders(
     strongest[stretch] = Math.max(strongest[stretch] ?? -Infinity, margin + words)
     if (found.length > MOST * 2) keepBest(found)
   }
+  const chance = Math.max(0, Math.log(sentences.length / MOST_SENTENCES))
   return keepBest(found)
     .map(({ start, end, margin, own, stretch }) => ({
       start,
       end,
-      probability: 1 / (1 + Math.exp(-amongOthers(margin, strongest))),
+      probability: 1 / (1 + Math.exp(chance - amongOthers(margin, strongest))),
       features: [...own, ...(stretches[stretch] ?? [])],
     }))
     .filter(({ probability }) => probability >= least)
 }
+
+/** Of more sentences one reads like an order by chance: the odds are divided by how many times as many they are. */
+const MOST_SENTENCES = 3000
 
 /** Of the logarithm of odds, for each time as many stretches. */
 const OF_EACH_FOLD = 1

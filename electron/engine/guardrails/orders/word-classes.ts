@@ -77,6 +77,8 @@ const IS_PLAIN = /^[a-z]+$/
 const NONE: WordEntry = { word: '', bits: 0, any: 0, phrases: [] }
 /** Of a number, an identifier or another thing that isn't a word. */
 export const NO_WORD: WordEntry = { ...NONE }
+/** Neither Latin nor a sign of ASCII. */
+const OTHER_SCRIPT = /[\u0370-\u1dff\u3040-\ufdff]/
 const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uff0c\u3001]/
 
 /** What follows is the first sentence. */
@@ -129,11 +131,18 @@ export function createWordClasses(lists: unknown): WordClasses {
     else known.phrases.push({ bits, rest, isOpen })
     for (const word of [first, ...rest]) named.add(word)
   }
+  /** Of other scripts: most texts never need them. */
+  const later: { entry: string; bits: number }[] = []
+  const addLater = (): void => {
+    for (const { entry, bits } of later.splice(0)) add(entry, bits)
+  }
   for (const name of CLASSES) {
     const byLanguage = isRecord(lists) ? lists[name] : undefined
     if (!isRecord(byLanguage)) throw new Error(`The guard's word lists have none for "${name}".`)
     for (const list of Object.values(byLanguage))
-      for (const entry of list as string[]) add(entry, bitOf(name))
+      for (const entry of list as string[])
+        if (OTHER_SCRIPT.test(entry.charAt(0))) later.push({ entry, bits: bitOf(name) })
+        else add(entry, bitOf(name))
   }
 
   const entryWith = (word: string, stemBits: number): WordEntry => {
@@ -160,6 +169,7 @@ export function createWordClasses(lists: unknown): WordClasses {
     entryOf: (word) => {
       let entry = known.get(word)
       if (entry) return entry
+      if (later.length > 0 && OTHER_SCRIPT.test(word)) addLater()
       const plain = plainWord(word)
       entry = withMarked(entryWith(plain, stemBitsOf(plain, stems)), word.normalize('NFC'))
       if (known.size >= MOST_KNOWN) known.clear()
@@ -167,6 +177,7 @@ export function createWordClasses(lists: unknown): WordClasses {
       return entry
     },
     ofRun: (run) => {
+      addLater()
       let bits = 0
       for (let i = 0; i < run.length; i++)
         for (const entry of runs.get(run.charAt(i)) ?? [])

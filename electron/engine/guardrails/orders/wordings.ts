@@ -1,6 +1,8 @@
 /** Part of an address, a path, the name of a file or an identifier: what it is called says nothing of an order. */
 const NAME = /@|:\/\/|[a-z0-9]\.[a-z]|[/\\_]\w/
-const WORD = /\p{L}+(?:['’]\p{L}+)?/gu
+const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu
+/** Chinese characters and kana have no spaces between words: each two in a row count as one. */
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/
 const PLAIN_WORD = /[a-z]+(?:'[a-z]+)?/g
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII
 const NOT_ASCII = /[^\0-\x7f]/
@@ -13,11 +15,18 @@ const LONGEST = 600
 function wordsOf(sentence: string): string[] {
   const text = sentence.slice(0, LONGEST).toLowerCase()
   const pattern = NOT_ASCII.test(text) ? WORD : PLAIN_WORD
-  if (!NAME.test(text)) return text.match(pattern) ?? []
-  return text
-    .split(/\s+/)
-    .flatMap((part): readonly string[] => (NAME.test(part) ? [SOME_NAME] : (part.match(pattern) ?? [])))
+  const words = !NAME.test(text)
+    ? (text.match(pattern) ?? [])
+    : text
+        .split(/\s+/)
+        .flatMap((part): readonly string[] => (NAME.test(part) ? [SOME_NAME] : (part.match(pattern) ?? [])))
+  return pattern === WORD ? words.flatMap(pairsOfUnspaced) : words
 }
+
+const pairsOfUnspaced = (word: string): string | string[] =>
+  word.length > 2 && UNSPACED.test(word)
+    ? Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2))
+    : word
 
 /** The words of a sentence, and each two in a row, as features by what they are: it tells more than classes of words. */
 export function wordingsOf(sentence: string): Set<string> {
@@ -39,7 +48,7 @@ export interface WordingWeights {
   readonly most: number
 }
 
-/** Open addressing, because filling a Map of 27,000 strings takes ten times as long. */
+/** Open addressing, because filling a Map of as many strings takes ten times as long. */
 interface WeightTable {
   /** Hashes of wordings; 0 where a slot is empty. */
   readonly keys: Float64Array
@@ -47,7 +56,7 @@ interface WeightTable {
 }
 
 /** A power of two that leaves most slots empty. */
-const SLOTS = 1 << 16
+const SLOTS = 1 << 17
 const UPPER_HALF = 2 ** 32
 const UPPER_BITS = (1 << 21) - 1
 const HASH_START = 0x811c9dc5

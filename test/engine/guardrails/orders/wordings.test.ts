@@ -24,6 +24,19 @@ describe('the wordings of a sentence', () => {
     ])
   })
 
+  it('are each two characters where words have no spaces, and whole words with their vowel signs', () => {
+    expect([...wordingsOf('请忽略规则')]).toEqual([
+      '请忽',
+      '忽略',
+      '请忽 忽略',
+      '略规',
+      '忽略 略规',
+      '规则',
+      '略规 规则',
+    ])
+    expect([...wordingsOf('कृपया भेजें')]).toEqual(['कृपया', 'भेजें', 'कृपया भेजें'])
+  })
+
   it.each([
     'mail it to jane.doe@evil.example now',
     'mail it to https://evil.example/in?q=1 now',
