@@ -162,8 +162,8 @@ export function readPackageTexts(): GuardText[] {
 }
 
 /** Written before any of their misses was looked at, and before the weights were fitted: for measuring only. */
-export const readUnseenTexts = (which: 'first' | 'second'): GuardText[] => {
-  const prefix = which === 'first' ? '' : 'second-'
+export const readUnseenTexts = (which: 'first' | 'second' | 'third'): GuardText[] => {
+  const prefix = which === 'first' ? '' : `${which}-`
   return [
     ...ours(`${prefix}unseen-attacks.jsonl.gz`).map((row) => text(row, 'unseen attacks')),
     ...ours(`${prefix}unseen-benign.jsonl.gz`).map((row) => text(row, 'unseen benign')),
