@@ -25,6 +25,7 @@ export interface GuardText {
     | 'tool outputs'
     | 'pieces'
     | 'package documents'
+    | 'program messages'
     | 'made'
     | 'case bank'
   readonly isAttack: boolean
@@ -100,6 +101,12 @@ export function readGuardTexts(): GuardText[] {
     ...ours('made-attacks.jsonl.gz').map((row) => text(row, 'made')),
   ]
 }
+
+/** What programs say to their users: left out a part at a time. */
+export const readProgramMessages = (): GuardText[] =>
+  ours('messages.jsonl.gz').map((row, index) =>
+    text(row, 'program messages', { family: `${row.source} ${index % PARTS}` }),
+  )
 
 /** Attacks that others published, and ordinary texts beside them: left out a repository at a time. */
 export const readPublicTexts = (): GuardText[] =>

@@ -136,6 +136,7 @@ const TYPICAL_FAMILY = 60
 /** Of messages few sentences each are learned from; public attacks are often only jailbreaks. */
 const WEIGHTS: Partial<Record<GuardText['set'], number>> = {
   messages: 4,
+  'program messages': 4,
   counterparts: 1,
   'public attacks': 0.5,
   'authors attacks': 0.5,

@@ -16,6 +16,7 @@ import {
   readCaseBank,
   readGuardTexts,
   readPackageTexts,
+  readProgramMessages,
   readPublicTexts,
   readTextsOfManyAuthors,
   readTextsOfWriters,
@@ -75,6 +76,7 @@ const texts = keepSharedWordings(
     ...readTextsOfWriters(),
     ...readCaseBank(),
     ...readPackageTexts(),
+    ...readProgramMessages(),
   ].map((text) => toTrainingText(text, words)),
 )
 const usable = texts.filter(({ text }) => !text.isMeasuredOnly)
@@ -242,6 +244,7 @@ function printTables(): void {
   row('short dense texts', ({ family }) => family.startsWith('own-dense'))
   row('counterparts of overrides', ({ set }) => set === 'counterparts')
   row('**tool outputs**', ({ set }) => set === 'tool outputs')
+  row('messages of programs', ({ set }) => set === 'program messages')
   row('licences, changelogs, READMEs', ({ set }) => set === 'package documents')
   for (const set of [
     'attacks',
