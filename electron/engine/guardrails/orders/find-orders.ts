@@ -67,7 +67,7 @@ export function findOrders(
     .filter(({ probability }) => probability >= least)
 }
 
-/** Of more sentences one reads like an order by chance: the odds are divided by how many times as many they are. */
+/** Above this, chance makes one sentence read like an order: the odds are divided by the ratio. */
 const MOST_SENTENCES = 3000
 
 /** Of the logarithm of odds, for each time as many stretches. */

@@ -77,7 +77,7 @@ const IS_PLAIN = /^[a-z]+$/
 const NONE: WordEntry = { word: '', bits: 0, any: 0, phrases: [] }
 /** Of a number, an identifier or another thing that isn't a word. */
 export const NO_WORD: WordEntry = { ...NONE }
-/** Neither Latin nor a sign of ASCII. */
+/** Greek to Georgian and Indic scripts, kana to Hangul and Arabic forms: nothing Latin. */
 const OTHER_SCRIPT = /[\u0370-\u1dff\u3040-\ufdff]/
 const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uff0c\u3001]/
 
@@ -131,7 +131,7 @@ export function createWordClasses(lists: unknown): WordClasses {
     else known.phrases.push({ bits, rest, isOpen })
     for (const word of [first, ...rest]) named.add(word)
   }
-  /** Of other scripts: most texts never need them. */
+  /** Entries in other scripts, added at the first word in one: most texts have none. */
   const later: { entry: string; bits: number }[] = []
   const addLater = (): void => {
     for (const { entry, bits } of later.splice(0)) add(entry, bits)
