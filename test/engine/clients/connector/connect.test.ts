@@ -70,7 +70,7 @@ async function upstreams(): Promise<number[]> {
 }
 const running = async (): Promise<number> => (await upstreams()).filter(isAlive).length
 
-/** Process ids of the engines that connectors started. */
+/** Process ids of the engines that connectors started; an engine can serve before its own is written. */
 async function engines(): Promise<number[]> {
   const text = await readFile(join(dataDir, 'engines'), 'utf8').catch(() => '')
   return text.trim().split('\n').filter(Boolean).map(Number)
@@ -169,7 +169,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 1, error: { code: -32601 } })
     expect(await connector.line()).toBe('end')
     expect(await connector.exited).toBe(0)
-    expect(await engines()).toHaveLength(1)
+    await expect.poll(engines).toHaveLength(1)
   })
 
   it('starts an engine when the one it joined is killed; it ends after its last client', async () => {
@@ -182,7 +182,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     await vi.waitFor(() => expect(connector.errors()).toContain('the Sluice engine went away'), 30_000)
     connector.type(call(2, 'echo', { again: true }))
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
-    expect(await livingEngines()).toBe(1)
+    await expect.poll(livingEngines).toBe(1)
     connector.child.stdin.end()
     expect(await connector.exited).toBe(0)
     await expect.poll(livingEngines).toBe(0)
@@ -228,7 +228,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
       connector.type(call(1, 'echo', { n: 1 }))
       expect(JSON.parse(await connector.line())).toMatchObject({ id: 1, result: {} })
     }
-    expect(await engines()).toHaveLength(1)
+    await expect.poll(engines).toHaveLength(1)
     for (const connector of all) connector.child.stdin.end()
     for (const connector of all) expect(await connector.exited).toBe(0)
     await expect.poll(livingEngines).toBe(0)
@@ -244,14 +244,14 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     // The engine in the background has a call under way: it serves this one, too.
     connector.type(call(3, 'echo', { n: 3 }))
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 3, result: {} })
-    expect(await livingEngines()).toBe(1)
+    await expect.poll(livingEngines).toBe(1)
     connector.type({ jsonrpc: '2.0', id: question.id, result: { roots: [] } })
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
     await expect.poll(livingEngines).toBe(0)
     connector.type(call(4, 'echo', { n: 4 }))
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 4, result: {} })
     expect(connector.errors()).toBe('')
-    expect(await engines()).toHaveLength(1)
+    await expect.poll(engines).toHaveLength(1)
     connector.child.stdin.end()
     expect(await connector.exited).toBe(0)
     engine.child.kill()
