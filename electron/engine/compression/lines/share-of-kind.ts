@@ -11,6 +11,8 @@ const GAP = '…'
  * don't align, every word with a digit is one. Of a path, an address or a number with a gap nothing stays.
  */
 export function sharedText(messages: readonly string[]): string {
+  // Most kinds have one line, and few lines a gap of their own.
+  if (messages.length === 1 && messages[0]?.includes(GAP) === false) return messages[0]
   const [first = '', ...others] = messages
     .slice(0, MOST_COMPARED)
     .map((message) => message.match(PIECES) ?? [])

@@ -1,4 +1,5 @@
 import { classOfField, TIME } from './field-class.ts'
+import type { PrefixColumn } from './learn-prefix.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import { FieldSplitter } from './split-fields.ts'
 import { sampleLines } from './text-lines.ts'
@@ -10,17 +11,18 @@ const LOOK_AT = 50
 /** First to last in the text's notation, e.g. "2015-10-18 18:01:47 to 18:10:12". */
 export function timeSpan(read: ReadKinds): string | undefined {
   const { count } = read.lines
-  const sorted = count <= ALL_LOOKED_AT ? spanOfAll(read) : undefined
+  const timeOf = timesOf(read)
+  const sorted = count <= ALL_LOOKED_AT ? spanOfAll(read, timeOf) : undefined
   if (sorted !== undefined) return inWords(...sorted)
-  const first = firstTime(read, 0, 1, Math.min(count, LOOK_AT))
-  const last = firstTime(read, count - 1, -1, Math.min(count, LOOK_AT))
-  return isInOrder(read, first, last) ? inWords(first, last) : undefined
+  const first = firstTime(timeOf, 0, 1, Math.min(count, LOOK_AT))
+  const last = firstTime(timeOf, count - 1, -1, Math.min(count, LOOK_AT))
+  const between = sampleLines(count, LOOK_AT).map(timeOf)
+  return isInOrder([first, ...between, last]) ? inWords(first, last) : undefined
 }
 
 /** A text that isn't sorted by time doesn't say its span at its ends. */
-function isInOrder(read: ReadKinds, first: string | undefined, last: string | undefined): boolean {
-  const between = sampleLines(read.lines.count, LOOK_AT).map((line) => timeOf(read, line))
-  const times = [first, ...between, last].filter((time) => time !== undefined)
+function isInOrder(told: readonly (string | undefined)[]): boolean {
+  const times = told.filter((time) => time !== undefined)
   return times.every((time, i) => i === 0 || !isBefore(time, times[i - 1] ?? time))
 }
 
@@ -39,10 +41,10 @@ function inWords(from: string | undefined, to: string | undefined): string | und
 }
 
 /** Short event lists are often unordered; only times that sort as text are comparable. */
-function spanOfAll(read: ReadKinds): readonly [string, string] | undefined {
+function spanOfAll(read: ReadKinds, timeOf: TimeOf): readonly [string, string] | undefined {
   const times: string[] = []
   for (let line = 0; line < read.lines.count; line++) {
-    const time = timeOf(read, line)
+    const time = timeOf(line)
     if (time !== undefined && SORTABLE.test(time)) times.push(time)
     else if (time !== undefined && /\d:\d/.test(time)) return undefined
   }
@@ -55,9 +57,9 @@ function spanOfAll(read: ReadKinds): readonly [string, string] | undefined {
 const SORTABLE = /^[[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const ALL_LOOKED_AT = 500
 
-function firstTime(read: ReadKinds, from: number, step: number, tries: number): string | undefined {
+function firstTime(timeOf: TimeOf, from: number, step: number, tries: number): string | undefined {
   for (let i = 0, line = from; i < tries; i++, line += step) {
-    const time = timeOf(read, line)
+    const time = timeOf(line)
     if (time !== undefined) return time
   }
   return undefined
@@ -67,32 +69,39 @@ function firstTime(read: ReadKinds, from: number, step: number, tries: number): 
 const MOST_FIELDS = 4
 
 /** The most readable of several, as the line has it. */
-function timeOf(read: ReadKinds, line: number): string | undefined {
-  const { lines, prefixes } = read
-  const start = lines.start(line)
-  const end = lines.end(line)
-  const columns = prefixes.groups[read.groupOf(line)]
-  if (columns !== undefined) {
-    const splitter = new FieldSplitter(prefixes.marks)
-    splitter.split(lines.text, start, end, columns.length)
-    const first = columns.findIndex(({ role }) => role === 'time')
-    const last = columns.findLastIndex(({ role }) => role === 'time')
-    const values: string[] = []
-    for (let i = first; i >= 0 && i <= last && values.length < MOST_FIELDS; i++) {
-      const value = lines.text.slice(splitter.starts[i], splitter.ends[i])
-      const isDay = /^\d{1,2}$/.test(value)
-      // Unix seconds are for machines: used only without another time.
-      if (isDay || (classOfField(value) === TIME && !/^\d{9,}/.test(value))) values.push(value)
+type TimeOf = (line: number) => string | undefined
+
+function timesOf({ lines, prefixes, groupOf }: ReadKinds): TimeOf {
+  const splitter = new FieldSplitter(prefixes.marks)
+  const places = prefixes.groups.map((columns) => {
+    const isTime = ({ role }: PrefixColumn): boolean => role === 'time'
+    return [columns.findIndex(isTime), columns.findLastIndex(isTime)] as const
+  })
+  return (line) => {
+    const start = lines.start(line)
+    const end = lines.end(line)
+    const [first, last] = places[groupOf(line)] ?? NOWHERE
+    if (first >= 0) {
+      splitter.split(lines.text, start, end, last + 1)
+      const values: string[] = []
+      for (let i = first; i <= last && values.length < MOST_FIELDS; i++) {
+        const value = lines.text.slice(splitter.starts[i], splitter.ends[i])
+        const isDay = /^\d{1,2}$/.test(value)
+        // Unix seconds are for machines: used only without another time.
+        if (isDay || (classOfField(value) === TIME && !/^\d{9,}/.test(value))) values.push(value)
+      }
+      const time = values.join(' ')
+      if (/\d:\d|\d[-/.]\d/.test(time)) return time
     }
-    const time = values.join(' ')
-    if (/\d:\d|\d[-/.]\d/.test(time)) return time
+    const head = lines.text.slice(start, Math.min(end, start + 300))
+    const found = TIMESTAMP.exec(head)?.[0]
+    if (found !== undefined) return found
+    const epoch = EPOCH.exec(head)?.[1]
+    return epoch === undefined ? undefined : new Date(Number(epoch) * 1000).toISOString().slice(0, 19)
   }
-  const head = lines.text.slice(start, Math.min(end, start + 300))
-  const found = TIMESTAMP.exec(head)?.[0]
-  if (found !== undefined) return found
-  const epoch = EPOCH.exec(head)?.[1]
-  return epoch === undefined ? undefined : new Date(Number(epoch) * 1000).toISOString().slice(0, 19)
 }
+
+const NOWHERE = [-1, -1] as const
 
 /** Without fractions of a second and brackets. */
 const readable = (time: string): string =>

@@ -80,7 +80,19 @@ export function findExtremes(input: ExtremesInput): Extremes {
   return found
 }
 
+/** Statistics, oddities and the order read the same columns; long ones are read again, for the memory. */
+const measuredBefore = new WeakMap<Int32Array, { readonly measured: Measured | undefined }>()
+const KEPT_UP_TO = 20_000
+
 export function measureLeaves(leaves: JsonLeaves, column: Int32Array): Measured | undefined {
+  const known = measuredBefore.get(column)
+  if (known !== undefined) return known.measured
+  const measured = readColumn(leaves, column)
+  if (column.length <= KEPT_UP_TO) measuredBefore.set(column, { measured })
+  return measured
+}
+
+function readColumn(leaves: JsonLeaves, column: Int32Array): Measured | undefined {
   const { document } = leaves
   return measureColumn(column.length, (place) => {
     const leaf = column[place] ?? 0

@@ -24,34 +24,58 @@ export interface Prefix {
 
 export interface FitInput {
   readonly items: Items
-  readonly steps: Iterator<Step>
+  readonly order: CostedOrder
   readonly budget: number
   readonly reading: Reading
   readonly texts: LeafTexts
 }
 
-/** The longest beginning of the order that fits, found by estimates and a few exact counts. */
-export function fitPrefix({ items, steps, budget, reading, texts }: FitInput): Prefix | undefined {
-  const { leaves } = items
+/** The order as far as any budget has read it: a second try reads on. */
+export interface CostedOrder {
+  /** Items of all steps read. */
+  readonly items: readonly number[]
+  /** By step: how many items it and those before have, and their cost in hundredths of a token. */
+  readonly ends: readonly number[]
+  readonly costs: readonly number[]
+  /** How many steps cost more than `most`, or all there are. */
+  stepsFor(most: number): number
+}
+
+export function costOrder(steps: Iterator<Step>, items: Items, texts: LeafTexts): CostedOrder {
   const order: number[] = []
   const ends: number[] = []
   const costs: number[] = []
   const coster = createCoster(items, texts)
   let spent = 0
-  const most = budget * 100 * SPARE
-  for (let step = steps.next(); step.done !== true; step = steps.next()) {
-    for (const item of step.value.items) {
-      order.push(item)
-      spent += coster(item)
-    }
-    ends.push(order.length)
-    costs.push(spent)
-    if (spent > most) break
+  return {
+    items: order,
+    ends,
+    costs,
+    stepsFor(most) {
+      while (spent <= most) {
+        const step = steps.next()
+        if (step.done === true) return ends.length
+        for (const item of step.value.items) {
+          order.push(item)
+          spent += coster(item)
+        }
+        ends.push(order.length)
+        costs.push(spent)
+      }
+      return Math.min(firstAbove(costs, most) + 1, ends.length)
+    },
   }
-  if (ends.length === 0) return undefined
+}
+
+/** The longest beginning of the order that fits, found by estimates and a few exact counts. */
+export function fitPrefix({ items, order, budget, reading, texts }: FitInput): Prefix | undefined {
+  const { leaves } = items
+  const { ends, costs } = order
+  const steps = order.stepsFor(budget * 100 * SPARE)
+  if (steps === 0) return undefined
 
   const write = (count: number): Prefix => {
-    const chosenItems = order.slice(0, ends[count - 1] ?? 0).sort((a, b) => a - b)
+    const chosenItems = order.items.slice(0, ends[count - 1] ?? 0).sort((a, b) => a - b)
     const chosen: number[] = []
     const pieces = new Map<number, number[]>()
     for (const item of chosenItems) {
@@ -74,7 +98,7 @@ export function fitPrefix({ items, steps, budget, reading, texts }: FitInput): P
 
   let best: { prefix: Prefix; count: number } | undefined
   let target = budget * 100
-  let tooMany = ends.length + 1
+  let tooMany = steps + 1
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const least = (best?.count ?? 0) + 1
     const count = Math.min(Math.max(least, firstAbove(costs, target)), tooMany - 1)

@@ -3,11 +3,12 @@ import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { endOf, keyOf, kindOf, NODE, parentOf, type JsonDocument } from '../../text/tree/json-document.ts'
 
 /**
- * Names of fields that aren't shown, nearest to the root and commonest first, in at most `budget` tokens. As in the
- * source: quoted in JSON, a section of settings in brackets.
+ * Names of fields that aren't shown, in the order of `rankKeys`, in at most `budget` tokens. As in the source: quoted in
+ * JSON, a section of settings in brackets.
  */
 export function listKeys(
   leaves: JsonLeaves,
+  ranked: readonly number[],
   chosen: readonly number[],
   budget: number,
   format: string,
@@ -29,7 +30,7 @@ export function listKeys(
   const sections = /^(?:settings|toml)$/.test(format) ? sectionsOf(document) : new Set<number>()
   const names: string[] = []
   let left = budget - countTokens('Other keys: and 1,000 more')
-  const wanted = rankKeys(leaves).filter((key) => shown[key] === 0)
+  const wanted = ranked.filter((key) => shown[key] === 0)
   for (const key of wanted) {
     const name = isJson ? (document.keyTexts[key] ?? '') : plainName(document, key, sections)
     left -= countTokens(`,${name}`)
@@ -51,8 +52,8 @@ function sectionsOf(document: JsonDocument): Set<number> {
   return sections
 }
 
-/** Map ids describe structure less than field names: left out. */
-function rankKeys(leaves: JsonLeaves): number[] {
+/** Nearest to the root and commonest first. Map ids describe structure less than field names: left out. */
+export function rankKeys(leaves: JsonLeaves): number[] {
   const { document } = leaves
   const uses = new Int32Array(document.keyNames.length)
   const depths = new Int32Array(document.keyNames.length).fill(1000)

@@ -29,8 +29,11 @@ export function kindOfSample(texts: readonly string[]): {
 } {
   const filled = texts.map(beforeGap).filter((text) => text !== '' && text !== 'null' && text !== '-')
   const comma = hasDecimalComma(filled)
-  const isMost = (read: (text: string) => number): boolean =>
-    filled.filter((text) => !Number.isNaN(read(text))).length >= SHARE * filled.length
+  const isMost = (read: (text: string) => number): boolean => {
+    let most = filled.length
+    for (const text of filled) if (Number.isNaN(read(text)) && --most < SHARE * filled.length) return false
+    return true
+  }
   const number = (text: string): number => (text === '' ? NaN : readMeasure(text, comma))
   if (filled.length === 0) return { kind: undefined, read: number }
   if (isMost(readDate)) return { kind: 'date', read: readDate }

@@ -5,10 +5,10 @@ import { findLeaves } from '../../text/tree/find-leaves.ts'
 import { parseGoal } from '../rank/goal.ts'
 import { fitGoal } from '../tree/fit-goal.ts'
 import { sayOmitted } from '../tree/say-omitted.ts'
-import { fitPrefix } from './fit-prefix.ts'
+import { costOrder, fitPrefix } from './fit-prefix.ts'
 import { findItems } from './items.ts'
 import { createLeafTexts } from './leaf-texts.ts'
-import { listKeys } from './list-keys.ts'
+import { listKeys, rankKeys } from './list-keys.ts'
 import { listNames } from './list-names.ts'
 import { findNaming } from './naming.ts'
 import { orderItems } from './order.ts'
@@ -80,11 +80,16 @@ export function showRecords(
         : 'ofNamed'
   let keyTokens = Math.floor(budget * KEYS[ofKeys])
   let reserve = RESERVE + countTokens(statistics) + countTokens(allNames) + (input ? 0 : keyTokens)
+  const keys = input ? [] : rankKeys(leaves)
+  const order = costOrder(
+    orderItems({ items, naming, kinds, scores, isTable, ...REPEAT[kind] }),
+    items,
+    texts,
+  )
   let best: ShownRecords | undefined
   let bestWorth = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const steps = orderItems({ items, naming, kinds, scores, isTable, ...REPEAT[kind] })
-    const shown = fitPrefix({ items, steps, budget: budget - reserve, reading, texts })
+    const shown = fitPrefix({ items, order, budget: budget - reserve, reading, texts })
     if (shown === undefined) {
       if (statistics === '' && keyTokens === 0 && nameTokens === 0) break
       // Values before what is said of them.
@@ -100,8 +105,8 @@ export function showRecords(
       if (left === '') return undefined
       const names = input ? '' : listNames(leaves, naming, shown.chosen, Math.min(nameTokens, room))
       const keyRoom = Math.min(keyTokens, room - countTokens(names))
-      const keys = input ? '' : listKeys(leaves, shown.chosen, keyRoom, reading.format)
-      return [left, statistics, names, keys].filter((part) => part !== '').join('. ')
+      const others = input ? '' : listKeys(leaves, keys, shown.chosen, keyRoom, reading.format)
+      return [left, statistics, names, others].filter((part) => part !== '').join('. ')
     }
     let omitted = describe(Infinity)
     const said = countTokens(omitted ?? '')
