@@ -45,3 +45,21 @@ export function writeLargeLedger(
   })
   database.close()
 }
+
+/** A turn of its model after every fourth call of each session, once all migrations have run. */
+export function writeTurns(dataDir: string): void {
+  const database = openDatabase({
+    path: join(dataDir, 'sluice.db'),
+    logger: silentLogger,
+    now: Date.now,
+    migrations,
+  })
+  database
+    .prepare(
+      `INSERT INTO turns (session, at, client, model, number, context)
+       SELECT session, at + 1, client, 'claude-sonnet-4-5', row_number() OVER (PARTITION BY session ORDER BY at), 0
+       FROM calls WHERE rowid % 4 = 0`,
+    )
+    .run()
+  database.close()
+}

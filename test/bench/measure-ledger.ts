@@ -1,6 +1,7 @@
 /**
- * `node test/bench/measure-ledger.ts [--calls 1000000] [--results 100000]`: starts on a large ledger, and echo times
- * during each report, while a result is kept, and while another process holds the write lock. Figures, no verdicts.
+ * `node test/bench/measure-ledger.ts [--calls 1000000] [--results 100000] [--turns]`: starts on a large ledger,
+ * and echo times during each report, while a result is kept, and while another process holds the write lock. Figures,
+ * no verdicts.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,13 +16,14 @@ import { writeConfig } from '../helpers/data-folder.ts'
 import { linkedChannels } from '../helpers/linked-channels.ts'
 import { startTestEngine } from '../helpers/test-engine.ts'
 import { testServer } from '../helpers/upstream.ts'
-import { writeLargeLedger } from './large-ledger.ts'
+import { writeLargeLedger, writeTurns } from './large-ledger.ts'
 import { quantile } from './quantile.ts'
 
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '1000000' },
     results: { type: 'string', default: '100000' },
+    turns: { type: 'boolean', default: false },
   },
 })
 const folder = mkdtempSync(join(tmpdir(), 'sluice-ledger-'))
@@ -38,6 +40,7 @@ writeLargeLedger(dataDir, { calls: Number(values.calls), results: Number(values.
 console.log(`sluice.db: ${Math.round(statSync(join(dataDir, 'sluice.db')).size / 1e6)} MB`)
 const old = await timed('first start, with its migration', () => startTestEngine(dataDir))
 await old.close()
+if (values.turns) writeTurns(dataDir)
 const { engine, logger, close } = await timed('start', () => startTestEngine(dataDir))
 const [near, far] = linkedChannels()
 await serveChannel(far, {

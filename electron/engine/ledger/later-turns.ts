@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { TimeRange } from './savings.ts'
 
 /** Of what entered a session's context at a time. Zero where the session's turns aren't known. */
 interface Entered {
@@ -28,3 +29,26 @@ export const modelOf = (session: RawBuilder<unknown>): RawBuilder<string | null>
 /** The folder of the session's client. */
 export const projectOf = (session: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(SELECT s.project FROM sessions s WHERE s.session = ${session})`
+
+/**
+ * The range of each session with known turns, in parts between one turn and the next: what entered the context in a
+ * part has the same later turns. Rows: session, start, next (not in it), later, model, project.
+ */
+export const spansOfTurns = ({ from, to }: TimeRange): RawBuilder<unknown> => sql`
+  WITH named AS MATERIALIZED (
+    SELECT session, coalesce(${modelOf(sql.ref('t.session'))}, '') AS model,
+      coalesce(${projectOf(sql.ref('t.session'))}, '') AS project, first
+    FROM (SELECT session, min(at) AS first FROM turns GROUP BY session) t
+  ), ends AS MATERIALIZED (
+    SELECT session, context, max(number) AS last FROM turns WHERE at < ${to} GROUP BY session, context
+  ), points AS (
+    SELECT session, at AS start, lead(at, 1, ${to}) OVER (PARTITION BY session ORDER BY at, number) AS next,
+      number, context
+    FROM turns WHERE at < ${to}
+    UNION ALL SELECT session, ${from}, first, 0, 0 FROM named
+  )
+  SELECT points.session, max(start, ${from}) AS start, min(next, ${to}) AS next,
+    max(0, coalesce(last, 0) - number - 1) AS later, model, project
+  FROM points JOIN named ON named.session = points.session
+    LEFT JOIN ends ON ends.session = points.session AND ends.context = points.context
+  WHERE start < next AND next > ${from} AND start < ${to}`

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { KnownTurns } from '../../../shared/api/savings.ts'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import { COUNTED, sumsIn, totalsOfSums } from './call-sums.ts'
-import { laterTurns, modelOf, projectOf } from './later-turns.ts'
+import { laterTurns, modelOf, projectOf, spansOfTurns } from './later-turns.ts'
 import { readFetches } from './read-fetches.ts'
 import { noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
 import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
@@ -40,18 +40,7 @@ export async function readEntries(
   return { entries, known: await knownTurns(database, range) }
 }
 
-const callSums = [
-  sql<number>`count(*)`.as('calls'),
-  sql<number>`sum(case when outcome = 'error' then 1 else 0 end)`.as('errors'),
-  sql<number>`sum(case when outcome = 'refused' then 1 else 0 end)`.as('refused'),
-  sql<number>`sum(case when outcome = 'cancelled' then 1 else 0 end)`.as('cancelled'),
-  sql<number>`sum(cached)`.as('cached'),
-  sql<number>`sum(tokens_before)`.as('before'),
-  sql<number>`sum(tokens_after)`.as('after'),
-  sql<number>`sum(tokens_added)`.as('added'),
-] as const
-
-/** Calls of sessions with known turns are read one by one, for later turns depend on each one's time; others as sums. */
+/** Calls of sessions with known turns are read turn by turn, because later turns depend on the time; others as sums. */
 async function callEntries(database: Database, range: TimeRange): Promise<LedgerEntry[]> {
   const inTurns = await entriesInTurns(database, range)
   const rest = await database
@@ -73,34 +62,20 @@ async function callEntries(database: Database, range: TimeRange): Promise<Ledger
   return [...inTurns, ...others]
 }
 
-async function entriesInTurns(database: Database, { from, to }: TimeRange): Promise<LedgerEntry[]> {
-  const session = sql.ref('calls.session')
-  const later = laterTurns({ session, at: sql.ref('calls.at'), to })
-  const rows = await database
-    .selectFrom('calls')
-    .select(['server', 'tool', 'client', 'strategy', ...callSums])
-    .select([
-      modelOf(session).as('model'),
-      projectOf(session).as('project'),
-      sql<number>`sum((tokens_before - tokens_after - tokens_added) * ${later})`.as('later'),
-      sql<number>`sum(tokens_added)`.as('written'),
-    ])
-    .where('at', '>=', from)
-    .where('at', '<', to)
-    // Trials on the screens save no model anything.
-    .where('client', '!=', SCREENS_CLIENT)
-    .where('session', 'in', (inner) => inner.selectFrom('turns').select('session'))
-    .groupBy(['server', 'tool', 'client', 'strategy', sql`model`, sql`project`])
-    .execute()
-  return rows.map((row) =>
-    withNet({
-      ...noSavings(),
-      ...row,
-      strategy: row.strategy ?? 'none',
-      model: row.model ?? '',
-      project: row.project ?? '',
-    }),
-  )
+async function entriesInTurns(database: Database, range: TimeRange): Promise<LedgerEntry[]> {
+  // CROSS JOIN fixes the order of loops: each span's calls are neighbours in calls_by_session.
+  const { rows } = await sql<Omit<LedgerEntry, 'fetched' | 'net'>>`
+    WITH spans AS (${spansOfTurns(range)})
+    SELECT server, tool, calls.client, coalesce(strategy, 'none') AS strategy, model, project,
+      count(*) AS calls, sum(outcome = 'error') AS errors, sum(outcome = 'refused') AS refused,
+      sum(outcome = 'cancelled') AS cancelled, sum(cached) AS cached, sum(tokens_before) AS before,
+      sum(tokens_after) AS after, sum(tokens_added) AS added, sum(tokens_added) AS written,
+      sum((tokens_before - tokens_after - tokens_added) * later) AS later
+    FROM spans CROSS JOIN calls
+      ON calls.session = spans.session AND calls.at >= spans.start AND calls.at < spans.next
+    WHERE calls.client <> ${SCREENS_CLIENT} -- Trials on the screens save no model anything.
+    GROUP BY server, tool, calls.client, strategy, model, project`.execute(database)
+  return rows.map((row) => withNet({ ...noSavings(), ...row }))
 }
 
 async function fetchEntries(database: Database, range: TimeRange): Promise<LedgerEntry[]> {

@@ -52,16 +52,17 @@ export const moneyFaults: readonly PlantedFault[] = [
     id: 'money-first-turn-twice',
     what: 'the turn that writes a result counts as one that reads it, too',
     file: `${LEDGER}/later-turns.ts`,
-    find: "- ${before('number')} - 1)",
-    replace: "- ${before('number')})",
+    find: 'coalesce(last, 0) - number - 1)',
+    replace: 'coalesce(last, 0) - number)',
     tests: WORTH,
   },
   {
     id: 'money-after-a-compaction',
     what: 'turns after a compaction still count as reading what left the context',
     file: `${LEDGER}/later-turns.ts`,
-    find: '  const sameContext = staysAlways ?',
-    replace: '  const sameContext = !staysAlways || staysAlways ?',
+    find: 'SELECT session, context, max(number) AS last FROM turns',
+    replace:
+      'SELECT session, context, (SELECT max(number) FROM turns t WHERE t.session = turns.session) AS last FROM turns',
     tests: WORTH,
   },
   {
