@@ -27,8 +27,10 @@ export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) =
 }
 
 function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32Array): boolean {
-  // Keyed by a hash of the other words, the place and the word count.
-  const groups = new Map<number, { readonly place: number; readonly members: number[] }>()
+  // By kind and place: a hash of the other words, the place and the word count.
+  const keys: number[] = []
+  const [ofKeys, places]: [kinds: number[], places: number[]] = [[], []]
+  const seen = new Uint8Array(SEEN)
   const hashes = new Int32Array(MOST_WORDS)
   kinds.forEach(({ isContinuation, level }, kind) => {
     const own = words[kind] ?? []
@@ -47,11 +49,21 @@ function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32
       const rest = Math.imul((sum - Math.imul(hash, placeFactor(i))) | 0, placeFactor(i + 200))
       const otherRest = (other - Math.imul(hash ^ OTHER, placeFactor(i + 71))) | 0
       const key = (rest >>> 0) * KEY_BITS + (Math.imul(otherRest, placeFactor(i + 300)) >>> 11)
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, { place: i, members: [kind] })
-      else group.members.push(kind)
+      keys.push(key)
+      ofKeys.push(kind)
+      places.push(i)
+      if (seen[key % SEEN]! < VALUES_OF_A_VARIABLE) seen[key % SEEN]!++
     }
   })
+  // Few keys come often enough to be worth a group.
+  const groups = new Map<number, { readonly place: number; readonly members: number[] }>()
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!
+    if (seen[key % SEEN]! < VALUES_OF_A_VARIABLE) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { place: places[i]!, members: [ofKeys[i]!] })
+    else group.members.push(ofKeys[i]!)
+  }
   let merged = false
   for (const { place, members } of groups.values()) {
     if (members.length < VALUES_OF_A_VARIABLE) continue
@@ -69,6 +81,8 @@ function mergeOnce(kinds: readonly LineKind[], words: string[][], target: Uint32
 }
 
 const OTHER = 0x5bd1e995
+/** Counts of keys, by their remainder: a prime. */
+const SEEN = 16_381
 /** A 53-bit integer's part above 32 bits. */
 const KEY_BITS = 2 ** 21
 

@@ -140,7 +140,10 @@ function clockOf(columns: readonly PrefixColumn[]): readonly [first: number, las
   return [first, last]
 }
 
-const withoutNoise = (text: string): string => text.replace(LONG_ID, '…').replace(CLASS_PATH, '…')
+function withoutNoise(text: string): string {
+  const named = text.replace(LONG_ID, '…')
+  return named.includes('.') ? named.replace(CLASS_PATH, '…') : named
+}
 
 const tidy = (text: string): string =>
   (text.includes('   ') || text.includes('\t')

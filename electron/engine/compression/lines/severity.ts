@@ -41,19 +41,17 @@ export function severityOf(message: string, level?: number): number {
 
 function severityOfWords(text: string): number {
   const lower = text.toLowerCase()
-  const tokens: string[] = []
-  const ends: number[] = []
-  TOKEN.lastIndex = 0
-  for (let found = TOKEN.exec(lower); found !== null; found = TOKEN.exec(lower)) {
-    tokens.push(found[0])
-    ends.push(found.index + found[0].length)
-  }
+  const tokens = lower.match(TOKEN) ?? []
   let severity = 0
+  // Where the tokens before this one end.
+  let known = 0
+  let end = 0
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] ?? ''
     const found = severityAt(tokens, i, token)
     if (found <= severity || isNegated(tokens, i)) continue
-    if (!isInName(lower, (ends[i] ?? 0) - token.length, ends[i] ?? 0)) severity = found
+    for (; known <= i; known++) end = lower.indexOf(tokens[known] ?? '', end) + (tokens[known] ?? '').length
+    if (!isInName(lower, end - token.length, end)) severity = found
   }
   return severity
 }

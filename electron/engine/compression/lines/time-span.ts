@@ -71,7 +71,8 @@ const MOST_FIELDS = 4
 /** The most readable of several, as the line has it. */
 type TimeOf = (line: number) => string | undefined
 
-function timesOf({ lines, prefixes, groupOf }: ReadKinds): TimeOf {
+function timesOf(read: ReadKinds): TimeOf {
+  const { lines, prefixes } = read
   const splitter = new FieldSplitter(prefixes.marks)
   const places = prefixes.groups.map((columns) => {
     const isTime = ({ role }: PrefixColumn): boolean => role === 'time'
@@ -80,7 +81,7 @@ function timesOf({ lines, prefixes, groupOf }: ReadKinds): TimeOf {
   return (line) => {
     const start = lines.start(line)
     const end = lines.end(line)
-    const [first, last] = places[groupOf(line)] ?? NOWHERE
+    const [first, last] = places[read.groupOf(line)] ?? NOWHERE
     if (first >= 0) {
       splitter.split(lines.text, start, end, last + 1)
       const values: string[] = []

@@ -37,8 +37,10 @@ export interface CostedOrder {
   /** By step: how many items it and those before have, and their cost in hundredths of a token. */
   readonly ends: readonly number[]
   readonly costs: readonly number[]
-  /** How many steps cost more than `most`, or all there are. */
-  stepsFor(most: number): number
+  /** How many steps cost at most `most`. */
+  stepsWithin(most: number): number
+  /** The same and the one that goes beyond, if there is one. */
+  stepsBeyond(most: number): number
 }
 
 export function costOrder(steps: Iterator<Step>, items: Items, texts: LeafTexts): CostedOrder {
@@ -47,23 +49,25 @@ export function costOrder(steps: Iterator<Step>, items: Items, texts: LeafTexts)
   const costs: number[] = []
   const coster = createCoster(items, texts)
   let spent = 0
+  const stepsWithin = (most: number): number => {
+    while (spent <= most) {
+      const step = steps.next()
+      if (step.done === true) break
+      for (const item of step.value.items) {
+        order.push(item)
+        spent += coster(item)
+      }
+      ends.push(order.length)
+      costs.push(spent)
+    }
+    return firstAbove(costs, most)
+  }
   return {
     items: order,
     ends,
     costs,
-    stepsFor(most) {
-      while (spent <= most) {
-        const step = steps.next()
-        if (step.done === true) return ends.length
-        for (const item of step.value.items) {
-          order.push(item)
-          spent += coster(item)
-        }
-        ends.push(order.length)
-        costs.push(spent)
-      }
-      return Math.min(firstAbove(costs, most) + 1, ends.length)
-    },
+    stepsWithin,
+    stepsBeyond: (most) => Math.min(stepsWithin(most) + 1, ends.length),
   }
 }
 
@@ -71,8 +75,7 @@ export function costOrder(steps: Iterator<Step>, items: Items, texts: LeafTexts)
 export function fitPrefix({ items, order, budget, reading, texts }: FitInput): Prefix | undefined {
   const { leaves } = items
   const { ends, costs } = order
-  const steps = order.stepsFor(budget * 100 * SPARE)
-  if (steps === 0) return undefined
+  const most = budget * 100 * SPARE
 
   const write = (count: number): Prefix => {
     const chosenItems = order.items.slice(0, ends[count - 1] ?? 0).sort((a, b) => a - b)
@@ -98,10 +101,12 @@ export function fitPrefix({ items, order, budget, reading, texts }: FitInput): P
 
   let best: { prefix: Prefix; count: number } | undefined
   let target = budget * 100
-  let tooMany = steps + 1
+  let tooMany = Infinity
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const least = (best?.count ?? 0) + 1
-    const count = Math.min(Math.max(least, firstAbove(costs, target)), tooMany - 1)
+    const within = order.stepsWithin(target)
+    const all = within >= least && target <= most ? Infinity : order.stepsBeyond(most)
+    const count = Math.min(Math.max(least, within), all, tooMany - 1)
     if (count < least) break
     const prefix = write(count)
     if (prefix.tokens <= budget) {

@@ -28,6 +28,8 @@ export function kindOfSample(texts: readonly string[]): {
   readonly read: (text: string) => number
 } {
   const filled = texts.map(beforeGap).filter((text) => text !== '' && text !== 'null' && text !== '-')
+  const numerals = filled.filter((text) => NUMERAL.test(text)).length
+  if (numerals < SHARE * filled.length || filled.length === 0) return { kind: undefined, read: () => NaN }
   const comma = hasDecimalComma(filled)
   const isMost = (read: (text: string) => number): boolean => {
     let most = filled.length
@@ -35,17 +37,19 @@ export function kindOfSample(texts: readonly string[]): {
     return true
   }
   const number = (text: string): number => (text === '' ? NaN : readMeasure(text, comma))
-  if (filled.length === 0) return { kind: undefined, read: number }
   if (isMost(readDate)) return { kind: 'date', read: readDate }
   if (!isMost(number)) return { kind: undefined, read: number }
   return { kind: filled.every((text) => DURATION.test(text)) ? 'duration' : 'number', read: number }
 }
 
+/** Words are the most of columns: no date and no number is without. */
+const NUMERAL = /\d|Infinity/
+
 /** `3040      Blocks: 8` has several values in a line: the first is the field's. */
 function beforeGap(text: string): string {
   const whole = text.trim()
-  const gap = whole.length < LONGEST_BEFORE ? whole.search(/ {2}|\t/) : -1
-  return gap > 0 && FIRST_NUMBER.test(whole) ? whole.slice(0, gap) : whole
+  if (whole.length >= LONGEST_BEFORE || !FIRST_NUMBER.test(whole)) return whole
+  return whole.slice(0, whole.search(/ {2}|\t/))
 }
 
 const LONGEST_BEFORE = 200

@@ -59,12 +59,21 @@ function namesRows(table: FoundTable, text: string): boolean {
 /** Branches of a tree. */
 function isTree(table: FoundTable, text: string): boolean {
   let branches = 0
-  for (const cell of table.rows) {
-    const first = text.slice(table.startOf(cell), table.startOf(cell) + 3)
-    if (/[├└│╰]|[|`+]-/.test(first)) branches++
-  }
+  for (const cell of table.rows) if (isBranch(text, table.startOf(cell))) branches++
   return branches > table.rows.length / 3
 }
+
+function isBranch(text: string, start: number): boolean {
+  for (let i = start; i < start + 3; i++) {
+    const sign = text.charAt(i)
+    if (sign === '') return false
+    if ('├└│╰'.includes(sign)) return true
+    if (i < start + 2 && text.charCodeAt(i + 1) === DASH && '|`+'.includes(sign)) return true
+  }
+  return false
+}
+
+const DASH = 0x2d
 
 /** Names and numbers. */
 function isMeasured(table: FoundTable, text: string): boolean {
@@ -177,9 +186,10 @@ function cut(
   table.end = end
   let length = 0
   let long = 0
+  const mostExceptions = (end - first) * UNCLEAR
   for (let line = first; line < end; line++) {
     if (isBlank(lines, line) || isUnderline(lines, line)) continue
-    if (!cutRow(lines, line, edges, table)) table.exceptions++
+    if (!cutRow(lines, line, edges, table) && ++table.exceptions > mostExceptions) return undefined
   }
   const { rows } = table
   const width = edges.length
