@@ -45,6 +45,7 @@ async function importFrom(
 ): Promise<void> {
   const { findTargets, openSettingsOnce, ownLauncher } = await import('./client-targets.ts')
   const { importServers, readImportable } = await import('../engine/client-configs/import-servers.ts')
+  const { switchedOff } = await import('../engine/client-configs/switched-off.ts')
   const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { parsePastedServers } = await import('../engine/client-configs/parse-pasted.ts')
@@ -94,6 +95,7 @@ async function importFrom(
       const { parsed } = loadClientFile(target.path, nodeClientFiles)
       const found = readImportable(parsed.value, {
         client: target.client,
+        isOff: switchedOff({ path: target.path, value: parsed.value }, target.client, nodeClientFiles),
         own,
         servers: settings.current.servers,
         ...names,

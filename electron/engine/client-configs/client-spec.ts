@@ -36,6 +36,20 @@ export interface FileChoice {
   readonly remark?: string
 }
 
+/** Identifies a server of a file. */
+export interface ServerName {
+  readonly name: string
+  readonly project?: string | undefined
+}
+
+/** A configuration file of an app, and what is beside it. */
+export interface SwitchFile {
+  readonly name: string
+  readonly value: unknown
+  /** Undefined if it is missing or unreadable. `path`: from the file's folder, with `/`. */
+  readonly beside: (path: string) => unknown
+}
+
 export interface ClientSpec {
   readonly id: string
   readonly label: string
@@ -48,6 +62,8 @@ export interface ClientSpec {
   readonly places: (value: unknown) => readonly ServerPlace[]
   readonly style: EntryStyle
   readonly placeholders: readonly PlaceholderRule[]
+  /** By lists outside the entry. */
+  readonly isOff?: (server: ServerName, file: SwitchFile) => boolean
   readonly readOnly?: string
   /** For the user, after a change. */
   readonly advice: string

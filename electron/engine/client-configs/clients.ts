@@ -12,6 +12,7 @@ import {
   OPENCODE_PLACEHOLDERS,
   VSCODE_PLACEHOLDERS,
 } from './entries/placeholders.ts'
+import { isOffInClaudeCode, isOffInGemini } from './switched-off.ts'
 
 const standard: EntryStyle = {
   command: 'command',
@@ -95,6 +96,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     places: claudeCodePlaces,
     style: withHttpType,
     placeholders: CLAUDE_CODE_PLACEHOLDERS,
+    isOff: isOffInClaudeCode,
     before: 'Claude Code writes to this file while it runs: end its sessions first.',
     advice: 'Start Claude Code again, then it takes effect.',
   },
@@ -202,6 +204,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     places: mcpServers,
     style: { ...standard, remote: { url: 'httpUrl', headers: 'headers' }, urlIsSse: true },
     placeholders: GEMINI_PLACEHOLDERS,
+    isOff: isOffInGemini,
     advice: restart('Gemini CLI'),
   },
   {

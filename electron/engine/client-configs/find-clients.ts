@@ -8,6 +8,7 @@ import type { OwnAddresses } from './entries/sluice-entry.ts'
 import { expandPath } from './expand-path.ts'
 import { type ListedServer, listServers } from './list-servers.ts'
 import { loadClientFile } from './load-client-file.ts'
+import { switchedOff } from './switched-off.ts'
 
 type ServerState = 'wrapped' | 'not wrapped' | 'sluice itself' | 'unsupported'
 
@@ -101,7 +102,8 @@ function describeFile(
   if (!files.facts(path)) return { path, isMissing: true, servers: [] }
   try {
     const { parsed } = loadClientFile(path, files)
-    return { path, servers: listServers(parsed.value, client, own).map(describeServer) }
+    const isOff = switchedOff({ path, value: parsed.value }, client, files)
+    return { path, servers: listServers(parsed.value, client, own, isOff).map(describeServer) }
   } catch (error) {
     return { path, problem: messageOf(error), servers: [] }
   }

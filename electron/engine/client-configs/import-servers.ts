@@ -1,10 +1,10 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
-import type { ClientSpec } from './client-spec.ts'
+import type { ClientSpec, ServerName } from './client-spec.ts'
 import type { WrapSettings } from './config-changes.ts'
 import { translateLaunch } from './entries/translate-launch.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
 import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
-import { chooseServers, type ListedServer, listServers, type ServerName } from './list-servers.ts'
+import { chooseServers, type ListedServer, listServers } from './list-servers.ts'
 import { freeServerId, isServerId, sameServer } from './server-id.ts'
 import { whyRefused } from './why-refused.ts'
 
@@ -29,6 +29,7 @@ export interface Importable {
 export interface ImportContext {
   readonly client: ClientSpec
   readonly own: OwnAddresses
+  readonly isOff?: (server: ServerName) => boolean
   readonly servers: Readonly<Record<string, ServerSettings>>
   /** Default: all. */
   readonly names?: readonly string[]
@@ -37,7 +38,7 @@ export interface ImportContext {
 }
 
 export function readImportable(value: unknown, context: ImportContext): Importable {
-  const all = chooseServers(listServers(value, context.client, context.own), {
+  const all = chooseServers(listServers(value, context.client, context.own, context.isOff), {
     ...(context.names ? { servers: context.names } : {}),
     ...(context.project === undefined ? {} : { project: context.project }),
     ...(context.leaveOut ? { leaveOut: context.leaveOut } : {}),

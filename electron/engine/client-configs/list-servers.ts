@@ -1,7 +1,7 @@
 import { SluiceError } from '../ground/errors.ts'
 import { didYouMean } from '../ground/nearest.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
-import type { ClientSpec, ServerPlace } from './client-spec.ts'
+import type { ClientSpec, ServerName, ServerPlace } from './client-spec.ts'
 import type { EntryReading } from './entries/read-entry.ts'
 import { readEntry } from './entries/read-entry.ts'
 import type { OwnAddresses, SluiceRole } from './entries/sluice-entry.ts'
@@ -23,11 +23,17 @@ export const placesIn = (value: unknown, client: ClientSpec): readonly ServerPla
     return isJsonObject(container) || Array.isArray(container)
   })
 
-/** In order of its places. */
-export function listServers(value: unknown, client: ClientSpec, own: OwnAddresses): readonly ListedServer[] {
+/** In order of its places. `isOff`: besides what the entries say. */
+export function listServers(
+  value: unknown,
+  client: ClientSpec,
+  own: OwnAddresses,
+  isOff: (server: ServerName) => boolean = () => false,
+): readonly ListedServer[] {
   return placesIn(value, client).flatMap((place) =>
     entriesOf(valueAt(value, place.path)).map(({ key, name, entry }): ListedServer => {
-      const reading = readEntry(entry, client.style)
+      const read = readEntry(entry, client.style)
+      const reading = isOff({ name, project: place.project }) ? { ...read, disabled: true } : read
       const role = 'unsupported' in reading ? undefined : sluiceRole(reading.launch, own)
       return { name, place, path: [...place.path, key], entry, reading, role }
     }),
@@ -69,12 +75,6 @@ export interface ServerSelection {
   readonly project?: string
   /** Stay unchanged; without a project: those outside projects. Unknown names are ignored. */
   readonly leaveOut?: readonly ServerName[]
-}
-
-/** Identifies a server of a file. */
-export interface ServerName {
-  readonly name: string
-  readonly project?: string | undefined
 }
 
 /** Throws BAD_INPUT for an unknown name. */

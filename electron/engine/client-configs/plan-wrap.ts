@@ -2,7 +2,7 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { plainKeyWarnings } from '../ground/secrets/plain-keys.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
-import type { ClientSpec, ServerPlace } from './client-spec.ts'
+import type { ClientSpec, ServerName, ServerPlace } from './client-spec.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
 import { connectArgs, sluiceEntry } from './entries/sluice-entry.ts'
 import { moveLaunch, wrapEntry } from './entries/wrap-entry.ts'
@@ -20,6 +20,7 @@ export interface PlanContext {
   readonly client: ClientSpec
   readonly selection: ServerSelection
   readonly own: OwnAddresses
+  readonly isOff: (server: ServerName) => boolean
   /** In config.json. */
   readonly servers: Readonly<Record<string, ServerSettings>>
 }
@@ -57,7 +58,7 @@ export interface WrapPlan {
 /** Changes nothing. Deterministic for the same file, settings and selection. */
 export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
   const { client, selection, own } = context
-  const all = listServers(file.parsed.value, client, own)
+  const all = listServers(file.parsed.value, client, own, context.isOff)
   const chosen = chooseServers(all, selection)
   const skipped: { name: string; why: string }[] = []
   const warnings: string[] = []

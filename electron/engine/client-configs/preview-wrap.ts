@@ -1,16 +1,16 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError } from '../ground/errors.ts'
 import type { ClientFiles } from './client-files.ts'
-import type { ClientSpec } from './client-spec.ts'
+import type { ClientSpec, ServerName } from './client-spec.ts'
 import { OTHER_CLIENT, clientNamed } from './clients.ts'
 import { describeChange } from './describe-diff.ts'
 import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
 import type { Launcher } from './entries/sluice-entry.ts'
-import type { ServerName } from './list-servers.ts'
 import { overriddenKeys } from './formats/config-node.ts'
 import { placeOf } from './formats/lines.ts'
 import { encodeLike, hashOf, loadClientFile, type LoadedFile } from './load-client-file.ts'
 import { planWrap, type WrapPlan } from './plan-wrap.ts'
+import { switchedOff } from './switched-off.ts'
 
 export interface WrapRequest {
   /** App id. */
@@ -106,7 +106,9 @@ export function prepareWrap(
     ...(leaveOut ? { leaveOut } : {}),
   }
   const own = { launcher, httpPort: settings.http.port }
-  return { client, file, plan: planWrap(file, { client, selection, own, servers: settings.servers }) }
+  const isOff = switchedOff({ path, value: file.parsed.value }, client, files)
+  const plan = planWrap(file, { client, selection, own, isOff, servers: settings.servers })
+  return { client, file, plan }
 }
 
 function describeChanges({ servers, added }: WrapPlan, { label }: ClientSpec): string[] {

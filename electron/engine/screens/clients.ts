@@ -4,6 +4,7 @@ import { OTHER_CLIENT, clientNamed } from '../client-configs/clients.ts'
 import { launcherOrNone, requireLauncher } from '../client-configs/entries/sluice-entry.ts'
 import { findClients, type FoundServer } from '../client-configs/find-clients.ts'
 import { hookStateOf } from '../client-configs/hooks/hook-state.ts'
+import { switchedOff } from '../client-configs/switched-off.ts'
 import { importServers, readImportable, type Importable } from '../client-configs/import-servers.ts'
 import { loadClientFile } from '../client-configs/load-client-file.ts'
 import { nodeClientFiles as files } from '../client-configs/node-client-files.ts'
@@ -37,8 +38,10 @@ export function createClientsAnswers(
     const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
     if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${id}".`)
     const { servers: names, project, leaveOut } = wanted
-    return readImportable(loadClientFile(path, files).parsed.value, {
+    const { value } = loadClientFile(path, files).parsed
+    return readImportable(value, {
       client,
+      isOff: switchedOff({ path, value }, client, files),
       own: own(),
       servers: settings.current.servers,
       ...(names ? { names } : {}),

@@ -269,6 +269,31 @@ describe('what is told of the servers', () => {
     expect(JSON.stringify(client)).not.toContain('SECRET')
   })
 
+  test('servers that an app switches off in lists of its own are disabled', () => {
+    const files = memoryFiles()
+    const servers = { a: { command: 'x' }, B: { command: 'y' }, c: { command: 'z' }, d: { command: 'd' } }
+    const project = (disabledMcpServers: string[]) => ({ mcpServers: servers, disabledMcpServers })
+    files.put(
+      '/home/me/.claude.json',
+      JSON.stringify({ mcpServers: servers, projects: { '/p': project(['a']), '/q': project([]) } }),
+    )
+    files.put('/home/me/.gemini/mcp-server-enablement.json', '{ "b": { "enabled": false }, "c": {} }')
+    const off = (mcp: unknown): string[] => {
+      files.put('/home/me/.gemini/settings.json', JSON.stringify({ mcp, mcpServers: servers }))
+      return findClients({ ...linux, files, own }).flatMap(({ id, files: [file] }) =>
+        (file?.servers ?? []).flatMap(({ name, project: of = '', disabled }) =>
+          disabled ? [`${id} ${name} ${of}`.trim()] : [],
+        ),
+      )
+    }
+    const claude = 'claude-code a /p'
+    expect(off(undefined)).toEqual([claude, 'gemini-cli B'])
+    expect(off({ excluded: ['A'] })).toEqual([claude, 'gemini-cli a', 'gemini-cli B'])
+    expect(off({ allowed: ['a', 'b'] })).toEqual([claude, 'gemini-cli B', 'gemini-cli c', 'gemini-cli d'])
+    files.put('/home/me/.gemini/mcp-server-enablement.json', 'not JSON')
+    expect(off({ excluded: 'a' })).toEqual([claude])
+  })
+
   test('a file with a fault is told with its place; the other apps are listed all the same', () => {
     const files = memoryFiles()
     files.put('/home/me/.cursor/mcp.json', '{\n  "mcpServers": {\n    "a": { "command": SECRET }\n')

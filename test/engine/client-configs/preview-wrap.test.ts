@@ -77,6 +77,16 @@ describe('a preview', () => {
     ])
   })
 
+  test('a server of a project that its user refused in Claude Code is disabled', async () => {
+    const world = clientWorld()
+    world.files.put('/p/.mcp.json', '{ "mcpServers": { "a": { "command": "x" }, "b": { "command": "y" } } }')
+    world.files.put('/p/.claude/settings.local.json', '{ "disabledMcpjsonServers": ["a"] }')
+    const { warnings } = await world.wrap({ client: 'claude-code', path: '/p/.mcp.json' })
+    expect(warnings.filter((warning) => warning.includes('disabled'))).toEqual([
+      expect.stringContaining('a is disabled in Claude Code'),
+    ])
+  })
+
   test('the servers of any file are found below "mcp" and "servers", too', async () => {
     const world = clientWorld()
     const text = '{ "mcp": { "inputs": [], "servers": { "a": { "command": "x" } } } }'
