@@ -1,5 +1,5 @@
 import data from '../../../../resources/words/synonyms.json' with { type: 'json' }
-import { asList, findByStem } from '../../text/words/find-by-stem.ts'
+import { asList, findByStem, type WordList } from '../../text/words/find-by-stem.ts'
 import { stemOf } from '../../text/words/stem.ts'
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
@@ -13,7 +13,7 @@ export const synonymsOf = (word: string): ReadonlySet<string> => othersIn(groups
 /** Words likely near the answer of a question with the word ("who": author). */
 export const hintsOf = (word: string): ReadonlySet<string> => othersIn(hints, word, 'first')
 
-function othersIn(list: string, wanted: string, where: 'anywhere' | 'first'): ReadonlySet<string> {
+function othersIn(list: WordList, wanted: string, where: 'anywhere' | 'first'): ReadonlySet<string> {
   const found = findByStem(list, stemOf(wanted), where)
   return new Set(found.flatMap(({ word, line }) => line.split(' ').filter((other) => other !== word)))
 }

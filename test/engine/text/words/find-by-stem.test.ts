@@ -15,7 +15,9 @@ test('words are found by the stem of any of their forms, irregular ones too', ()
 })
 
 test('only at the beginnings of lines, with the line', () => {
-  expect(findByStem(list, stemOf('runs'), 'first')).toEqual([{ word: 'running', line: 'running policies' }])
+  expect(findByStem(list, stemOf('runs'), 'first')).toMatchObject([
+    { word: 'running', line: 'running policies' },
+  ])
 })
 
 test('every word of a long list is found by its stem', () => {
