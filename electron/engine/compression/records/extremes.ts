@@ -1,11 +1,12 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { labelOf, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { isLeaf, kindOf, NODE, parentOf, sourceOf, valueOf } from '../../text/tree/json-document.ts'
+import { labelOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { parentOf } from '../../text/tree/json-document.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import type { Goal } from '../rank/goal.ts'
-import type { Comparison } from '../rank/intent.ts'
 import type { Asked } from './asked.ts'
-import { measureColumn, type Measured } from './measure.ts'
+import { markBeyond } from './limits.ts'
+import type { Measured } from './measure.ts'
+import { measureLeaves, SMALLEST } from './measure-leaves.ts'
 
 /** Per leaf and per node (the best inside, up to the outermost record), 0 to 1. */
 export interface Extremes {
@@ -14,21 +15,19 @@ export interface Extremes {
   /** Of these, in columns that the goal names. */
   readonly named: Float32Array
   readonly namedNodes: Float32Array
-  /** Leaves beyond the goal's limit ("over 50"). */
-  readonly beyond: Uint8Array
+  /** Of leaves beyond the goal's limit ("over 50"), 0 to 1. */
+  readonly beyond: Float32Array
 }
 
 const PLACES = [1, 0.5, 0.35, 0.25]
 const OTHER_END = 0.6
 const UNASKED = 0.15
 const LEAST_NAMED = 0.3
-const SMALLEST = 3
 /** Ties beyond this many say little. */
 const MOST_TIES = 4
 const UNFIT = { id: 0.2, date: 0.15, number: 0.3, other: 0.4 } as const
 /** Records that fit the goal nearly as well as the best. */
 const GOOD = 0.7
-const LONGEST = 100
 /** Numbers that only name or place things. */
 const NAMING =
   /(?:^|[^a-z])(?:ids?|pid|zip|zipcode|postcode|phone|lat|lon|lng|latitude|longitude|code|port|line|index|version)$|Id$/
@@ -56,7 +55,7 @@ export function findExtremes(input: ExtremesInput): Extremes {
     nodes: new Float32Array(document.count),
     named: new Float32Array(leaves.count),
     namedNodes: new Float32Array(document.count),
-    beyond: new Uint8Array(leaves.count),
+    beyond: new Float32Array(leaves.count),
   }
   const measured: { path: number; column: Int32Array; values: Measured; named: number }[] = []
   for (let path = 1; path < leaves.pathCount; path++) {
@@ -67,41 +66,18 @@ export function findExtremes(input: ExtremesInput): Extremes {
     if (values !== undefined) measured.push({ path, column, values, named: nameFit(input, path, values) })
   }
   const isNamed = measured.some(
-    ({ named, values }) => named > 0.3 && (asked.ofTime || values.kind !== 'date'),
+    ({ named, values }) => named > LEAST_NAMED && (asked.ofTime || values.kind !== 'date'),
   )
   for (const { path, column, values, named } of measured) {
-    if (limit !== undefined) markBeyond(found.beyond, column, values, limit)
+    if (limit !== undefined && !(isNamed && named <= LEAST_NAMED))
+      markBeyond(found.beyond, column, values, limit, isNamed)
     if (isUnasked) markEnds(input, found, column, values.values)
     if (direction === 0) continue
     const usual = suits(leaves, path, values, asked, named)
-    const fit = isNamed && named <= 0.3 ? usual * UNFIT.other : usual
+    const fit = isNamed && named <= LEAST_NAMED ? usual * UNFIT.other : usual
     rankColumn(input, found, column, values.values, fit, named)
   }
   return found
-}
-
-/** Statistics, oddities and the order read the same columns; long ones are read again, for the memory. */
-const measuredBefore = new WeakMap<Int32Array, { readonly measured: Measured | undefined }>()
-const KEPT_UP_TO = 20_000
-
-export function measureLeaves(leaves: JsonLeaves, column: Int32Array): Measured | undefined {
-  const known = measuredBefore.get(column)
-  if (known !== undefined) return known.measured
-  const measured = readColumn(leaves, column)
-  if (column.length <= KEPT_UP_TO) measuredBefore.set(column, { measured })
-  return measured
-}
-
-function readColumn(leaves: JsonLeaves, column: Int32Array): Measured | undefined {
-  const { document } = leaves
-  return measureColumn(column.length, (place) => {
-    const leaf = column[place] ?? 0
-    const node = leaves.nodes[leaf] ?? 0
-    const kind = kindOf(document, node)
-    if (kind === NODE.number) return sourceOf(document, node)
-    if (lengthOf(leaves, leaf) > LONGEST || !isLeaf(document, node)) return ''
-    return kind === NODE.string || kind === NODE.text ? valueOf(document, node) : ''
-  })
 }
 
 /** By its name, by what the direction word measures, by its unit. */
@@ -219,24 +195,4 @@ function liftLeaf(leaves: JsonLeaves, found: Extremes, leaf: number, value: numb
     found.namedNodes[node] = Math.max(found.namedNodes[node] ?? 0, asNamed)
     if (node === outer || outer < 0) break
   }
-}
-
-function markBeyond(
-  beyond: Uint8Array,
-  column: Int32Array,
-  { kind, values }: Measured,
-  { operator, value: than }: Comparison,
-): void {
-  if (kind === 'date') return
-  values.forEach((value, place) => {
-    const isBeyond =
-      operator === '>'
-        ? value > than
-        : operator === '<'
-          ? value < than
-          : operator === '>='
-            ? value >= than
-            : value <= than
-    if (isBeyond) beyond[column[place] ?? 0] = 1
-  })
 }

@@ -1,7 +1,8 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { type JsonLeaves, lengthOf, pathOf } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
-import { isNamingNumber, measureLeaves } from './extremes.ts'
+import { isNamingNumber } from './extremes.ts'
+import { measureLeaves } from './measure-leaves.ts'
 import { valueHash } from './value-hash.ts'
 
 /** What differs from the rest of its column, and what is the same everywhere. */

@@ -22,10 +22,12 @@ export interface RankQuery extends Query {
   partsIn(name: string): number
 }
 
-export function rankQueryOf(goal: FittedGoal): RankQuery {
+/** `limits`: numbers beyond which values are wanted, not these numbers. */
+export function rankQueryOf(goal: FittedGoal, limits: readonly number[] = []): RankQuery {
+  const unwanted = new Set(limits.map(String))
   const order = goal.terms.map((term, id) => ({ term, id }))
   const kept = order
-    .filter(({ term }) => term.kind !== 'order' && term.kind !== 'alike')
+    .filter(({ term }) => term.kind !== 'order' && term.kind !== 'alike' && !unwanted.has(term.text))
     .sort((a, b) => b.term.weight - a.term.weight || a.id - b.id)
     .slice(0, MOST_TERMS)
   const terms = kept.map(({ term }) => term)

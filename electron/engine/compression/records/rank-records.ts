@@ -4,6 +4,7 @@ import { askedOf } from './asked.ts'
 import { findEvidence } from './evidence.ts'
 import { RECORD_FEATURES } from './feature-names.ts'
 import { costOf } from './length-cost.ts'
+import { limitsIn } from './limits.ts'
 import { forEachItem, type FeatureInput } from './features.ts'
 import type { Items } from './items.ts'
 import type { Naming } from './naming.ts'
@@ -19,7 +20,7 @@ export function prepareFeatures(
   comments: ReadonlyMap<number, string> | undefined,
 ): FeatureInput {
   const asked = askedOf(goal)
-  const query = rankQueryOf(goal)
+  const query = rankQueryOf(goal, limitsIn(items.leaves, columns, goal))
   return { items, columns, naming, asked, evidence: findEvidence(items, naming, query, comments) }
 }
 

@@ -3,7 +3,8 @@ import { lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { isContainer, NODE, kindOf, valueOf } from '../../text/tree/json-document.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
-import { isCounter, isNamingNumber, measureLeaves } from './extremes.ts'
+import { isCounter, isNamingNumber } from './extremes.ts'
+import { measureLeaves } from './measure-leaves.ts'
 import { valueHash } from './value-hash.ts'
 
 const FEWEST = 3
