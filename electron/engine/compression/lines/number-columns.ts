@@ -1,5 +1,7 @@
 import type { Goal } from '../rank/goal.ts'
+import { isBeyond } from '../rank/intent.ts'
 import { wordsOf } from '../../text/words/scan-words.ts'
+import { factorOf } from '../../text/words/units.ts'
 import { foldWord } from '../../text/words/char-classes.ts'
 import type { ReadKinds } from './read-kinds.ts'
 
@@ -18,12 +20,16 @@ const NUMBER =
 /** A list of counts has its number at the end, whatever each line names. */
 const LAST = /[\s:=](\d[\d,]*(?:\.\d+)?)$/
 const SHARES = [1, 0.75, 0.5]
+/** Share of a column. */
+const MOST_BEYOND = 0.5
 const WORTH = { named: 1, unit: 0.9, other: 0.2, decimal: 0.6, whole: 0.4 } as const
 
-/** By line: how extreme its numbers are where the goal asks for the most or least. */
+/** By line: how extreme its numbers are where the goal asks for the most or least, or whether they are beyond its limit. */
 export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> {
   const worth = new Map<number, number>()
-  if (goal.order?.of !== 'number') return worth
+  const [limit] = goal.comparisons
+  const isOrdered = goal.order?.of === 'number'
+  if (!isOrdered && limit === undefined) return worth
   const columns = numberColumns(read)
   const most = columns.reduce((max, { values }) => Math.max(max, values.length), 1)
   const goalWords = new Set(goal.words)
@@ -31,7 +37,7 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
   const isNamed = (column: NumberColumn) => partsOf(column).some((word) => goalWords.has(word))
   const hasUnit = (column: NumberColumn) => partsOf(column).some((part) => goal.unitWords.has(part))
   const isAnyNamed = columns.some((column) => isNamed(column) || hasUnit(column))
-  const isLow = goal.order.end === 'min'
+  const isLow = goal.order?.end === 'min'
   for (const column of columns) {
     const { values, lines } = column
     const value = isNamed(column)
@@ -44,10 +50,19 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
             ? WORTH.decimal
             : WORTH.whole
     const ofSize = 0.5 + 0.5 * Math.sqrt(values.length / most)
-    extremes(values, isLow ? -1 : 1).forEach((place, rank) => {
+    const lift = (place: number, share: number): void => {
       const line = lines[place] ?? 0
-      worth.set(line, Math.max(worth.get(line) ?? 0, value * ofSize * (SHARES[rank] ?? 0)))
-    })
+      worth.set(line, Math.max(worth.get(line) ?? 0, value * ofSize * share))
+    }
+    if (isOrdered)
+      extremes(values, isLow ? -1 : 1).forEach((place, rank) => {
+        lift(place, SHARES[rank] ?? 0)
+      })
+    if (limit === undefined) continue
+    const unit = factorOf(partsOf(column).at(-1) ?? '')
+    const beyond = [...values.keys()].filter((place) => isBeyond(values[place] ?? NaN, limit, unit))
+    // What most are beyond says little.
+    if (beyond.length <= MOST_BEYOND * values.length) for (const place of beyond) lift(place, 1)
   }
   return worth
 }

@@ -1,4 +1,5 @@
 import units from '../../../../resources/words/units.json' with { type: 'json' }
+import { factorOf } from '../../text/words/units.ts'
 import { isUnspaced, type Language, patternOf, wordSet } from '../../text/words/word-lists.ts'
 
 /** 'both' for ambiguous words ("best": lowest time or highest score). */
@@ -20,6 +21,19 @@ export interface AskedOrder {
 export interface Comparison {
   readonly operator: '>' | '<' | '>=' | '<='
   readonly value: number
+  /** Of time or size, as written behind the number: "ms", "minutes". */
+  readonly unit?: string
+}
+
+/** `factor`: of the values' unit; plain numbers have none. */
+export function isBeyond(value: number, comparison: Comparison, factor?: number): boolean {
+  const { operator } = comparison
+  const own = factor === undefined ? undefined : factorOf(comparison.unit ?? '')
+  const limit =
+    own === undefined || factor === undefined ? comparison.value : (comparison.value * own) / factor
+  if (operator === '>') return value > limit
+  if (operator === '<') return value < limit
+  return operator === '>=' ? value >= limit : value <= limit
 }
 
 export interface Intent {
@@ -120,12 +134,15 @@ const OPERATORS = [
   ['atmost', '<='],
 ] as const
 
+const UNIT = /^\s?([a-zµμ]{1,12})(?![a-z])/
+
 function comparisonsIn(text: string, languages: readonly Language[]): Comparison[] {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '')
   const found: Comparison[] = []
-  const add = (operator: Comparison['operator'], number: string | undefined) => {
+  const add = (operator: Comparison['operator'], number: string | undefined, unit?: string) => {
     const value = Number(number?.replaceAll(',', ''))
-    if (number !== undefined && Number.isFinite(value)) found.push({ operator, value })
+    if (number !== undefined && Number.isFinite(value))
+      found.push(unit === undefined ? { operator, value } : { operator, value, unit })
   }
   for (const [role, operator] of OPERATORS)
     for (const language of languages) {
@@ -135,7 +152,9 @@ function comparisonsIn(text: string, languages: readonly Language[]): Comparison
       const amount = String.raw`(?:${body})\s*(?:\p{L}{1,12}\s+)?[$€£]?\s?(\d[\d,]*(?:\.\d+)?)`
       const source = isUnspaced(language) ? `${amount}|(\\d[\\d,]*).{0,2}(?:${body})` : before + amount
       const match = new RegExp(source, 'u').exec(isUnspaced(language) ? text : plain)
-      add(operator, match?.[1] ?? match?.[2])
+      const number = match?.[1] ?? match?.[2]
+      const after = match === null ? undefined : UNIT.exec(match.input.slice(match.index + match[0].length))
+      add(operator, number, factorOf(after?.[1] ?? '') === undefined ? undefined : after?.[1])
     }
   for (const match of plain.matchAll(/([<>]=?|[≤≥])\s*(\d[\d,]*(?:\.\d+)?)/g)) {
     const sign = match[1] ?? ''

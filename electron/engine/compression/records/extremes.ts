@@ -70,7 +70,7 @@ export function findExtremes(input: ExtremesInput): Extremes {
   )
   for (const { path, column, values, named } of measured) {
     if (limit !== undefined && !(isNamed && named <= LEAST_NAMED))
-      markBeyond(found.beyond, column, values, limit, isNamed)
+      markBeyond(found.beyond, leaves, path, column, values, limit, isNamed)
     if (isUnasked) markEnds(input, found, column, values.values)
     if (direction === 0) continue
     const usual = suits(leaves, path, values, asked, named)

@@ -1,3 +1,5 @@
+import { UNITS } from '../../text/words/units.ts'
+
 /** A column whose values can be ordered. */
 export interface Measured {
   readonly kind: 'number' | 'date' | 'duration'
@@ -67,24 +69,6 @@ function hasDecimalComma(texts: readonly string[]): boolean {
   return groups
 }
 
-/** Factors of unit suffixes, in seconds, bytes or one. */
-const UNITS = new Map<string, number>([
-  ...['', '%', 'b', 'byte', 'bytes', 's', 'sec', 'secs', 'seconds', '$', '€', '£', '¥'].map(
-    (unit) => [unit, 1] as const,
-  ),
-  ...(['ns', 'nanoseconds'] as const).map((unit) => [unit, 1e-9] as const),
-  ...['us', 'µs', 'μs'].map((unit) => [unit, 1e-6] as const),
-  ...['ms', 'msec', 'milliseconds'].map((unit) => [unit, 1e-3] as const),
-  ...['min', 'mins', 'minutes'].map((unit) => [unit, 60] as const),
-  ...['h', 'hr', 'hrs', 'hours'].map((unit) => [unit, 3600] as const),
-  ...['d', 'day', 'days'].map((unit) => [unit, 86_400] as const),
-  ...['w', 'weeks'].map((unit) => [unit, 604_800] as const),
-  ...['y', 'years'].map((unit) => [unit, 31_557_600] as const),
-  ...['k', 'kb', 'ki', 'kib'].map((unit) => [unit, 1e3] as const),
-  ...['mb', 'mi', 'mib', 'mil'].map((unit) => [unit, 1e6] as const),
-  ...['g', 'gb', 'gi', 'gib', 'bn'].map((unit) => [unit, 1e9] as const),
-  ...['t', 'tb', 'ti', 'tib'].map((unit) => [unit, 1e12] as const),
-])
 const DURATION =
   /^\d[\d.,]*\s?(?:ns|[uµμ]s|ms|s|secs?|seconds|m|min|mins|minutes|h|hrs?|hours|d|days)(?:\d|\s|$)/
 

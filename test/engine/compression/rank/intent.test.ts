@@ -44,7 +44,14 @@ test.each([
   ['plus de 500 lignes', '>', 500],
   ['500行を超えるもの', '>', 500],
 ] as const)('"%s" compares', (text, operator, value) => {
-  expect(parseGoal(text).comparisons).toEqual([{ operator, value }])
+  expect(parseGoal(text).comparisons).toMatchObject([{ operator, value }])
+})
+
+test('a limit has its unit, where it is one of time or size', () => {
+  expect(parseGoal('slower than 2.5 seconds').comparisons).toEqual([
+    { operator: '>', value: 2.5, unit: 'seconds' },
+  ])
+  expect(parseGoal('more than 500 rows').comparisons).toEqual([{ operator: '>', value: 500 }])
 })
 
 test('a question tells the type of its answer and the unit of its measure', () => {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { loadCompressor } from '../../../../electron/engine/compression/load-compressor.ts'
+
+const compress = await loadCompressor()
+const took = Array.from({ length: 300 }, (_, i) => (i * 7919) % 967)
+const clock = (i: number) =>
+  `10:${String(Math.floor(i / 60)).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}`
+const forms = {
+  spoken: (ms: number, i: number) =>
+    `2026-11-26 ${clock(i)} INFO [http-${i % 4}] GET /api/users completed in ${ms} ms`,
+  keyed: (ms: number, i: number) =>
+    `time=2026-11-26T${clock(i)}Z level=info msg="request done" duration=${ms}ms`,
+}
+
+it.each([
+  ['requests that took more than 950 ms', (ms: number) => ms > 950],
+  ['requests slower than 0.95 seconds', (ms: number) => ms > 950],
+  ['requests with a duration below 12 ms', (ms: number) => ms < 12],
+])('lines beyond a limit come first: %s', (goal, isWanted) => {
+  const wanted = took.filter(isWanted)
+  expect(wanted.length).toBeGreaterThan(2)
+  for (const write of Object.values(forms)) {
+    const shown = compress({ text: took.map(write).join('\n'), goal, budget: 500 }).text
+    expect(wanted.filter((ms) => !new RegExp(`[ =]${ms} ?ms`).test(shown))).toEqual([])
+  }
+})
