@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { messageOf, SluiceError } from '../engine/ground/errors.ts'
+import { didYouMean } from '../engine/ground/nearest.ts'
 import type { SecretPlace, Secrets } from '../engine/ground/secrets/secrets.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'
@@ -65,8 +66,10 @@ async function keepKeysOf(named: readonly string[], setup: CommandSetup): Promis
   try {
     const known = settings.current.servers
     const unknown = named.find((server) => !Object.hasOwn(known, server))
-    if (unknown !== undefined)
-      throw new SluiceError('SERVER_UNKNOWN', `There is no server "${unknown}" in ${settings.path}.`)
+    if (unknown !== undefined) {
+      const hint = didYouMean(unknown, Object.keys(known))
+      throw new SluiceError('SERVER_UNKNOWN', `There is no server "${unknown}" in ${settings.path}.${hint}`)
+    }
     const secrets = open(setup)
     let count = 0
     for (const [server, plain] of Object.entries(known)) {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { SluiceError } from '../engine/ground/errors.ts'
+import { didYouMean } from '../engine/ground/nearest.ts'
 import type { ServerSettings } from '../../shared/settings.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { headlessSecrets } from './headless-secrets.ts'
@@ -64,8 +65,10 @@ async function serverNamed(
     env: context.env,
     warn: (message) => context.stderr.write(`sluice: ${message}\n`),
   })
-  const server = store.current.servers[serverId]
+  const { servers } = store.current
   store.close()
+  const server = Object.hasOwn(servers, serverId) ? servers[serverId] : undefined
   if (server) return server
-  throw new SluiceError('SERVER_UNKNOWN', `There is no server "${serverId}" in config.json.`)
+  const hint = didYouMean(serverId, Object.keys(servers))
+  throw new SluiceError('SERVER_UNKNOWN', `There is no server "${serverId}" in config.json.${hint}`)
 }

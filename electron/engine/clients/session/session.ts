@@ -70,10 +70,12 @@ export class Session implements ClientSession {
         openLink: deps.openLink,
         client: options.client,
         logger,
-        serverSettings: (serverId) =>
-          this.#view.isReachable(serverId)
-            ? (deps.settings().servers[serverId] ?? deps.settingsFault(serverId))
-            : `Server "${serverId}" isn't in the profile of this client.`,
+        serverSettings: (serverId) => {
+          if (!this.#view.isReachable(serverId))
+            return `Server "${serverId}" isn't in the profile of this client.`
+          const { servers } = deps.settings()
+          return Object.hasOwn(servers, serverId) ? servers[serverId] : deps.settingsFault(serverId)
+        },
         onNotification: (...notification) => this.#fromServer(...notification),
         onRequest: (...question) => this.#askClient(...question),
         onLost: (serverId, error) => {

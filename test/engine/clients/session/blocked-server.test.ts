@@ -12,6 +12,14 @@ const asks = ['sampling/createMessage', 'elicitation/create', 'roots/list']
 const tools = [simpleTool('one')]
 const WHILE_IT_RESTARTS = { timeout: 30_000, interval: 300 }
 
+test('a server that config.json has not is unknown, also where its name is a property of every object', async () => {
+  const { connect } = await engineWorld({})
+  for (const serverId of ['none', 'constructor'])
+    await expect(connect({ scope: { kind: 'server', serverId } })).rejects.toThrow(
+      `There is no server "${serverId}"`,
+    )
+})
+
 describe.each(routes)('in front of %s', (_, scope) => {
   test('a server all of whose tools have changed says so, as its only tool', async () => {
     const { server, offer } = changeableServer(tools)
