@@ -43,7 +43,7 @@ export interface ServerName {
 }
 
 /** A configuration file of an app, and what is beside it. */
-export interface SwitchFile {
+interface SwitchFile {
   readonly name: string
   readonly value: unknown
   /** Undefined if it is missing or unreadable. `path`: from the file's folder, with `/`. */
