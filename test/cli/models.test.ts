@@ -20,6 +20,8 @@ async function startWorld(size: number, bytesPerSecond?: number) {
   })
   const dataDir = temporaryFolder()
   mkdirSync(join(dataDir, 'models'))
+  // Each graphics driver that is tried is a process of llama.cpp's more.
+  writeFileSync(join(dataDir, 'config.json'), '{ "model": { "gpu": "off" } }')
   const models = [offered(content, [`${server.url}/tiny.gguf`])]
   writeFileSync(join(dataDir, 'models', 'catalogue.json'), JSON.stringify({ models }))
   const sluice = (...args: string[]) => runHere(['--data-dir', dataDir, 'models', ...args])
@@ -39,7 +41,7 @@ it('lists, downloads, tests, imports and removes models', async () => {
   expect(download).toMatchObject({ code: 0 })
   expect(download.stdout).toContain('It is the model in use now.')
   expect(readFileSync(join(dataDir, 'models', 'tiny.gguf')).equals(content)).toBe(true)
-  expect(config().model).toEqual({ use: 'tiny' })
+  expect(config().model).toEqual({ gpu: 'off', use: 'tiny' })
   const rows = JSON.parse((await sluice('list', '--json')).stdout) as Record<string, unknown>[]
   expect(rows[0]).toMatchObject({ id: 'tiny', state: 'installed', isInUse: true })
 
@@ -61,7 +63,7 @@ it('lists, downloads, tests, imports and removes models', async () => {
   writeFileSync(elsewhere, Buffer.concat([content, Buffer.from('more')]))
   expect((await sluice('import', elsewhere)).stdout).toContain('is here as "my-own-model"')
   expect((await sluice('use', 'my-own-model')).stdout).toContain('is used from now on')
-  expect(config().model).toEqual({ use: 'my-own-model' })
+  expect(config().model).toEqual({ gpu: 'off', use: 'my-own-model' })
 
   expect((await sluice('remove', 'my-own-model')).stderr).toContain('--yes is needed')
   expect(await sluice('remove', 'my-own-model', '--yes')).toMatchObject({ code: 0 })

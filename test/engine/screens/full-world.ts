@@ -46,7 +46,8 @@ export async function startFull(): Promise<{ world: ScreensWorld; clientFile: st
         headers: { 'X-Plain': SECRETS.header },
       },
     },
-    { guardDetectors: [] },
+    // Each graphics driver that is tried is a process of llama.cpp's more.
+    { guardDetectors: [], model: { gpu: 'off' } },
     { homeDir },
   )
   await offerModel(world.dataDir)
