@@ -97,7 +97,6 @@ export function forEachItem(
     row[F.last] = last
     row[F.path] = upper[path]!
     const comment = evidence.commented.size > 0 ? (evidence.commented.get(node) ?? 0) : 0
-    row[F.comment] = comment === 0 ? 0 : inValues(comment)
     row[F.cover] = inBoth(mask | (saysWhat ? 0 : names[path]!) | above[path]! | comment | around)
     row[F['relTop.last']] = relTop * hasLast
     row[F['relParent.last']] = row[F.relParent]! * hasLast
@@ -121,11 +120,9 @@ export function forEachItem(
     const isAsked =
       asked.type !== undefined && fitsType(asked.type, kinds[path] ?? 'text', leaves, node) ? 1 : 0
     row[F.type] = isAsked
-    const rel = Math.max(relTop, row[F.relParent]!, row[F.relRecord]!)
-    row[F['type.rel']] = isAsked * rel
+    row[F['type.rel']] = isAsked * Math.max(relTop, row[F.relParent]!, row[F.relRecord]!)
     row[F.near] = length > 1 && isPiece(items, item) ? nearOf(items, item, evidence) : 0
     row[F.schema] = schema[path]!
-    row[F['series.rel']] = document.kinds[node] === NODE.array && length > 2 ? rel : 0
     row[F.denied] = denied?.leaves[leaf] ?? 0
     row[F.quoted] = quoted?.[leaf] ?? 0
     use(item, row, isSame, length)
