@@ -104,7 +104,7 @@ describe('many text blocks are one document', () => {
             }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
@@ -389,7 +389,7 @@ describe('structured content', () => {
         expect(done.compression?.tokensAfter).toBe(leaves(done))
         expect(savedBy(done)).toBeGreaterThanOrEqual(0)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 })

@@ -11,7 +11,7 @@ const cases = [...Map.groupBy(readCases(), ({ family }) => family).values()].fla
   first === undefined ? [] : [first],
 )
 const ofCases = cases.flatMap((one) => faultsOfCase(compress, one, [500, 1000]))
-const DOCUMENTS = 240
+const DOCUMENTS = 120
 const ofRandom = faultsOfRandom(compress, DOCUMENTS, 1)
 
 const PROMISES: readonly (readonly [rule: Rule, promise: string])[] = [

@@ -89,7 +89,7 @@ test('marking and restoring any settings gives them back', () => {
       const text = JSON.stringify(settings, undefined, 2)
       expect(restoreConfigText(markConfigText(text), text)).toBe(text)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
