@@ -138,8 +138,8 @@ const WEIGHTS: Partial<Record<GuardText['set'], number>> = {
   messages: 4,
   'program messages': 4,
   counterparts: 1,
-  'public attacks': 0.5,
-  'authors attacks': 0.5,
+  'public attacks': 0.8,
+  'authors attacks': 0.8,
 }
 const weightOfSet = ({ isAttack, set }: GuardText): number => WEIGHTS[set] ?? (isAttack ? 1 : 3)
 

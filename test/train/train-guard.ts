@@ -1,6 +1,6 @@
 /**
  * Fits the guard's weights: `node test/train/train-guard.ts [cv | train] [DIVISION …]`. cv leaves out whole families and sources by
- * turns and prints what is found of them, of several divisions the mean and deviation; train also writes resources/guard-orders.json and guard-wordings.txt. Uses the case bank where it
+ * turns and prints what is found of them, of several divisions the mean and deviation; train also writes resources/guard-orders.json, guard-wordings.txt and guard-words.txt (of test/train/guard-words.json). Uses the case bank where it
  * lies beside the project. The same inputs give the same bytes.
  */
 import { createHash } from 'node:crypto'
@@ -32,6 +32,7 @@ import {
   type TrainingText,
   WORDINGS,
 } from './fit-orders.ts'
+import { type WordLists, wordLines } from './word-lines.ts'
 
 const RESOURCES = new URL('../../resources/', import.meta.url)
 const FOLDS = 8
@@ -64,7 +65,10 @@ interface Run {
 const { threshold, markFrom } = BUILT_IN_GUARD_POLICY
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const words = createWordClasses(JSON.parse(readFileSync(new URL('guard-words.json', RESOURCES), 'utf8')))
+const lines = wordLines(
+  JSON.parse(readFileSync(new URL('guard-words.json', import.meta.url), 'utf8')) as WordLists,
+)
+const words = createWordClasses(lines)
 const manyAuthors = readTextsOfManyAuthors()
 if (manyAuthors.length === 0)
   say('Without the texts of many authors (docs/guardrails.md): other weights come out.')
@@ -109,7 +113,8 @@ if (process.argv[2] === 'train') {
   const said = all.filter(([, weight]) => Math.abs(weight) >= LEAST_WEIGHT && Math.abs(weight) > least)
   writeFileSync(new URL('guard-orders.json', RESOURCES), `${JSON.stringify(file, undefined, 1)}\n`)
   writeFileSync(new URL('guard-wordings.txt', RESOURCES), weightLines(Object.fromEntries(said)))
-  say('Written: resources/guard-orders.json, guard-wordings.txt.')
+  writeFileSync(new URL('guard-words.txt', RESOURCES), lines)
+  say('Written: resources/guard-orders.json, guard-wordings.txt, guard-words.txt.')
 }
 
 /** By one division into folds: each text by a model that saw nothing of its family or source. */

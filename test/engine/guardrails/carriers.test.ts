@@ -77,7 +77,7 @@ describe('an attack in a payload', () => {
       { type: 'image', data: blobOf(bytes), ...declared },
     ]) {
       const { entry } = await passes({ content: [block] })
-      expect(entry?.findings.map(({ kind }) => kind)).toContain('override')
+      expect(entry?.findings[0]?.score).toBeGreaterThanOrEqual(BUILT_IN_GUARD_POLICY.threshold)
     }
     const { guard } = createTestGuard()
     const origin = { clientName: 'c', serverId: 'web', tool: 'resources/read x:a', arguments: undefined }

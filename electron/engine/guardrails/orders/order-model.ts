@@ -20,8 +20,8 @@ const Weights = z.object({
   mostOfWordings: z.number(),
 })
 
-/** guard-orders.json, guard-wordings.txt and guard-words.json of resources/. */
-export function parseOrderModel(file: unknown, wordings: string, words: unknown): OrderModel {
+/** guard-orders.json, guard-wordings.txt and guard-words.txt of resources/. */
+export function parseOrderModel(file: unknown, wordings: string, words: string): OrderModel {
   const { bias, weights, mostOfWordings } = Weights.parse(file)
   const known = new Set(FEATURES)
   const unknown = Object.keys(weights).find((name) => !known.has(name))
@@ -51,11 +51,7 @@ function readFrom(folders: readonly string[]): OrderModel {
     const read = (name: string): string => readFileSync(new URL(name, at), 'utf8')
     const parse = (name: string): unknown => JSON.parse(read(name))
     try {
-      return parseOrderModel(
-        parse('guard-orders.json'),
-        read('guard-wordings.txt'),
-        parse('guard-words.json'),
-      )
+      return parseOrderModel(parse('guard-orders.json'), read('guard-wordings.txt'), read('guard-words.txt'))
     } catch (error) {
       problems.push(messageOf(error))
     }

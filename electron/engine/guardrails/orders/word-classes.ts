@@ -1,4 +1,3 @@
-import { isRecord } from '../../../../shared/is-record.ts'
 import { createWordTrie, type WordTrie } from './word-trie.ts'
 
 /**
@@ -70,16 +69,53 @@ export interface WordEntry {
   readonly phrases: readonly Phrase[]
 }
 
+/** Reads its phrases when a text has the word: most are never asked for. */
+class ListedWord implements WordEntry {
+  readonly word: string
+  readonly bits: number
+  readonly any: number
+  /** Its phrases as in the file: `;BITS WORD WORD*` for each. */
+  readonly written: string
+  #phrases: readonly Phrase[] | undefined
+
+  constructor(word: string, bits: number, written: string) {
+    this.word = word
+    this.bits = bits
+    this.written = written
+    this.any = bits !== 0 || written !== '' ? 1 : 0
+  }
+
+  get phrases(): readonly Phrase[] {
+    this.#phrases ??= this.written.split(';').slice(1).map(readPhrase)
+    return this.#phrases
+  }
+
+  with(bits: number): ListedWord {
+    return (this.bits | bits) === this.bits ? this : new ListedWord(this.word, this.bits | bits, this.written)
+  }
+}
+
+function readPhrase(written: string): Phrase {
+  const [bits = '', ...rest] = written.split(' ')
+  const last = rest.at(-1) ?? ''
+  const isOpen = last.endsWith('*')
+  return {
+    bits: Number.parseInt(bits, 36),
+    rest: isOpen ? [...rest.slice(0, -1), last.slice(0, -1)] : rest,
+    isOpen,
+  }
+}
+
 /** Texts repeat their words. */
 const MOST_KNOWN = 50_000
-const IS_PLAIN = /^[a-z]+$/
 /** Of a word that no list has. */
-const NONE: WordEntry = { word: '', bits: 0, any: 0, phrases: [] }
+const NONE = new ListedWord('', 0, '')
 /** Of a number, an identifier or another thing that isn't a word. */
-export const NO_WORD: WordEntry = { ...NONE }
+export const NO_WORD: WordEntry = new ListedWord('', 0, '')
+const SIGNS = `=*'"~`
 /** Greek to Georgian and Indic scripts, kana to Hangul and Arabic forms: nothing Latin. */
-const OTHER_SCRIPT = /[\u0370-\u1dff\u3040-\ufdff]/
-const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uff0c\u3001]/
+export const OTHER_SCRIPT = /[\u0370-\u1dff\u3040-\ufdff]/
+export const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uff0c\u3001]/
 
 /** What follows is the first sentence. */
 export const GREETINGS = new Set(
@@ -92,65 +128,63 @@ export const BEFORE = new Set(
   'please then now first next also and so just kindly always never do not bitte'.split(' '),
 )
 
-/** Word lists by class and language: `stem*` means all words that begin so. */
-export function createWordClasses(lists: unknown): WordClasses {
-  const words = new Map<string, { bits: number; phrases: Phrase[] }>()
+/**
+ * Reads guard-words.txt (`test/train/word-lines.ts` writes it). A line is a sign, a spelling, its bits to the base of 36,
+ * and what phrases it begins: `=` a word, `*` a stem, `'` and `"` the same by their spelling with marks, `~` a run. What
+ * follows the empty line is in other scripts than Latin. Throws an Error if a line is of another kind.
+ */
+export function createWordClasses(lines: string): WordClasses {
+  const words = new Map<string, ListedWord>()
   const stems = new Map<string, number>()
   /** Short words, by their spelling with marks. */
   const marked = new Map<string, number>()
   const markedStems = new Map<string, number>()
   const runs = new Map<string, { text: string; bits: number }[]>()
-  const named = new Set<string>([...GREETINGS, ...BEFORE])
   let longestStem = 0
 
-  const add = (entry: string, bits: number): void => {
-    if (UNSPACED.test(entry)) {
-      const sameFirst = runs.get(entry.charAt(0)) ?? []
-      runs.set(entry.charAt(0), sameFirst)
-      sameFirst.push({ text: entry, bits })
-      return
+  const add = (from: number, to: number): void => {
+    for (let start = from, end; start < to; start = end + 1) {
+      end = lines.indexOf('\n', start)
+      const space = lines.indexOf(' ', start)
+      const sign = lines.charAt(start)
+      if (space < 0 || space > end || !SIGNS.includes(sign))
+        throw new Error(`"${lines.slice(start, end)}" is no line of the guard's words`)
+      const spelling = lines.slice(start + 1, space)
+      const bits = Number.parseInt(lines.slice(space + 1, end), 36)
+      if (sign === '=') {
+        const phrases = lines.indexOf(';', space)
+        const written = phrases >= 0 && phrases < end ? lines.slice(phrases, end) : ''
+        const known = words.get(spelling)
+        words.set(
+          spelling,
+          new ListedWord(spelling, bits | (known?.bits ?? 0), (known?.written ?? '') + written),
+        )
+      } else if (sign === '*') stems.set(spelling, (stems.get(spelling) ?? 0) | bits)
+      else if (sign === "'") marked.set(spelling, bits)
+      else if (sign === '"') markedStems.set(spelling, bits)
+      else {
+        const sameFirst = runs.get(spelling.charAt(0)) ?? []
+        runs.set(spelling.charAt(0), sameFirst)
+        sameFirst.push({ text: spelling, bits })
+      }
+      if (sign === '*' || sign === '"') longestStem = Math.max(longestStem, spelling.length)
     }
-    const isOpen = entry.endsWith('*')
-    const spelling = (isOpen ? entry.slice(0, -1) : entry).toLowerCase().normalize('NFC')
-    const isPlain = IS_PLAIN.test(spelling)
-    if (!isPlain && needsMarks(spelling)) {
-      const kept = isOpen ? markedStems : marked
-      kept.set(spelling, (kept.get(spelling) ?? 0) | bits)
-      longestStem = Math.max(longestStem, isOpen ? spelling.length : 0)
-      return
-    }
-    const [first = '', ...rest] = isPlain ? [spelling] : wordsIn(spelling)
-    if (isOpen && rest.length === 0) {
-      stems.set(first, (stems.get(first) ?? 0) | bits)
-      longestStem = Math.max(longestStem, first.length)
-      return
-    }
-    const known = words.get(first) ?? { bits: 0, phrases: [] }
-    words.set(first, known)
-    if (rest.length === 0) known.bits |= bits
-    else known.phrases.push({ bits, rest, isOpen })
-    for (const word of [first, ...rest]) named.add(word)
   }
-  /** Entries in other scripts, added at the first word in one: most texts have none. */
-  const later: { entry: string; bits: number }[] = []
+  const empty = lines.indexOf('\n\n')
+  if (empty < 0) throw new Error("the guard's words have no line that ends those in Latin letters")
+  add(0, empty + 1)
+  let isComplete = false
+  /** At the first word in another script: most texts have none. */
   const addLater = (): void => {
-    for (const { entry, bits } of later.splice(0)) add(entry, bits)
-  }
-  for (const name of CLASSES) {
-    const byLanguage = isRecord(lists) ? lists[name] : undefined
-    if (!isRecord(byLanguage)) throw new Error(`The guard's word lists have none for "${name}".`)
-    for (const list of Object.values(byLanguage))
-      for (const entry of list as string[])
-        if (OTHER_SCRIPT.test(entry.charAt(0))) later.push({ entry, bits: bitOf(name) })
-        else add(entry, bitOf(name))
+    if (isComplete) return
+    isComplete = true
+    add(empty + 2, lines.length)
   }
 
-  const entryWith = (word: string, stemBits: number): WordEntry => {
-    const exact = words.get(word)
-    const bits = stemBits | (exact?.bits ?? 0)
-    const name = named.has(word) ? word : ''
-    if (bits === 0 && !exact) return name === '' ? NONE : { ...NONE, word: name }
-    return { word: name, bits, any: 1, phrases: exact?.phrases ?? [] }
+  const entryWith = (word: string, stemBits: number): ListedWord => {
+    const listed = words.get(word)
+    if (listed) return listed.with(stemBits)
+    return stemBits === 0 ? NONE : new ListedWord('', stemBits, '')
   }
   const stemBitsOf = (word: string, kept: ReadonlyMap<string, number>): number => {
     let bits = 0
@@ -158,20 +192,19 @@ export function createWordClasses(lists: unknown): WordClasses {
       bits |= kept.get(word.slice(0, length)) ?? 0
     return bits
   }
-  const withMarked = (entry: WordEntry, word: string): WordEntry => {
-    const bits = (marked.get(word) ?? 0) | stemBitsOf(word, markedStems)
-    return bits === 0 ? entry : { ...entry, bits: entry.bits | bits, any: 1 }
-  }
   const known = new Map<string, WordEntry>()
 
   return {
-    trie: createWordTrie(named, stems, entryWith),
+    trie: createWordTrie(words.keys(), stems, entryWith),
     entryOf: (word) => {
       let entry = known.get(word)
       if (entry) return entry
-      if (later.length > 0 && OTHER_SCRIPT.test(word)) addLater()
+      if (OTHER_SCRIPT.test(word)) addLater()
       const plain = plainWord(word)
-      entry = withMarked(entryWith(plain, stemBitsOf(plain, stems)), word.normalize('NFC'))
+      const spelling = word.normalize('NFC')
+      entry = entryWith(plain, stemBitsOf(plain, stems)).with(
+        (marked.get(spelling) ?? 0) | stemBitsOf(spelling, markedStems),
+      )
       if (known.size >= MOST_KNOWN) known.clear()
       known.set(word, entry)
       return entry
@@ -203,14 +236,6 @@ export function goesOn(
   })
 }
 
-/** Characters. */
-const SHORT_WORD = 6
-const LATIN_WORD = /^[a-z\u00c0-\u024f\u1e00-\u1eff]+$/
-
-/** Whether a word is too short to be known without its marks: thêm isn't "them", cần isn't "can". */
-const needsMarks = (word: string): boolean =>
-  word.length <= SHORT_WORD && LATIN_WORD.test(word) && plainWord(word) !== word
-
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII
 const NOT_ASCII = /[^\0-\x7f]/
 
@@ -225,8 +250,3 @@ export function plainWord(word: string): string {
     .replaceAll('đ', 'd')
     .replaceAll('ı', 'i')
 }
-
-const wordsIn = (entry: string): string[] =>
-  plainWord(entry)
-    .split(/[\s_'’.:()/-]+/)
-    .filter(Boolean)
