@@ -148,7 +148,7 @@ export function createWordClasses(lines: string): WordClasses {
       const space = lines.indexOf(' ', start)
       const sign = lines.charAt(start)
       if (space < 0 || space > end || !SIGNS.includes(sign))
-        throw new Error(`"${lines.slice(start, end)}" is no line of the guard's words`)
+        throw new Error(`"${lines.slice(start, end)}" isn't a line of the guard's words`)
       const spelling = lines.slice(start + 1, space)
       const bits = Number.parseInt(lines.slice(space + 1, end), 36)
       if (sign === '=') {
@@ -171,7 +171,7 @@ export function createWordClasses(lines: string): WordClasses {
     }
   }
   const empty = lines.indexOf('\n\n')
-  if (empty < 0) throw new Error("the guard's words have no line that ends those in Latin letters")
+  if (empty < 0) throw new Error("the guard's words lack the empty line after those in Latin letters")
   add(0, empty + 1)
   let isComplete = false
   /** At the first word in another script: most texts have none. */

@@ -57,9 +57,9 @@ describe('word lists', () => {
   })
 
   it.each([
-    ['=word 1\nword 1\n\n', /"word 1" is no line/],
-    ['=word 1\n=word\n\n', /"=word" is no line/],
-    ['=word 1\n', /no line that ends those in Latin letters/],
+    ['=word 1\nword 1\n\n', /"word 1" isn't a line/],
+    ['=word 1\n=word\n\n', /"=word" isn't a line/],
+    ['=word 1\n', /lack the empty line/],
   ])('say which line is wrong: %j', (text, message) => {
     expect(() => createWordClasses(text)).toThrow(message)
   })
