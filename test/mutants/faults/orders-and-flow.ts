@@ -86,10 +86,10 @@ export const ordersAndFlowFaults: readonly PlantedFault[] = [
   },
   {
     id: 'words-without-their-marks',
-    what: 'an English word counts as a short one of another language, thêm as "them"',
+    what: 'a short word of another language is looked up without its marks, thêm as "them"',
     file: `${GUARD}/orders/word-classes.ts`,
-    find: 'word.length <= SHORT_WORD && LATIN_WORD.test(word) && plainWord(word) !== word',
-    replace: 'word.length > SHORT_WORD && LATIN_WORD.test(word) && plainWord(word) !== word',
+    find: '(marked.get(spelling) ?? 0)',
+    replace: '(marked.get(plain) ?? 0)',
     tests: [`${TESTS}/orders`],
   },
   {

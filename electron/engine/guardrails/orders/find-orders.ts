@@ -68,7 +68,7 @@ export function findOrders(
 }
 
 /** Above this, chance makes one sentence read like an order: the odds are divided by the ratio. */
-const MOST_SENTENCES = 2500
+const MOST_SENTENCES = 2000
 
 /** Of the logarithm of odds, for each time as many stretches. */
 const OF_EACH_FOLD = 1

@@ -63,6 +63,11 @@ for (const sign of '"\'`“”‘’«»') SIGNS[sign.charCodeAt(0)] = QUOTES
 for (const sign of ',:-(–—،、,') SIGNS[sign.charCodeAt(0)] = CLAUSE
 for (const sign of '"\\<>|;') SIGNS[sign.charCodeAt(0)] = (SIGNS[sign.charCodeAt(0)] ?? 0) | BORDER
 const LONGEST = 400
+/** Of a path or an address: "and/or" and "read/write" are words. */
+const PATH_SLASHES = 2
+const SECRET = bitOf('secret')
+/** Of a part of a path, `.ssh` or `credentials.json`. */
+const SECRET_NAME: WordEntry = { word: '', bits: SECRET, any: 1, phrases: [] }
 const SOFT_LINE = 60
 const SPACE = /[\s"'”’)\]*_`]/
 const LOWER = /^\s*\p{Ll}/u
@@ -89,6 +94,9 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
   let signs = 0
   let shouts = 0
   let isForeign = false
+  /** Of the run of characters without a space: its first word, and its slashes. */
+  let runFirst = 0
+  let slashes = 0
 
   let i = 0
   // Once more at the end, where the last sentence ends.
@@ -152,6 +160,16 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       }
       continue
     }
+    // What the parts of a path are called says nothing of an order, but for secrets.
+    if (kind === BREAK || code === 32 || i === text.length) {
+      if (slashes >= PATH_SLASHES)
+        for (let word = runFirst; word < wordCount; word++) {
+          const entry = words[word] ?? NO_WORD
+          if (entry !== NO_WORD) words[word] = (entry.bits & SECRET) === 0 ? NO_WORD : SECRET_NAME
+        }
+      runFirst = wordCount
+      slashes = 0
+    }
     if (kind === BREAK) {
       // A line that was wrapped goes on.
       const isWrapped = i - lineAt >= SOFT_LINE && !isFenced && LOWER.test(text.slice(i + 1, i + 8))
@@ -167,6 +185,7 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
     } else {
       const sign = SIGNS[code] ?? 0
       signs |= sign
+      if ((sign & SLASH) !== 0) slashes++
       if ((sign & CLAUSE) !== 0) clauses[clauseCount++] = wordCount
       const isGreeting = code === 0x2c && wordCount <= OPENING && GREETINGS.has(words[0]?.word ?? '')
       // The letter of an escape isn't part of the next word.
@@ -194,7 +213,7 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       const sentence = read(text, start, end, reading)
       if (sentence) sentences.push(sentence)
     }
-    wordCount = clauseCount = bits = runs = runOpening = space = signs = shouts = 0
+    wordCount = clauseCount = bits = runs = runOpening = space = signs = shouts = runFirst = slashes = 0
     isForeign = false
     start = end
   }

@@ -52,6 +52,13 @@ describe('word lists', () => {
     if (other !== undefined) expect(classesOf(`${other} `)).not.toEqual([])
   })
 
+  it('say nothing as parts of a path or an address, but for secrets', () => {
+    const named = 'Moved /home/kim/assistant/ignore/send.txt to ./obey/urgent/override.md'
+    expect(classesOf(named)).toEqual(classesOf('Moved x to y'))
+    expect(classesOf('See /home/kim/passwords/a.txt')).toContain('secret')
+    expect(classesOf('read/write')).toContain('read')
+  })
+
   it('are those of test/train/guard-words.json', () => {
     expect(wordLines(lists) === lines).toBe(true)
   })
