@@ -216,6 +216,8 @@ export default defineConfig({
           external: isExternal,
           output: {
             format: 'es',
+            charset: 'ascii',
+            comments: { legal: true, annotation: false, jsdoc: false },
             entryFileNames: '[name].js',
             chunkFileNames: ({ name }) =>
               knowTheirPlace.has(name) ? '[name].js' : 'electron/chunks/[name].js',

@@ -14,10 +14,12 @@ const SECRET = new RegExp(
     String.raw`\b(?:passwort|kennwort|zugangsdaten|geheimzahl|kreditkarte\w*|kartennummer|schlüsselwort|prüfziffer)\b`,
     String.raw`\b(?:mots? de passe|identifiants?|carte (?:de crédit|bancaire)|code secret|phrase de récupération)\b`,
     String.raw`\b(?:contraseñas?|clave (?:secreta|de acceso)|tarjeta de crédito|senhas?|palavra[ -]passe|cartão de crédito|frase semilla)\b`,
-    String.raw`\b(?:parola d['’ ]ordine|credenziali|carta di credito|wachtwoord(?:en)?|inloggegevens|creditcard\w*)\b`,
-    String.raw`\b(?:lösenord|passord|adgangskode|kodeord|kreditkort\w*|salasana|hasło|hasła|karty kredytowej|şifre\w*|parola|kredi kart\w*)(?![\p{L}])`,
+    /\b(?:parola d['’ ]ordine|credenziali|carta di credito|wachtwoord(?:en)?|inloggegevens|creditcard\w*)\b/
+      .source,
+    /\b(?:lösenord|passord|adgangskode|kodeord|kreditkort\w*|salasana|hasło|hasła|karty kredytowej|şifre\w*|parola|kredi kart\w*)(?![\p{L}])/u
+      .source,
     // Russian and Ukrainian, Chinese, Japanese, Korean, Arabic, Hindi.
-    String.raw`парол[ьяюи]|учетные данные|кредитной карты|密码|密碼|口令|信用卡|助记词|パスワード|暗証番号|クレジットカード|비밀번호|신용카드|كلمة (?:المرور|السر)|पासवर्ड`,
+    'парол[ьяюи]|учетные данные|кредитной карты|密码|密碼|口令|信用卡|助记词|パスワード|暗証番号|クレジットカード|비밀번호|신용카드|كلمة (?:المرور|السر)|पासवर्ड',
   ].join('|'),
   'iu',
 )

@@ -149,7 +149,7 @@ function comparisonsIn(text: string, languages: readonly Language[]): Comparison
       const body = patternOf(language, role)?.source.replace(/^\(\?<= \)|\(\?= \)$/g, '')
       if (body === undefined) continue
       const before = isUnspaced(language) ? '' : String.raw`(?<![\p{L}\p{N}])`
-      const amount = String.raw`(?:${body})\s*(?:\p{L}{1,12}\s+)?[$€£]?\s?(\d[\d,]*(?:\.\d+)?)`
+      const amount = String.raw`(?:${body})\s*(?:\p{L}{1,12}\s+)?[$\u20ac£]?\s?(\d[\d,]*(?:\.\d+)?)`
       const source = isUnspaced(language) ? `${amount}|(\\d[\\d,]*).{0,2}(?:${body})` : before + amount
       const match = new RegExp(source, 'u').exec(isUnspaced(language) ? text : plain)
       const number = match?.[1] ?? match?.[2]

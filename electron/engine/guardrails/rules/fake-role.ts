@@ -2,7 +2,7 @@ import type { PhraseRule } from './phrase-rule.ts'
 
 const MODEL =
   /\b(?:an? )?(?:ai|llm|large language model|language model|ai (?:assistant|agent|model)|chat ?bot|virtual assistant|automated agent)\b/i
-const ORDERS = String.raw`please|must|should|need to|have to|do not|don['’]t|ignore|send|forward|read|write|run|execute|include|add|tell|say|reply|respond|answer|output|print|make|delete|follow|stop|visit|open|click|transfer|recommend|give|rate|share`
+const ORDERS = String.raw`please|must|should|need to|have to|do not|don['\u2019]t|ignore|send|forward|read|write|run|execute|include|add|tell|say|reply|respond|answer|output|print|make|delete|follow|stop|visit|open|click|transfer|recommend|give|rate|share`
 const anyOf = (words: string): RegExp => new RegExp(String.raw`\b(?:${words})\b`, 'i')
 const IMPERATIVE = anyOf(`${ORDERS}|call|use`)
 /** A definition may tell the model how to use its own tool. */

@@ -53,7 +53,7 @@ const PASSPORT_LABEL =
 const DRIVER_LICENSE_LABEL =
   /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
 /** Between label and number. */
-const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,_-]+(?:number|num|no|nr|nummer|número|numéro|numero|n[°º]|id|is|was|ist|est|es|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*._：-]*`
+const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,_-]+(?:number|num|no|nr|nummer|número|numéro|numero|n[°º]|id|is|was|ist|est|es|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*._\uff1a-]*`
 const NUMBER_AFTER = new RegExp(String.raw`^(${TO_NUMBER})([A-Z0-9]+(?:-[A-Z0-9]+)*)`, 'i')
 
 /** Six to nine letters and digits after the word for it in one of 14 languages: ICAO Doc 9303 allows nine. */

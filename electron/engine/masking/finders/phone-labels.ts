@@ -6,7 +6,9 @@ const REACH_AFTER = 20
 
 const DEVICE = String.raw`tele(?:phone|fax)|tel|phone|mobile|mob|cell(?:phone|ular)?|fax|landline|whatsapp|telegram|signal|viber|pager|hotline|helpline|switchboard|desk|office|home|work|direct|main`
 /** German, French, Spanish, Portuguese, Italian, Turkish, Vietnamese; with its number in one word, too. */
-const DEVICE_ABROAD = String.raw`(?:telefon|handy|mobil|ruf|fax)(?:nummer|nr)?|durchwahl|t[ée]l[ée]phone|portable(?= ?:)|tel[ée]fono|m[óo]vil|celular|telefone|telem[óo]vel|cellulare|cep(?: tel(?:efonu)?)?|gsm|(?:số )?điện thoại|sđt|di động`
+const DEVICE_ABROAD =
+  /(?:telefon|handy|mobil|ruf|fax)(?:nummer|nr)?|durchwahl|t[ée]l[ée]phone|portable(?= ?:)|tel[ée]fono|m[óo]vil|celular|telefone|telem[óo]vel|cellulare|cep(?: tel(?:efonu)?)?|gsm|(?:số )?điện thoại|sđt|di động/
+    .source
 /** Russian, Arabic, Hindi, Chinese, Japanese, Korean, whose words may be joined. */
 const IN_OTHER_SCRIPTS =
   /(?:тел(?:ефон)?|моб(?:ильный)?|факс|هاتف|الهاتف|جوال|الجوال|موبايل|फ़ोन|फोन|मोबाइल|दूरभाष|电话|電話|手机|手機|传真|携帯|전화|휴대폰|연락처)(?:号码|號碼|号|番号|번호|نمبر| नंबर)?(?:は|은|는)?[\s:\uff1a=#"'>(*.+-]*$/i
