@@ -3,6 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { isBuildFresh } from './fresh-build.ts'
 
 if (!isBuildFresh()) {
-  const { status } = spawnSync('npm', ['run', 'build', '--silent'], { stdio: 'inherit', shell: true })
+  const { status } = spawnSync('npm run build --silent', { stdio: 'inherit', shell: true })
   process.exitCode = status ?? 1
 }

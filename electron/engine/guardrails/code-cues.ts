@@ -66,6 +66,7 @@ export function codeCues(text: string): number {
       letters++
       bits = 0
       if (isHexLetter(code)) hex++
+      if (beforeCode === 0x3d && code <= 70) cues |= CUES.quotedPrintable
       if (kind === LOWER) small++
       else {
         humps =
@@ -88,7 +89,7 @@ export function codeCues(text: string): number {
       humps = 0
       bits = code < 50 ? bits + 1 : 0
       if (bits >= 8) cues |= CUES.binary
-      if (beforeCode === 0x3d && code < 56) cues |= CUES.quotedPrintable
+      if (beforeCode === 0x3d) cues |= CUES.quotedPrintable
       if (beforeCode === 0x25 && code < 56) cues |= CUES.percent
     } else {
       small = 0

@@ -1,5 +1,6 @@
 import { inflateSync, gunzipSync } from 'node:zlib'
 import { CUES } from './code-cues.ts'
+import { wideEncoding } from './read-payload.ts'
 
 /** A way to write characters as something else, which models can read back. */
 export interface Code {
@@ -22,11 +23,11 @@ const MORSE = new Map(
     .map((code, index) => [code, String.fromCharCode(97 + index)]),
 )
 
-/** As bytes in UTF-8, or in UTF-16 where every other one is NUL. */
-const textOf = (codes: readonly number[]): string => {
+/** As bytes in UTF-8, or in UTF-16 where about every other one is NUL. */
+export const textOf = (codes: readonly number[] | Buffer): string => {
   const bytes = Buffer.from(codes)
-  const isWide = codes.length > 7 && codes.every((code, index) => index % 2 === 0 || code === 0)
-  return bytes.toString(isWide ? 'utf16le' : 'utf8')
+  const wide = wideEncoding(bytes)
+  return wide ? new TextDecoder(wide).decode(bytes) : bytes.toString('utf8')
 }
 
 const codesIn = (run: string, radix: number): string =>
@@ -64,15 +65,11 @@ export const CODES: readonly Code[] = [
   {
     name: 'quoted-printable',
     sign: CUES.quotedPrintable,
-    cue: /=[0-7][0-9A-F]/,
+    cue: /=[0-9A-F]{2}/,
     run: /(?:[\x20-\x3c\x3e-\x7e]|=[0-9A-F]{2}|=\r?\n){16,}/g,
     decode: (run) =>
-      (run.match(/=[0-7][0-9A-F]/g)?.length ?? 0) >= 8
-        ? run
-            .replace(/=\r?\n/g, '')
-            .replace(/=([0-9A-F]{2})/g, (_, digits: string) =>
-              String.fromCharCode(Number.parseInt(digits, 16)),
-            )
+      (run.match(/=[0-9A-F]{2}/g)?.length ?? 0) >= 8
+        ? run.replace(/=\r?\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (bytes) => codesIn(bytes, 16))
         : undefined,
   },
   {
@@ -174,10 +171,10 @@ export function fromBase64(run: string): string {
   const bytes = Buffer.from(run, 'base64')
   const [a = 0, b = 0] = bytes
   const isGzip = a === 0x1f && b === 0x8b
-  if (!isGzip && !(a === 0x78 && (0x7800 | b) % 31 === 0)) return bytes.toString('utf8')
+  if (!isGzip && !(a === 0x78 && (0x7800 | b) % 31 === 0)) return textOf(bytes)
   try {
     return (isGzip ? gunzipSync : inflateSync)(bytes, { maxOutputLength: MOST_UNPACKED }).toString('utf8')
   } catch {
-    return bytes.toString('utf8')
+    return textOf(bytes)
   }
 }

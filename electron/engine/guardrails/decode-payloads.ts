@@ -1,5 +1,5 @@
 import { codeCues, CUES } from './code-cues.ts'
-import { BASE32_RUN, CODES, fromBase64, textOfBase32 } from './decode-codes.ts'
+import { BASE32_RUN, CODES, fromBase64, textOf, textOfBase32 } from './decode-codes.ts'
 
 export interface Payload {
   readonly start: number
@@ -20,7 +20,14 @@ const ESCAPES = /(?:\\(?:x[0-9a-f]{2}|u00[0-9a-f]{2})){8,}/gi
 const PERCENT = /(?:%[0-7][0-9a-f]){8,}/gi
 /** No address needs it: letters stand for themselves there. */
 const PERCENT_LETTER = /%(?:[46][1-9a-f]|[57][\da])/gi
+/** Words of a sentence in an address, and words in other letters. */
+const PERCENT_WORDS =
+  /(?:%20|\+)(?:[^\s%+]{1,40}(?:%20|\+)){3}|(?:%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}){2}/gi
+const PERCENT_BYTES = /%[c-f][0-9a-f]%/i
 const ENTITIES = /(?:&#(?:x[0-9a-f]{2}|\d{2,3});){8,}/gi
+/** As pages and JSON in ASCII spell other scripts. */
+const LETTER_ENTITIES = /(?:&#(?:x[0-9a-f]{3,6}|[1-9]\d{3,6});){2}/gi
+const LETTER_ESCAPE = /\\u(?!00[0-7])[0-9a-f]{4}/gi
 const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/gi
 const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/gi
 
@@ -53,11 +60,11 @@ const ENCODED = /^[\w+/=%\s-]{24,}$/
 
 function decodeOnce(text: string, add: (found: Payload) => void): void {
   forEachBase64Run(text, (start, end, run) => {
-    if (HEX.test(run)) return add({ start, end, encoding: 'hexadecimal', text: fromHex(run) })
+    if (HEX.test(run))
+      return add({ start, end, encoding: 'hexadecimal', text: textOf(Buffer.from(run, 'hex')) })
     if (BASE32_RUN.test(run)) add({ start, end, encoding: 'base32', text: textOfBase32(run) })
-    const decoded = fromBase64(run)
-    if (isReadable(decoded.slice(0, 48)) || ENCODED.test(decoded.slice(0, 64)))
-      add({ start, end, encoding: 'base64', text: decoded })
+    const base64 = [run, ...afterNames(run)].find((each) => isTextIn(each))
+    if (base64 !== undefined) add({ start, end, encoding: 'base64', text: fromBase64(base64) })
   })
   const cues = codeCues(text)
   const each = (encoding: string, pattern: RegExp, decode: (found: string) => string | undefined): void => {
@@ -84,14 +91,23 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     }
     addRegion()
   }
-  if (text.includes('\\'))
-    each('escapes', ESCAPES, (found) => fromCodes(found, /\\(?:x|u00)([0-9a-f]{2})/gi, 16))
-  if ((cues & CUES.percent) !== 0) {
-    const decode = (found: string): string => fromCodes(found, /%([0-9a-f]{2})/gi, 16)
+  if (text.includes('\\')) each('escapes', ESCAPES, (found) => fromCodes(found, /\\(?:x|u00)([0-9a-f]{2})/gi))
+  if (text.includes('\\u'))
+    around('Unicode escapes', LETTER_ESCAPE, (found) =>
+      found.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => fromCode(digits, 16)),
+    )
+  if ((cues & CUES.percent) !== 0 || PERCENT_BYTES.test(text)) {
+    const decode = (found: string): string => fromCodes(found, /%([0-9a-f]{2})/gi)
     each('percent', PERCENT, decode)
     around('percent', PERCENT_LETTER, (found) => found.replace(PERCENT_LETTER, decode))
+    around('an address', PERCENT_WORDS, (found) =>
+      found.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, decode),
+    )
   }
-  if (text.includes('&#')) each('entities', ENTITIES, fromEntities)
+  if (text.includes('&#')) {
+    each('entities', ENTITIES, fromEntities)
+    around('numeric entities', LETTER_ENTITIES, fromEntities)
+  }
   if ((cues & CUES.spaced) !== 0)
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
@@ -102,6 +118,24 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
 }
 
 const SHORTEST_BASE64 = 24
+/** Of a path or a name, as in "/files/aWdub3Jl", whose letters shift those behind them. */
+const LONGEST_NAMES = 100
+const LOOKED_AT = 800
+
+function* afterNames(run: string): Generator<string> {
+  for (const { index } of run.slice(0, LONGEST_NAMES).matchAll(/[/_-]/g)) {
+    const rest = run.slice(index + 1, index + 1 + LOOKED_AT)
+    const part = /^[^/]*/.exec(rest)?.[0] ?? ''
+    if (rest.length < SHORTEST_BASE64) return
+    if (isTextIn(rest)) yield run.slice(index + 1)
+    else if (part.length >= SHORTEST_BASE64) yield part
+  }
+}
+
+function isTextIn(base64: string): boolean {
+  const decoded = fromBase64(base64)
+  return isReadable(decoded) || ENCODED.test(decoded.slice(0, 64))
+}
 
 /** A regular expression would retry at each character. */
 function forEachBase64Run(text: string, visit: (start: number, end: number, run: string) => void): void {
@@ -119,8 +153,10 @@ function forEachBase64Run(text: string, visit: (start: number, end: number, run:
     if (text.charCodeAt(start - 1) === 0x5c) start++
     const last = endOfLines(text, start, end)
     const run = text.slice(start, Math.min(last, start + LONGEST_ENCODED))
-    visit(start, last, last === end ? run : run.replace(/\s+/g, ''))
-    start = last
+    let padded = last
+    while (padded < last + 2 && text.charCodeAt(padded) === 0x3d) padded++
+    visit(start, padded, last === end ? run : run.replace(/\s+/g, ''))
+    start = padded
   }
 }
 
@@ -148,24 +184,25 @@ function endOfLines(text: string, start: number, end: number): number {
 }
 
 const BASE64 = new Uint8Array(0x10000)
-for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=')
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_')
   BASE64[character.charCodeAt(0)] = 1
 
-function fromHex(run: string): string {
-  const bytes = Buffer.from(run, 'hex')
-  const isWide = bytes.length > 7 && bytes.every((byte, index) => index % 2 === 0 || byte === 0)
-  return bytes.toString(isWide ? 'utf16le' : 'utf8')
+/** Of bytes: UTF-8, or else Latin-1. */
+function fromCodes(found: string, pattern: RegExp): string {
+  const bytes = Array.from(found.matchAll(pattern), ([, digits = '0']) => Number.parseInt(digits, 16))
+  const text = textOf(bytes)
+  return text.includes('\ufffd') ? Buffer.from(bytes).toString('latin1') : text
 }
 
-const fromCodes = (found: string, pattern: RegExp, radix: number): string =>
-  Array.from(found.matchAll(pattern), ([, digits = '0']) =>
-    String.fromCharCode(Number.parseInt(digits, radix)),
-  ).join('')
-
 const fromEntities = (found: string): string =>
-  Array.from(found.matchAll(/&#(x?)([0-9a-f]+);/gi), ([, x, digits = '0']) =>
-    String.fromCharCode(Number.parseInt(digits, x === '' ? 10 : 16)),
-  ).join('')
+  found.replace(/&#(x?)([0-9a-f]{2,7});/gi, (_, x: string, digits: string) =>
+    fromCode(digits, x === '' ? 10 : 16),
+  )
+
+function fromCode(digits: string, radix: number): string {
+  const code = Number.parseInt(digits, radix)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}
 
 const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => {
@@ -173,6 +210,7 @@ const rot13 = (text: string): string =>
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base)
   })
 
+/** Of any script; Chinese, Japanese and Thai have no spaces. */
 function isReadable(text: string): boolean {
   const sample = text.slice(0, 400)
   let printable = 0
@@ -180,9 +218,10 @@ function isReadable(text: string): boolean {
   let spaces = 0
   for (let i = 0; i < sample.length; i++) {
     const code = sample.charCodeAt(i)
-    if ((code >= 32 && code < 127) || code === 10 || code === 9 || (code > 0xa0 && code < 0xd800)) printable++
-    if ((code | 32) >= 97 && (code | 32) <= 122) letters++
-    if (code === 32 || code === 10) spaces++
+    if ((code >= 32 && code < 127) || code === 10 || code === 9 || (code > 0xa0 && code < 0xfffd)) printable++
+    if (((code | 32) >= 97 && (code | 32) <= 122) || (code >= 0xc0 && code < 0x2000)) letters++
+    else if (code >= 0x3040 && code < 0xd800) letters++
+    if (code === 32 || code === 10 || isUnspaced(code)) spaces++
   }
   return (
     printable >= sample.length * 0.97 &&
@@ -190,3 +229,6 @@ function isReadable(text: string): boolean {
     spaces >= Math.floor(sample.length / 20)
   )
 }
+
+const isUnspaced = (code: number): boolean =>
+  (code >= 0xe00 && code < 0x1000) || (code >= 0x3000 && code < 0xac00)

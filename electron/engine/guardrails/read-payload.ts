@@ -116,7 +116,7 @@ function utf8(bytes: Buffer): string | undefined {
 }
 
 /** By its mark, or by NUL in every other byte, as with Latin letters. */
-function wideEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+export function wideEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   const looked = Math.min(bytes.length & ~1, 400)
