@@ -8,7 +8,8 @@ const IPV4 = /(?<![\d.])(?:\d{1,3}(?:\.|\[\.\]|\(\.\))){3}\d{1,3}(?![\d])/g
 /** Unspecified, loopback, broadcast and netmasks; ending in zero, a network, an anonymised address or a version. */
 const NOBODY_V4 = /^(?:0\.|127\.|255\.)|\.0+$/
 const NOBODY_V6 = /^(?:0{0,4}:){2,7}0{0,3}1?$/
-const VERSION_BEFORE = /(?:\bv|version|release|build)[ :=]{0,2}$/i
+const VERSION_BEFORE =
+  /(?:\bv|versi[oó]ne?|versão|wersj[aię]|верси[яию]|sürüm|版本|バージョン|버전|release|build)[ :：=]{0,2}$/i
 /** `page.html#id-1.6.4.6`, `<a id="id-1.6.4.6">` */
 const ANCHOR_BEFORE = /(?:#|\bid=["'])[\w.-]{0,20}[a-z][_.-]$/i
 const LONGEST_IPV6 = 45
@@ -28,7 +29,7 @@ function findV4(text: string): Found[] {
     // 1.2.3.4.5 and 1.2.3.4+dfsg are versions or object ids.
     if (/^(?:\.\d|[+~]\w)/.test(text.slice(end, end + 2)) || isWordAt(text, end) || isWordBefore(text, start))
       continue
-    if (VERSION_BEFORE.test(text.slice(Math.max(0, start - 9), start))) continue
+    if (VERSION_BEFORE.test(text.slice(Math.max(0, start - 12), start))) continue
     if (ANCHOR_BEFORE.test(text.slice(Math.max(0, start - 24), start))) continue
     const address = match[0].replace(/[[\]()]/g, '')
     if (isNetwork(address, text.slice(end, end + 4))) continue
@@ -76,6 +77,8 @@ function addressIn(text: string, start: number, end: number): Found | undefined 
   const written = text.slice(start, end)
   const address = isIpv6(written) ? written : written.replace(/(?<!:):$|\.+$/, '')
   if (!isIpv6(address) || NOBODY_V6.test(address)) return undefined
+  // A range, as "fe80::/10".
+  if (address.endsWith('::') && /^\/\d/.test(text.slice(end, end + 2))) return undefined
   // `a::b` is a name in many languages; real addresses have digits and more than two parts, or a known prefix.
   const parts = address.split(':').filter((part) => part !== '')
   // Eight bytes of a serial number or fingerprint.

@@ -11,12 +11,15 @@ const DATE = [
   String.raw`\d{1,2} \d{1,2} (?:19|20)\d\d`,
   String.raw`(?:${MONTH})\.? ${DAY},? \d{4}`,
   String.raw`${DAY}(?: of)?[ -](?:${MONTH})\.?,?[ -]\d{4}`,
+  // Of any language, because the label decides.
+  String.raw`${DAY}\.?(?: de| del)? [^\s\d,.;:]{3,12}\.?(?: de| del| r\.)? (?:19|20)\d\d`,
+  /(?:19|20)\d\d ?[年년] ?\d{1,2} ?[月월] ?\d{1,2} ?[日일]/.source,
   String.raw`(?:19|20)\d{6}`,
 ].join('|')
 
 /** Prose and keys: "date of birth", `date_of_birth`, `dateOfBirth`. */
 const BIRTH_LABEL =
-  /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|geburts(?:datum|tag)|fecha[ _-]de[ _-]nacimiento|nacid[oa]|date[ _-]de[ _-]naissance|née? le|data[ _-]d[ei][ _-]nas(?:cimento|cita)|nascid[oa]|nat[oa] il|doğum[ _-]tarihi|ngày sinh)|дата рождения|родил(?:ся|ась)|出生日期|生年月日|생년월일|تاريخ الميلاد|जन्म ?तिथि/gi
+  /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|geburts(?:datum|tag)|fecha[ _-]de[ _-]nacimiento|nacid[oa]|date[ _-]de[ _-]naissance|née? le|data[ _-]d[ei][ _-]nas(?:cimento|cita)|nascid[oa]|nat[oa] il|data[ _-]urodzenia|urodzon[ya]|geboorte(?:datum|dag)|fødselsdato|födelsedatum|doğum[ _-]tarihi|ngày sinh)|дата рождения|родил(?:ся|ась)|出生日期|生年月日|생년월일|تاريخ الميلاد|जन्म ?तिथि/gi
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64

@@ -7,7 +7,7 @@ const REACH_AFTER = 20
 const DEVICE = String.raw`tele(?:phone|fax)|tel|phone|mobile|mob|cell(?:phone|ular)?|fax|landline|whatsapp|telegram|signal|viber|pager|hotline|helpline|switchboard|desk|office|home|work|direct|main`
 /** German, French, Spanish, Portuguese, Italian, Turkish, Vietnamese; with its number in one word, too. */
 const DEVICE_ABROAD =
-  /(?:telefon|handy|mobil|ruf|fax)(?:nummer|nr)?|durchwahl|t[ée]l[ée]phone|portable(?= ?:)|tel[ée]fono|m[óo]vil|celular|telefone|telem[óo]vel|cellulare|cep(?: tel(?:efonu)?)?|gsm|(?:số )?điện thoại|sđt|di động/
+  /(?:telefon|handy|mobil|ruf|fax)(?:nummer|nr)?|durchwahl|t[ée]l[ée]phone|telefoon|mobiel|portable(?= ?:)|tel[ée]fono|m[óo]vil|celular|telefone|telem[óo]vel|cellulare|cep(?: tel(?:efonu)?)?|gsm|(?:số )?điện thoại|sđt|di động/
     .source
 /** Russian, Arabic, Hindi, Chinese, Japanese, Korean, whose words may be joined. */
 const IN_OTHER_SCRIPTS =
@@ -16,14 +16,17 @@ const IN_OTHER_SCRIPTS =
 const DEED = String.raw`call(?:ing|ed)?(?: (?:me|us|him|her|them|you|back))?|dial(?:led|ed|ing)?|ring|rang|phon(?:e|ed|ing)|text(?: (?:me|us|him|her|them)|ed|ing)|sms|reach(?: (?:me|us|him|her|them)|able|ed)|contact(?: (?:me|us|him|her|them|details?|info(?:rmation)?|no))?|speak(?: (?:to|with) \w{1,20})?|registered`
 /** "card number" and "order number" are other numbers. */
 const NUMBER = String.raw`(?:my|his|her|their|our|your|the|this|that|new|same|following|contact|another|a|emergency) (?:number|no\.?|digits)|number (?:for|of|to) [^\d\n]{1,40} (?:is|was)`
-const BETWEEN = String.raw`(?:[\s:=#"'>(*\u00a0._-]*(?:number|num|no|nr|is|was|are|at|on|via|under|using|to|back|again|now|please|him|her|me|us|them|the|following|or|and|home|work|mobile|cell))*[\s:=#"'>(*\u00a0.+-]*`
+const BETWEEN = String.raw`(?:[\s:=#"'>(*\u00a0._-]*(?:number|num|no|nr|is|was|are|at|on|via|under|using|to|back|again|now|please|him|her|me|us|them|the|following|or|and|home|work|mobile|cell|fijo|fixe|fisso|fixo|kom|mobil|privat))*[\s:=#"'>(*\u00a0.+-]*`
 
 const BEFORE = new RegExp(
   String.raw`(?<![a-z])(?:${DEVICE}|${DEVICE_ABROAD}|${DEED}|${NUMBER})${BETWEEN}$`,
   'gi',
 )
 const AFTER =
-  /^[\s,;:()[\]"-]{0,3}(?:tel(?:ephone)?|phone|mobile|mob|cell|fax|landline|desk|office|home|work|direct|whatsapp)(?![a-z])/i
+  /^[\s,;:()[\]"-]{0,3}(?:tel(?:ephone)?|phone|mobile|mob|cell|fax|landline|whatsapp|(?:desk|office|home|work|direct)(?! *\w))(?![a-z])/i
+const NEXT_NUMBER = /^["'\s:=#.]*[(+]?\d/
+/** A post code of Brazil, whose word is Turkish for a mobile phone. */
+const POST_CODE = /^\d{5}-?\d{3}$/
 /** "call 450 0840 or 9472 7916" */
 const ENUMERATED = /^\s*(?:,|;|\/|or|and|\||,? ?(?:or|and))\s*\(?\+?$/i
 
@@ -44,7 +47,12 @@ export function isLabelledAsPhone(
 ): boolean {
   if (previous && start - previous.end <= 8 && ENUMERATED.test(text.slice(previous.end, start))) return true
   const before = text.slice(Math.max(0, start - REACH_BEFORE), start)
+  if (/\bcep[\s:]*$/i.test(before) && POST_CODE.test(text.slice(start, end))) return false
   if (isEndOfLabel(before) || IN_OTHER_SCRIPTS.test(before)) return true
   const after = AFTER.exec(text.slice(end, end + REACH_AFTER))
-  return after !== null && !isLetterAt(text, end + after[0].length)
+  if (after === null) return false
+  const behind = end + after[0].length
+  // A label that is set off is the next number's: "order 10023456, phone 555 0132".
+  const isNext = /^[\s)\]"]*[,;]/.test(after[0]) && NEXT_NUMBER.test(text.slice(behind, behind + REACH_AFTER))
+  return !isNext && !isLetterAt(text, behind)
 }

@@ -6,6 +6,8 @@ import { isLabelledAsPhone } from './phone-labels.ts'
 
 const SIMPLE_SEPARATOR = /^(?:[ ./\u00a0\u2011-]|[ \u00a0-]?\(|\)[ \u00a0./-]?)$/
 const EXTENSION = /^[ ,]{0,2}(?:x|ext\.?|extension) ?\d{1,6}(?!\d)/i
+/** "0911 / 47 11 32-0" */
+const DIRECT_DIAL = /^-\d{1,4}(?![\w-]|[.,]\d)/
 /** E.164 allows 15 digits, plus a zero in brackets, "+44 (0)20". */
 const LONGEST_INTERNATIONAL = 16
 const LONGEST_LABELLED = 13
@@ -66,6 +68,9 @@ function endOf(text: string, run: NumberRun, last: number): number | undefined {
   const { end } = run[last] as DigitGroup
   const extension = EXTENSION.exec(text.slice(end, end + 20))?.[0]
   if (extension !== undefined) return end + extension.length
+  const direct = DIRECT_DIAL.exec(text.slice(end, end + 6))?.[0]
+  if (direct !== undefined && run.every(({ separator }, i) => i > last || separator !== '-'))
+    return end + direct.length
   return isWordAt(text, end) || /^[.,:]\d/.test(text.slice(end, end + 2)) ? undefined : end
 }
 
