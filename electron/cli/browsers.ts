@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { createAdmittedBrowsers, type AdmittedBrowsers } from '../engine/screens/http/admitted-browsers.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
+import { didYouMean } from '../engine/ground/nearest.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'
 import { printList } from './print-list.ts'
@@ -67,5 +68,7 @@ function oneOf<Browser extends { readonly id: string }>(known: readonly Browser[
   const why = first
     ? `Several browsers begin with "${given}": give more of the id`
     : `No browser is "${given}"`
-  throw new SluiceError('BAD_INPUT', `${why}. \`sluice browsers list\` shows them.`)
+  const ids = known.map(({ id }) => id.slice(0, SHOWN))
+  const hint = first ? '' : didYouMean(given.slice(0, SHOWN), ids)
+  throw new SluiceError('BAD_INPUT', `${why}.${hint} \`sluice browsers list\` shows them.`)
 }

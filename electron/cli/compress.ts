@@ -4,6 +4,7 @@ import type { ShortenOutput } from '../engine/compression/treatment.ts'
 import type { CompressTextInput } from '../engine/compression/compress-text.ts'
 import { CONTENT_KINDS, type ContentKind } from '../engine/text/kinds/content-kinds.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
+import { didYouMean } from '../engine/ground/nearest.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
 import { readInput, refuseFile } from './read-input.ts'
 
@@ -112,8 +113,11 @@ async function compressLines(
 async function checkStrategy(name: string): Promise<void> {
   const { strategies, strategyNamed } = await import('../engine/compression/strategies/registry.ts')
   if (strategyNamed(name)) return
-  const names = [...strategies.map((strategy) => strategy.name), MODEL].join(', ')
-  throw new SluiceError('BAD_INPUT', `There is no strategy "${name}". There are: ${names}.`)
+  const names = [...strategies.map((strategy) => strategy.name), MODEL]
+  throw new SluiceError(
+    'BAD_INPUT',
+    `There is no strategy "${name}".${didYouMean(name, names)} There are: ${names.join(', ')}.`,
+  )
 }
 
 function toCount(value: string): number {

@@ -4,6 +4,7 @@ import {
   PERSONAL_DATA_TYPES,
   type PersonalDataType,
 } from '../../shared/masking-policy.ts'
+import { didYouMean } from '../engine/ground/nearest.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { readInput, refuseFile } from './read-input.ts'
 
@@ -53,7 +54,7 @@ function toTypes(list: string): readonly PersonalDataType[] {
     const type = PERSONAL_DATA_TYPES.find((known) => known === word)
     if (!type)
       throw new InvalidArgumentError(
-        `There is no type "${word}". There are: default, all, ${PERSONAL_DATA_TYPES.join(', ')}.`,
+        `There is no type "${word}".${didYouMean(word, PERSONAL_DATA_TYPES)} There are: default, all, ${PERSONAL_DATA_TYPES.join(', ')}.`,
       )
     return [type]
   })

@@ -15,6 +15,8 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
     return await readFile(resolve(cwd, file))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT')
+      throw new SluiceError('BAD_INPUT', `There is no file ${file}. Check its path.`, { cause: error })
     const why = code === 'EISDIR' ? 'it is a folder. Name a file in it.' : messageOf(error)
     throw new SluiceError('BAD_INPUT', `${file} can't be read: ${why}`, { cause: error })
   }

@@ -136,8 +136,12 @@ const removeCommand = (setup: CommandSetup): Command =>
     .argument('<name>', 'which one')
     .action(async (name: string) => {
       const secrets = open(setup)
-      const known = (await secrets.list()).some((entry) => entry.name === name)
-      if (!known) throw new SluiceError('BAD_INPUT', `No secret is called "${name}".`)
+      const known = (await secrets.list()).map((entry) => entry.name)
+      if (!known.includes(name))
+        throw new SluiceError(
+          'BAD_INPUT',
+          `No secret is called "${name}".${didYouMean(name, known)} \`sluice secrets list\` shows all.`,
+        )
       await secrets.delete(name)
       setup.context.stdout.write(`Removed ${name}.\n`)
     })

@@ -94,9 +94,13 @@ describe('sluice', () => {
   })
 
   test.each([
+    [['compress', '--strategy', 'jsn'], /There is no strategy "jsn"\. Did you mean "json"\?/],
     [['compres'], /unknown command 'compres'\n\(Did you mean compress\?\)/],
     [['help', 'compres'], /unknown command 'compres'\n\(Did you mean compress\?\)/],
-    [['mask', '--types', 'mail'], /There is no type "mail"\. There are: default, all, .*email/],
+    [
+      ['mask', '--types', 'mail'],
+      /There is no type "mail"\. Did you mean "email"\? There are: default, all, .*email/,
+    ],
     [['compress', '.'], /\. can't be read: it is a folder/],
     [['stats', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
     [['compress', '--budget', 'many'], /It must be a whole number above 0/],
@@ -136,7 +140,7 @@ describe('sluice', () => {
     const folder = temporaryFolder()
     const plain = await runCli(['compress', join(folder, 'none.txt')])
     expect(plain.code).toBe(2)
-    expect(plain.stderr).toMatch(/^sluice: .*none\.txt can't be read: ENOENT.*\n$/)
+    expect(plain.stderr).toMatch(/^sluice: There is no file .*none\.txt\. Check its path\.\n$/)
     const verbose = await runCli(['--verbose', 'compress', join(folder, 'none.txt')])
     expect(verbose.stderr).toMatch(/at (?:async )?readInput/)
   })

@@ -1,13 +1,18 @@
-/** Ignores case; undefined beyond one mistake per three letters (missing, extra, wrong, or two swapped). */
+/** Letters from which the beginning of a name tells which one is meant. */
+const FEWEST_LETTERS = 3
+
+/** Ignores case; at most one mistake per three letters (missing, extra, wrong, or two swapped), else the beginning of a name. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   const limit = Math.max(1, Math.floor(wanted.length / 3))
   let best: { candidate: string; distance: number } | undefined
+  let begun: string | undefined
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase())
+    if (wanted.length >= FEWEST_LETTERS && candidate.toLowerCase().startsWith(wanted)) begun ??= candidate
     if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { candidate, distance }
   }
-  return best?.candidate
+  return best?.candidate ?? begun
 }
 
 /** `Did you mean "x"?`, or empty. */

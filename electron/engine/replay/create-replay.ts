@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ReplayReport } from '../../../shared/api/replay.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import type { Machine } from '../ground/surroundings.ts'
 import { createReadPrices } from '../prices/read-own-prices.ts'
 import { findTranscripts } from '../transcripts/find-transcripts.ts'
@@ -60,7 +61,7 @@ export const appNamed = (name: string): TranscriptApp => {
   if (app) return app
   throw new SluiceError(
     'BAD_INPUT',
-    `Sessions of "${name}" can't be read. These can: ${TRANSCRIPT_APPS.join(', ')}.`,
+    `Sessions of "${name}" can't be read.${didYouMean(name, TRANSCRIPT_APPS)} These can: ${TRANSCRIPT_APPS.join(', ')}.`,
   )
 }
 

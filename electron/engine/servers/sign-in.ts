@@ -1,11 +1,12 @@
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError } from '../ground/errors.ts'
+import { didYouMean } from '../ground/nearest.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import { expandServer } from '../settings/expand-env.ts'
 import { lockPathOf } from './upstream/oauth/server-auths.ts'
 import { signIn } from './upstream/oauth/sign-in.ts'
-import { createGrantStore, grantName } from './upstream/oauth/stored-grant.ts'
+import { createGrantStore, grantName, serverOfGrant } from './upstream/oauth/stored-grant.ts'
 
 export interface SignInToServer {
   readonly serverId: string
@@ -44,9 +45,18 @@ export async function signInToServer(wanted: SignInToServer): Promise<void> {
 }
 
 /** Rejects with BAD_INPUT if there is none. */
-export async function signOutOfServer(serverId: string, secrets: Secrets): Promise<void> {
+export async function signOutOfServer(
+  serverId: string,
+  secrets: Pick<Secrets, 'list' | 'delete'>,
+): Promise<void> {
   const name = grantName(serverId)
-  if (!(await secrets.list()).some((entry) => entry.name === name))
-    throw new SluiceError('BAD_INPUT', `Nothing is kept of a sign-in to "${serverId}".`)
+  const kept = (await secrets.list()).map((entry) => entry.name)
+  if (!kept.includes(name)) {
+    const servers = kept.flatMap((other) => serverOfGrant(other) ?? [])
+    throw new SluiceError(
+      'BAD_INPUT',
+      `Nothing is kept of a sign-in to "${serverId}".${didYouMean(serverId, servers)}`,
+    )
+  }
   await secrets.delete(name)
 }

@@ -9,6 +9,8 @@ describe('nearest', () => {
     ['commandx', 'command'],
     ['evn', 'env'],
     ['arg', 'args'],
+    ['comm', 'command'],
+    ['co', undefined],
     ['zzzzzz', undefined],
     ['', undefined],
   ])('%s → %s', (word, expected) => {

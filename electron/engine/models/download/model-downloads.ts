@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SluiceError, messageOf } from '../../ground/errors.ts'
+import { didYouMean } from '../../ground/nearest.ts'
 import { isLocked, tryLock } from '../../ground/files/lock.ts'
 import type { Logger } from '../../ground/logger.ts'
 import { urlsOf, type CatalogueModel } from '../catalogue.ts'
@@ -62,9 +63,13 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
   const find = (id: string): CatalogueModel => {
     const model = catalogue.find((each) => each.id === id)
     if (model) return model
+    const hint = didYouMean(
+      id,
+      catalogue.map((each) => each.id),
+    )
     throw new SluiceError(
       'MODEL_UNKNOWN',
-      `There is no model "${id}" to download. \`sluice models list\` shows those that there are.`,
+      `There is no model "${id}" to download.${hint} \`sluice models list\` shows those that there are.`,
     )
   }
 

@@ -29,6 +29,7 @@ export interface GrantStore {
 }
 
 export const grantName = (serverId: string): string => `oauth.${serverId}.grant`
+export const serverOfGrant = (name: string): string | undefined => /^oauth\.(.+)\.grant$/.exec(name)?.[1]
 
 export function createGrantStore(
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>,
