@@ -37,7 +37,7 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
     explain: (error) => error,
     explainStart: (error) => {
       const isServersOwn = error instanceof RpcError && error.code !== RpcErrorCode.requestTimeout
-      return isServersOwn ? error : startFailure(launch, channel.exit, log.lastLines(), error)
+      return isServersOwn ? error : startFailure(launch, channel.exit, log, error)
     },
     close: () => {
       state.isClosing = true

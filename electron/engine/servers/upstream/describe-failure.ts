@@ -7,6 +7,7 @@ import { lastWords } from './last-words.ts'
 import { httpStatusOf } from './negotiate.ts'
 import { wasNeverSent } from './never-sent.ts'
 import type { ProcessExit } from './process-group.ts'
+import type { ServerLog } from './server-log.ts'
 
 export interface Launch {
   readonly serverId: string
@@ -44,7 +45,7 @@ function spawnReason({ command, cwd, env, clean }: Launch, error: unknown): stri
 export function startFailure(
   launch: Launch,
   exit: ProcessExit | undefined,
-  lines: readonly string[],
+  log: Pick<ServerLog, 'lastLines' | 'firstStray'>,
   error: unknown,
 ): SluiceError {
   if (exit?.error) return spawnFailure(launch, exit.error)
@@ -53,9 +54,18 @@ export function startFailure(
   const ended = exit || isLost ? `it ${endText(exit)} before it introduced itself` : undefined
   const reason = ended ?? launch.clean(messageOf(error))
   const plain = ended ?? (error instanceof RpcError ? 'it answered with an error' : reason)
-  const unquoted = `${plain}. Command: ${what}.`
-  return unavailable(launch.serverId, `${reason}. Command: ${what}.${lastWords(lines)}`, error, unquoted)
+  const command = `. Command: ${what}.`
+  const words = foreignWords(log.firstStray()) + lastWords(log.lastLines())
+  return unavailable(launch.serverId, reason + command + words, error, plain + command)
 }
+
+const MOST_QUOTED = 120
+
+/** A program that prints its help, or serves HTTP only. */
+const foreignWords = (line: string | undefined): string =>
+  line === undefined
+    ? ''
+    : ` Its first line on stdout isn't a message of MCP: "${line.slice(0, MOST_QUOTED)}". Check that this command starts an MCP server over stdio.`
 
 export function processLost(
   serverId: string,

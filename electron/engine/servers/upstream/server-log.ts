@@ -13,6 +13,7 @@ export class ServerLog {
   readonly #logger: Logger
   readonly #clean: (text: string) => string
   readonly #last: string[] = []
+  #firstStray: string | undefined
   #unfinished = ''
   #budget = LINES_PER_SECOND
   #dropped = 0
@@ -32,7 +33,14 @@ export class ServerLog {
 
   /** Not a message. */
   addStray(line: string): void {
-    if (line.trim() !== '') this.#log('stdout', line)
+    if (line.trim() === '') return
+    this.#firstStray ??= line.slice(0, READ_CHARACTERS)
+    this.#log('stdout', line)
+  }
+
+  /** Of stdout, without secrets: tells a program that is no server. */
+  firstStray(): string | undefined {
+    return this.#firstStray === undefined ? undefined : this.#shown(this.#firstStray).trim()
   }
 
   /** Of stderr, without secrets. */

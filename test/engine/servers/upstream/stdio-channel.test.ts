@@ -311,6 +311,13 @@ describe('a server that does not start', () => {
     })
   })
 
+  test('because it is another program: quotes its first line', async () => {
+    const script = 'console.log("Listening on port 3000"); console.error("bye"); process.exit(2)'
+    await expect(start({ command: process.execPath, args: ['-e', script] })).rejects.toThrow(
+      /exited with code 2 .* Its first line on stdout isn't a message of MCP: "Listening on port 3000"\. Check that .* over stdio\. Its last words: bye$/,
+    )
+  })
+
   test('because there is no such command: names it and the PATH', async () => {
     const settings = { command: 'no-such-server', env: { PATH: '/somewhere:/else' } }
     await expect(start(settings)).rejects.toThrow(
