@@ -55,6 +55,8 @@ export class Conversation {
   readonly #toClient: Write
   readonly #onSuccessor: () => void
   readonly #asked = new Map<RequestId, Asked>()
+  /** Whose id the client used again before their answers. */
+  readonly #earlier: (readonly [RequestId, Asked])[] = []
   readonly #own = new OwnRequests()
   /** By the client's id. */
   readonly #questions = new Map<RequestId, RequestId>()
@@ -133,6 +135,8 @@ export class Conversation {
       const isSent = this.#send !== undefined && !this.#isHeld
       const isKept = !isSent || REPEATABLE.has(method) || line.length < SMALL
       const kept = isKept ? Buffer.from(line) : undefined
+      const before = this.#asked.get(message.id)
+      if (before) this.#earlier.push([message.id, before])
       this.#asked.set(message.id, {
         method,
         params: isKept ? params : nameOf(params),
@@ -255,6 +259,8 @@ export class Conversation {
   #settle(id: RequestId): void {
     this.#asked.delete(id)
     this.#acknowledged.delete(id)
+    const index = this.#earlier.findIndex(([other]) => other === id)
+    if (index !== -1) for (const [, asked] of this.#earlier.splice(index, 1)) this.#asked.set(id, asked)
   }
 
   /** Informs the client of the consequences. `why` is a sentence. */
@@ -267,16 +273,20 @@ export class Conversation {
     for (const requestId of this.#questions.keys())
       this.#say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason: why } })
     this.#questions.clear()
+    for (const [id, asked] of this.#earlier.splice(0)) this.#say(failureOf(id, lostWords(asked, why)))
     for (const [id, asked] of this.#asked) {
       if (!asked.isSent) continue
       asked.losses++
       if (asked.line && REPEATABLE.has(asked.method) && asked.losses < MOST_LOSSES) asked.isSent = false
-      else this.#refuse(id, lostWords(asked, why))
+      else this.#refuse(id, `${lostWords(asked, why)} ${GOES_ON}`)
     }
   }
 
   refuseAll(reason: string): void {
-    for (const [id, { method }] of this.#asked) this.#refuse(id, `${method} was not carried out. ${reason}`)
+    for (const [id, asked] of [...this.#earlier.splice(0), ...this.#asked]) {
+      const isChange = asked.isSent && !REPEATABLE.has(asked.method)
+      this.#refuse(id, isChange ? lostWords(asked, reason) : `${asked.method} was not carried out. ${reason}`)
+    }
   }
 
   /** Restores the lost engine's state, then sends waiting requests. */
@@ -321,7 +331,7 @@ export class Conversation {
 
   #refuse(id: RequestId, message: string): void {
     this.#settle(id)
-    this.#say({ jsonrpc: '2.0', id, error: { code: RpcErrorCode.connectionClosed, message } })
+    this.#say(failureOf(id, message))
   }
 
   #say(message: JsonRpcMessage): void {
@@ -329,10 +339,18 @@ export class Conversation {
   }
 }
 
+const failureOf = (id: RequestId, message: string): JsonRpcFailure => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code: RpcErrorCode.connectionClosed, message },
+})
+
+const GOES_ON = 'The connection itself goes on: the next request is served as usual.'
+
 function lostWords({ method, params }: Asked, why: string): string {
   const name = stringIn(params, 'name')
   const what = name === '' ? method : `${method} of "${name}"`
-  return `${why} ${what} was under way and its answer is lost; it may have been carried out, so look before you repeat it. The connection itself goes on: the next request is served as usual.`
+  return `${why} ${what} was under way and its answer is lost; it may have been carried out, so look before you repeat it.`
 }
 
 const hashOf = (result: JsonObject): string => fingerprintOf(stringifyExact(result))

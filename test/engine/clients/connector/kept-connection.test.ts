@@ -93,6 +93,39 @@ describe('KeptConnection', () => {
     expect(answered()).toBe(0)
   })
 
+  it('says of a call that was sent that it may have been carried out, of a list that it was not', async () => {
+    const { stdin, stdout, near, far, ended } = open()
+    const count = linesOf(far)
+    for (const [id, method] of ['tools/call', 'tools/list'].entries())
+      stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params: { name: 'pay' } })}\n`)
+    await expect.poll(count).toBe(2)
+    stdin.end()
+    near.destroy()
+    await ended
+    const [call = '', list = ''] = String(stdout.read()).split('\n')
+    expect(call).toMatch(
+      /no answer came in time\. tools\/call of \\"pay\\" was under way .* it may have been/,
+    )
+    expect(list).toContain('tools/list was not carried out.')
+  })
+
+  it('answers both requests of one id when the engine is lost', async () => {
+    const { stdin, stdout, near, far, ended } = open()
+    const [count, answers] = [linesOf(far), linesOf(stdout)]
+    const texts: string[] = []
+    stdout.on('data', (chunk: Buffer) => texts.push(chunk.toString()))
+    for (const name of ['pay', 'write'])
+      stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name } })}\n`)
+    await expect.poll(count).toBe(2)
+    near.destroy()
+    await expect.poll(answers).toBe(2)
+    expect(texts.join('')).toMatch(
+      /"id":5.*of \\"pay\\" was under way.*\n.*"id":5.*of \\"write\\" was under way/,
+    )
+    stdin.end()
+    await ended
+  })
+
   it('takes more from the client after an engine that took nothing is gone', async () => {
     const { stdin, stdout, near } = open()
     stdin.write(Array.from({ length: LINES }, (_, id) => line(id)).join(''))
