@@ -1,7 +1,6 @@
 import {
   chownSync,
   fchmodSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -10,6 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { namingFile } from '../ground/files/explain-file-failure.ts'
+import { makeFolder } from '../ground/files/make-folder.ts'
 import { replaceFile } from '../ground/files/replace-file.ts'
 import type { ClientFiles } from './client-files.ts'
 
@@ -38,8 +39,8 @@ export const nodeClientFiles: ClientFiles = {
     })
   },
   create(path, bytes) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 })
+    makeFolder(dirname(path))
+    namingFile(path, () => writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 }))
   },
   remove: (path) => rmSync(path, { recursive: true, force: true }),
 }

@@ -55,6 +55,16 @@ export function explainingDatabase<T>(path: string, work: () => T): T {
 export const isDatabaseFailure = (error: unknown): boolean =>
   error instanceof Error && 'path' in error && databaseReason(error) !== undefined
 
+/** Node's errors of writing, unlike those of opening, name no file. */
+export function namingFile<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && !('path' in error)) Object.assign(error, { path })
+    throw error
+  }
+}
+
 /** With a known reason. */
 export const isFileFailure = (
   error: unknown,

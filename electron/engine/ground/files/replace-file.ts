@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { namingFile } from './explain-file-failure.ts'
 
 /** Readers never see half a file. `fill` gets descriptor and temporary name; if it throws, nothing changes. */
 export function replaceFile(
@@ -11,8 +12,10 @@ export function replaceFile(
   try {
     const descriptor = openSync(temporary, 'wx', mode)
     try {
-      fill(descriptor, temporary)
-      fsyncSync(descriptor)
+      namingFile(path, () => {
+        fill(descriptor, temporary)
+        fsyncSync(descriptor)
+      })
     } finally {
       closeSync(descriptor)
     }
