@@ -93,7 +93,13 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         const identities = new Set(Object.values(servers).map(identityOf))
         const isConfigured = ({ identity, kind, name }: ReviewedChange): boolean =>
           identities.has(identity) && (kind !== 'variables' || Object.hasOwn(servers, name))
-        end(await review(context, store, server, { ...options, scanChange, isConfigured }))
+        const code = await review(context, store, server, { ...options, scanChange, isConfigured })
+        const isPartial = asksForMore && settings.problems.length > 0
+        if (isPartial)
+          context.stderr.write(
+            `sluice: ${settings.path} has mistakes, so not all servers were looked at. Correct them, then review again.\n`,
+          )
+        end(isPartial ? ExitCode.problem : code)
         settings.close()
       } finally {
         store.close()

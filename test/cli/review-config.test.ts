@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
@@ -6,6 +7,15 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 
 const ask = { approvals: { firstSight: 'ask' } }
+
+test('a config.json with a mistake is no review', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'config.json'), '{ "servers": { "a": { "comand": "x" } } }')
+  const { code, stderr } = await runHere(['review', '--data-dir', folder])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/"comand".*\n.*config\.json has mistakes, so not all servers were looked at/)
+})
 
 test('a server that was taken out of config.json is not approved in passing, and an unknown one is named', async () => {
   const folder = join(temporaryFolder(), 'data')

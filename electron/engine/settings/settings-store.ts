@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { explainFileFailure } from '../ground/files/explain-file-failure.ts'
 import { makeFolder } from '../ground/files/make-folder.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
@@ -210,7 +211,8 @@ function readText(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw new SluiceError('SETTINGS_INVALID', `${path} cannot be read: ${messageOf(error)}`, { cause: error })
+    const { message } = explainFileFailure(error, `${path} can't be read`)
+    throw new SluiceError('SETTINGS_INVALID', message, { cause: error })
   }
 }
 
