@@ -76,14 +76,8 @@ export function createDesktopAnswers(options: DesktopAnswersOptions): DesktopAns
         changed()
         return { mended }
       },
-      installUpdate: () => {
-        updates.install()
-        return {}
-      },
-      done: () => {
-        options.onDone()
-        return {}
-      },
+      installUpdate: () => updates.install(),
+      done: () => options.onDone(),
     },
   }
 }

@@ -19,59 +19,40 @@ export interface PolicyField {
   readonly isShare?: boolean
 }
 
+const choice = (
+  part: PolicyPart,
+  key: string,
+  label: string,
+  choices: Readonly<Record<string, string>>,
+): PolicyField => ({ part, key, label, choices: Object.entries(choices) })
+
 export const policyFields: readonly PolicyField[] = [
-  {
-    part: 'toolList',
-    key: 'slim',
-    label: 'Descriptions and schemas',
-    isOfServer: true,
-    choices: [
-      ['false', 'as the server has them'],
-      ['true', 'shorter, with the same meaning'],
-    ],
-  },
-  {
-    part: 'toolList',
-    key: 'lazy',
-    label: 'Tools are listed',
-    isOfServer: true,
-    choices: [
-      ['false', 'all'],
-      ['true', 'as find_tool, describe_tool, call_tool'],
-    ],
-  },
-  {
-    part: 'toolList',
-    key: 'schemas',
-    label: 'Schemas that strict apps refuse',
-    isOfServer: true,
-    choices: [
-      ['auto', 'made plain for apps that need it'],
-      ['plain', 'made plain for all'],
-      ['as-is', 'as the server has them'],
-    ],
-  },
-  {
-    part: 'compression',
-    key: 'strategy',
-    label: 'Shortening',
-    choices: [
-      ['auto', 'what pays: by content'],
-      ['deterministic', 'by content, never a model'],
-      ['model', 'by content, and words of a model'],
-      ['preview', 'beginning only'],
-      ['off', 'off'],
-    ],
-  },
-  {
-    part: 'compression',
-    key: 'summary',
-    label: 'Words of a model',
-    choices: [
-      ['with-extract', 'before what rules leave'],
-      ['alone', 'alone'],
-    ],
-  },
+  ...[
+    choice('toolList', 'slim', 'Descriptions and schemas', {
+      false: 'as the server has them',
+      true: 'shorter, with the same meaning',
+    }),
+    choice('toolList', 'lazy', 'Tools are listed', {
+      false: 'all',
+      true: 'as find_tool, describe_tool, call_tool',
+    }),
+    choice('toolList', 'schemas', 'Schemas that strict apps refuse', {
+      auto: 'made plain for apps that need it',
+      plain: 'made plain for all',
+      'as-is': 'as the server has them',
+    }),
+  ].map((field) => ({ ...field, isOfServer: true })),
+  choice('compression', 'strategy', 'Shortening', {
+    auto: 'what pays: by content',
+    deterministic: 'by content, never a model',
+    model: 'by content, and words of a model',
+    preview: 'beginning only',
+    off: 'off',
+  }),
+  choice('compression', 'summary', 'Words of a model', {
+    'with-extract': 'before what rules leave',
+    alone: 'alone',
+  }),
   {
     part: 'compression',
     key: 'customInstructions',
@@ -81,88 +62,45 @@ export const policyFields: readonly PolicyField[] = [
   { part: 'compression', key: 'tokenThreshold', label: 'Untouched up to, tokens' },
   { part: 'compression', key: 'maxOutputTokens', label: 'Shortened to, tokens' },
   { part: 'compression', key: 'holdOut', label: 'Passes whole, one result of' },
-  {
-    part: 'compression',
-    key: 'goalParameter',
-    label: 'Model may name a goal',
-    choices: [
-      ['auto', 'once results are large'],
-      ['always', 'always'],
-      ['never', 'never'],
-    ],
-  },
-  {
-    part: 'guard',
-    key: 'results',
-    label: 'Attacks in results',
-    choices: [
-      ['quarantine', 'quarantine'],
-      ['mark', 'mark for the model'],
-      ['warn', 'only note'],
-      ['off', 'do not look'],
-    ],
-  },
-  {
-    part: 'guard',
-    key: 'arguments',
-    label: 'Attacks in arguments',
-    choices: [
-      ['refuse', 'refuse the call'],
-      ['warn', 'only note'],
-      ['off', 'do not look'],
-    ],
-  },
-  {
-    part: 'guard',
-    key: 'flow',
-    label: "Another server's text in arguments",
-    choices: [
-      ['ask', 'ask before the call'],
-      ['warn', 'only note'],
-      ['off', 'do not look'],
-    ],
-  },
+  choice('compression', 'goalParameter', 'Model may name a goal', {
+    auto: 'once results are large',
+    always: 'always',
+    never: 'never',
+  }),
+  choice('guard', 'results', 'Attacks in results', {
+    quarantine: 'quarantine',
+    mark: 'mark for the model',
+    warn: 'only note',
+    off: 'do not look',
+  }),
+  choice('guard', 'arguments', 'Attacks in arguments', {
+    refuse: 'refuse the call',
+    warn: 'only note',
+    off: 'do not look',
+  }),
+  choice('guard', 'flow', "Another server's text in arguments", {
+    ask: 'ask before the call',
+    warn: 'only note',
+    off: 'do not look',
+  }),
   { part: 'guard', key: 'threshold', label: 'An attack from, 0 to 1', isShare: true },
   { part: 'guard', key: 'markFrom', label: 'A note for the model from, 0 to 1', isShare: true },
-  {
-    part: 'guard',
-    key: 'controlCharacters',
-    label: 'What hides text',
-    choices: [
-      ['strip', 'taken out'],
-      ['visualise', 'made visible'],
-      ['keep', 'kept'],
-    ],
-  },
-  {
-    part: 'masking',
-    key: 'direction',
-    label: 'Personal data',
-    choices: [
-      ['off', 'as it is'],
-      ['from-server', 'hidden from the server'],
-      ['from-model', 'hidden from the model'],
-    ],
-  },
-  {
-    part: 'cache',
-    key: 'enabled',
-    label: 'Cache',
-    choices: [
-      ['true', 'on'],
-      ['false', 'off'],
-    ],
-  },
-  {
-    part: 'cache',
-    key: 'readOnly',
-    label: 'It only reads',
-    choices: [
-      ['no', 'no, or not known'],
-      ['marked', 'if its server says so'],
-      ['yes', 'yes'],
-    ],
-  },
+  choice('guard', 'controlCharacters', 'What hides text', {
+    strip: 'taken out',
+    visualise: 'made visible',
+    keep: 'kept',
+  }),
+  choice('masking', 'direction', 'Personal data', {
+    off: 'as it is',
+    'from-server': 'hidden from the server',
+    'from-model': 'hidden from the model',
+  }),
+  choice('cache', 'enabled', 'Cache', { true: 'on', false: 'off' }),
+  choice('cache', 'readOnly', 'It only reads', {
+    no: 'no, or not known',
+    marked: 'if its server says so',
+    yes: 'yes',
+  }),
   { part: 'cache', key: 'ttlSeconds', label: 'Cached for, seconds' },
   {
     part: 'masking',

@@ -1,17 +1,11 @@
-import { computed, ref, type Ref } from 'vue'
+import { computed, ref } from 'vue'
 import type { AdmittedBrowser } from '../../shared/api/access.ts'
 import { loadKey } from '../access/browser-key.ts'
 import { api, isInWindow } from '../api.ts'
 import { useNotices } from './notices.ts'
-import { useQuery, type Query } from './query.ts'
+import { useQuery } from './query.ts'
 
-export interface AccessState {
-  readonly list: Query<AdmittedBrowser[]>
-  readonly browsers: Ref<(AdmittedBrowser & { readonly isThis: boolean })[]>
-  revoke(browser: Pick<AdmittedBrowser, 'id' | 'name'>): Promise<void>
-}
-
-export function useAccess(): AccessState {
+export function useAccess() {
   const list = useQuery(() => api.access.browsers())
   const notices = useNotices()
   const own = ref<string>()
@@ -21,13 +15,11 @@ export function useAccess(): AccessState {
     browsers: computed(() =>
       (list.data.value ?? []).map((browser) => ({ ...browser, isThis: browser.id === own.value })),
     ),
-    revoke: async ({ id, name }) => {
-      try {
+    revoke: async ({ id, name }: Pick<AdmittedBrowser, 'id' | 'name'>) => {
+      await notices.attempt(`The access of ${name} did not end`, async () => {
         await api.access.revoke({ id })
         notices.done(`${name} has no access any more.`)
-      } catch (error) {
-        notices.failed(`The access of ${name} did not end`, error)
-      }
+      })
       await list.reload()
     },
   }

@@ -16,16 +16,14 @@ export function useApprovals() {
     history.refreshSoon()
   })
   const approve = async (identity: string, hashes: string[]): Promise<void> => {
-    try {
+    await notices.attempt('Nothing was approved', async () => {
       const { approved } = await api.approvals.approve({ identity, hashes })
       notices.done(`${formatNoun(approved, 'definition')} approved`)
-    } catch (error) {
-      notices.failed('Nothing was approved', error)
-    }
+    })
     await reload()
   }
   const deny = async (identity: string, hashes: string[]): Promise<void> => {
-    try {
+    await notices.attempt('Nothing was denied', async () => {
       const { denied } = await api.approvals.deny({ identity, hashes })
       notices.done(
         `${formatNoun(denied, 'definition')} denied; ${denied === 1 ? 'it stays' : 'they stay'} blocked`,
@@ -37,9 +35,7 @@ export function useApprovals() {
           },
         },
       )
-    } catch (error) {
-      notices.failed('Nothing was denied', error)
-    }
+    })
     await reload()
   }
   return { waiting, history, approve, deny, reload }

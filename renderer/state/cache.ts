@@ -34,12 +34,10 @@ export function useCache() {
     status,
     servers,
     clear: async (server?: string): Promise<void> => {
-      try {
+      await notices.attempt('The cache was not cleared', async () => {
         const { cleared } = await api.cache.clear(server === undefined ? {} : { server })
         notices.done(cleared === 1 ? 'One entry forgotten' : `${cleared} entries forgotten`)
-      } catch (error) {
-        notices.failed('The cache was not cleared', error)
-      }
+      })
       await status.reload()
     },
   }

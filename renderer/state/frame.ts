@@ -1,30 +1,16 @@
-import { computed, ref, watch, type Ref } from 'vue'
-import type { Badges } from '../../shared/api/overview.ts'
+import { computed, ref, watch } from 'vue'
 import type { SwitchChange } from '../../shared/api/switch.ts'
 import { api } from '../api.ts'
+import { useBusy } from './busy.ts'
 import { badges, followLive, isOnline, isSignedOut } from './live.ts'
 import { useNotices } from './notices.ts'
 import { setServerNames } from './server-colours.ts'
 
-export interface FrameState {
-  readonly badges: Ref<Badges | undefined>
-  readonly isOnline: Ref<boolean>
-  readonly isSignedOut: Ref<boolean>
-  readonly isSwitching: Ref<boolean>
-  readonly version: Ref<string>
-  readonly servers: Ref<readonly string[]>
-  readonly tools: Ref<{ server: string; tool: string }[]>
-  readonly settings: Ref<{ label: string; path: string }[]>
-  switchTo(change: SwitchChange): Promise<void>
-  restart(server: string): Promise<void>
-  readNames(): Promise<void>
-}
-
-export function useFrame(): FrameState {
+export function useFrame() {
   followLive()
   const servers = computed(() => badges.value?.servers ?? [])
   watch(servers, setServerNames, { immediate: true })
-  const isSwitching = ref(false)
+  const { isBusy: isSwitching, run } = useBusy()
   const tools = ref<{ server: string; tool: string }[]>([])
   const settings = ref<{ label: string; path: string }[]>([])
   const notices = useNotices()
@@ -37,24 +23,12 @@ export function useFrame(): FrameState {
     settings,
     version: computed(() => badges.value?.version ?? ''),
     servers,
-    switchTo: async (change) => {
-      isSwitching.value = true
-      try {
-        await api.switch.set(change)
-      } catch (error) {
-        notices.failed('The switch stays as it was', error)
-      } finally {
-        isSwitching.value = false
-      }
-    },
-    restart: async (server) => {
-      try {
+    switchTo: (change: SwitchChange) => run('The switch stays as it was', () => api.switch.set(change)),
+    restart: (server: string) =>
+      notices.attempt(`${server} was not restarted`, async () => {
         await api.servers.restart({ server })
         notices.done(`${server} restarts`)
-      } catch (error) {
-        notices.failed(`${server} was not restarted`, error)
-      }
-    },
+      }),
     readNames: async () => {
       tools.value = await api.tools.list({}).catch(() => tools.value)
       const { settingsGroups } = await import('../format/settings-fields.ts')

@@ -2,12 +2,6 @@ import { computed, type Ref } from 'vue'
 import { useRoute, useRouter, type RouteParams } from 'vue-router'
 import { useListKeys } from './list-keys.ts'
 
-export interface ListChoice {
-  /** Empty: none. */
-  readonly chosen: Readonly<Ref<string>>
-  choose(id: string): void
-}
-
 /** In the address, as `/results/r_1a2b`, keeping filters. Arrow keys move along `ids`. */
 export function useListChoice(options: {
   /** List address. */
@@ -18,7 +12,7 @@ export function useListChoice(options: {
   /** Path of an id; default: encoded. */
   readonly write?: (id: string) => string
   readonly dropped?: readonly string[]
-}): ListChoice {
+}) {
   const { path, ids, write = encodeURIComponent, dropped = [] } = options
   const route = useRoute()
   const router = useRouter()

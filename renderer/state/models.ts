@@ -22,16 +22,12 @@ export function useModels() {
 
   const act = async (name: string, failed: string, work: () => Promise<unknown>): Promise<boolean> => {
     busy.value = name
-    try {
+    const isDone = await notices.attempt(failed, async () => {
       await work()
       streamed.value = await api.models.status()
-      return true
-    } catch (error) {
-      notices.failed(failed, error)
-      return false
-    } finally {
-      busy.value = ''
-    }
+    })
+    busy.value = ''
+    return isDone
   }
   return {
     first,

@@ -14,11 +14,6 @@ export interface Notice {
   readonly undo?: Undo
 }
 
-export interface Notices {
-  done(title: string, undo?: Undo): void
-  failed(title: string, error: unknown): void
-}
-
 /** Older ones are dropped, and those that say the same without offering an undo. */
 const MOST = 5
 const notices = shallowRef<readonly Notice[]>([])
@@ -42,7 +37,19 @@ export function removeNotice(id: number): void {
 export const runUndo = (undo: Undo): void =>
   void undo.run().catch((error: unknown) => failed(`${undo.label} did not work`, error))
 
-export const useNotices = (): Notices => ({
-  done: (title, undo) => add({ title, kind: 'done', ...(undo && { undo }) }),
-  failed,
-})
+const done = (title: string, undo?: Undo): void => add({ title, kind: 'done', ...(undo && { undo }) })
+
+/** Says what failed, if it does. */
+async function attempt(title: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    failed(title, error)
+    return false
+  }
+}
+
+export const useNotices = () => ({ done, failed, attempt })
+
+export type Notices = ReturnType<typeof useNotices>

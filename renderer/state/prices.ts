@@ -9,11 +9,7 @@ export function usePrices() {
   const list = useQuery(() => api.stats.prices())
   const chosen = computed(() => list.data.value?.chosen)
   const change = async (work: () => Promise<unknown>, failed: string): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      notices.failed(failed, error)
-    }
+    await notices.attempt(failed, work)
     await list.reload()
   }
   return {

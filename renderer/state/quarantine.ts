@@ -23,16 +23,10 @@ export function useQuarantine(chosen: Ref<string>) {
   }, [shown.data])
   onCall((call) => call.outcome !== 'ok' && list.refreshSoon())
   const act = async (work: Promise<unknown>, done: string, failed: string): Promise<boolean> => {
-    try {
-      await work
-      notices.done(done)
-      return true
-    } catch (error) {
-      notices.failed(failed, error)
-      return false
-    } finally {
-      await list.reload()
-    }
+    const isDone = await notices.attempt(failed, () => work)
+    if (isDone) notices.done(done)
+    await list.reload()
+    return isDone
   }
   const setGuard = async ({ server, tool: name }: Tool, guard: ToolSettings['guard']): Promise<void> => {
     await api.tools.edit({ server, tool: name, settings: { guard: guard ?? null } })
@@ -52,15 +46,13 @@ export function useQuarantine(chosen: Ref<string>) {
     },
     letPass: async (result: Tool) => {
       const before = tool.data.value?.settings.guard
-      try {
+      await notices.attempt(`Results of ${result.tool} are quarantined as before`, async () => {
         await setGuard(result, { ...before, results: 'warn' })
         notices.done(`Results of ${result.tool} are no longer quarantined`, {
           label: 'Undo',
           run: () => setGuard(result, before),
         })
-      } catch (error) {
-        notices.failed(`Results of ${result.tool} are quarantined as before`, error)
-      }
+      })
     },
     remove: (id: string) => act(api.quarantine.delete({ id }), 'Deleted', 'It was not deleted'),
   }

@@ -28,14 +28,11 @@ export function useReplay() {
   )
   const status = computed(() => streamed.value ?? first.data.value)
   const apps = useChosenApps(computed(() => (places.data.value ?? []).map(({ app }) => app)))
-  const act = async (failed: string, work: () => Promise<unknown>): Promise<void> => {
-    try {
+  const act = (failed: string, work: () => Promise<unknown>) =>
+    notices.attempt(failed, async () => {
       await work()
       streamed.value = await api.replay.status()
-    } catch (error) {
-      notices.failed(failed, error)
-    }
-  }
+    })
   return {
     days,
     compare,

@@ -5,11 +5,7 @@ import { onCall } from './live.ts'
 import { useNotices } from './notices.ts'
 import { useQuery } from './query.ts'
 
-export interface ExplorationAnswer {
-  readonly text: string
-  readonly tokens: number
-  readonly isError: boolean
-}
+export type ExplorationAnswer = Awaited<ReturnType<typeof api.results.explore>>
 
 export function useKeptResults() {
   const notices = useNotices()
@@ -28,16 +24,12 @@ export function useKeptResults() {
   const shorten = (id: string, wanted: { budget: number; goal?: string }): Promise<Comparison> =>
     api.results.shorten({ id, ...wanted })
   const remove = async (id: string): Promise<boolean> => {
-    try {
+    const isDone = await notices.attempt('The original was not deleted', async () => {
       await api.results.delete({ id })
       notices.done('The original was deleted')
-      return true
-    } catch (error) {
-      notices.failed('The original was not deleted', error)
-      return false
-    } finally {
-      await results.reload()
-    }
+    })
+    await results.reload()
+    return isDone
   }
   return { results, tools, explore, shorten, remove }
 }

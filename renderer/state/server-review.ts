@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, ref, shallowRef, type Ref } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { LookedAtServer, ReviewEvent, WrapRequest } from '../../shared/api/clients.ts'
 import { errorText } from '../format/error-text.ts'
 
@@ -20,18 +20,7 @@ export type OpenReview = (
   signal: AbortSignal,
 ) => Promise<AsyncIterable<ReviewEvent>>
 
-export interface ServerReview {
-  readonly rows: Readonly<Ref<readonly ReviewRow[]>>
-  /** Selected rows; failing servers are deselected. */
-  readonly chosen: Ref<ReadonlySet<string>>
-  readonly ids: Readonly<Ref<readonly string[]>>
-  readonly isLooking: Readonly<Ref<boolean>>
-  readonly failure: Readonly<Ref<string>>
-  look(open: OpenReview): Promise<void>
-  lookAgain(row: ReviewRow): Promise<void>
-  /** Ends and forgets started ones. */
-  end(): void
-}
+export type ServerReview = ReturnType<typeof useServerReview>
 
 export const keyOf = ({ path, name, project }: ReviewedServer): string =>
   JSON.stringify([path, name, project])
@@ -41,8 +30,9 @@ export const leftOutOf = (servers: readonly ReviewedServer[]): NonNullable<WrapR
   servers.map(({ name, project }) => ({ name, ...(project === undefined ? {} : { project }) }))
 
 /** Starts servers once each and follows what they offer. */
-export function useServerReview(): ServerReview {
+export function useServerReview() {
   const rows = shallowRef<readonly ReviewRow[]>([])
+  /** Selected rows; failing servers are deselected. */
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
   const ids = shallowRef<readonly string[]>([])
   const looking = ref(0)
@@ -102,6 +92,7 @@ export function useServerReview(): ServerReview {
       looking.value--
     }
   }
+  /** Ends and forgets started ones. */
   const end = (): void => {
     stop.abort()
     stop = new AbortController()
@@ -117,12 +108,12 @@ export function useServerReview(): ServerReview {
     ids,
     failure,
     isLooking: computed(() => looking.value > 0),
-    look: (open) => {
+    look: (open: OpenReview) => {
       end()
       asked = open
       return follow(open, [], true)
     },
-    lookAgain: async ({ key }) => {
+    lookAgain: async ({ key }: ReviewRow) => {
       if (!asked) return
       const others = rows.value.filter((row) => row.key !== key)
       change([key], { state: 'waiting' })

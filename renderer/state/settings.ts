@@ -54,23 +54,17 @@ export function useSettings() {
       }
     },
     save: async (text: string, version: string): Promise<boolean> => {
-      try {
-        notices.done(describeEffect(await api.settings.save({ text, version })))
-        return true
-      } catch (error) {
-        notices.failed('config.json was not saved', error)
-        return false
-      } finally {
-        await reload()
-      }
+      const isSaved = await notices.attempt('config.json was not saved', async () =>
+        notices.done(describeEffect(await api.settings.save({ text, version }))),
+      )
+      await reload()
+      return isSaved
     },
     exportText: () => api.settings.export(),
     importText: async (text: string): Promise<void> => {
-      try {
-        notices.done(describeEffect(await api.settings.import({ text })))
-      } catch (error) {
-        notices.failed('Nothing was imported', error)
-      }
+      await notices.attempt('Nothing was imported', async () =>
+        notices.done(describeEffect(await api.settings.import({ text }))),
+      )
       await reload()
     },
   }

@@ -35,12 +35,10 @@ export function useSignIn(server: () => string, changed: () => void) {
   }
   const signOut = async (): Promise<void> => {
     const name = server()
-    try {
+    await notices.attempt(`The sign-in to ${name} is still kept`, async () => {
       await api.servers.signOut({ server: name })
       notices.done(`The sign-in to ${name} is forgotten`)
-    } catch (error) {
-      notices.failed(`The sign-in to ${name} is still kept`, error)
-    }
+    })
     changed()
   }
   return { page, signIn, signOut, cancel }

@@ -21,22 +21,23 @@ export function useTools() {
   const list = useQuery(() => api.tools.list({}))
   const lists = useQuery(() => api.tools.lists({}))
   onCall(() => list.refreshSoon())
+  const reload = () => Promise.all([list.reload(), lists.reload()])
   const names = (tools: readonly ToolName[]): ToolName[] =>
     tools.map(({ server, tool }) => ({ server, tool }))
   const setHidden = async (tools: readonly ToolName[], hidden: boolean): Promise<ToolName[]> => {
     try {
       return (await api.tools.hide({ tools: names(tools), hidden })).changed
     } finally {
-      await Promise.all([list.reload(), lists.reload()])
+      await reload()
     }
   }
-  onLive('settings', () => void Promise.all([list.reload(), lists.reload()]))
+  onLive('settings', () => void reload())
   return {
     list,
     lists,
     hide: async (tools: readonly ToolName[], hidden: boolean): Promise<void> => {
       const what = formatNoun(tools.length, 'tool')
-      try {
+      await notices.attempt(`${what} stay as they were`, async () => {
         const changed = await setHidden(tools, hidden)
         notices.done(
           hidden
@@ -46,34 +47,25 @@ export function useTools() {
             ? undefined
             : { label: 'Undo', run: async () => void (await setHidden(changed, !hidden)) },
         )
-      } catch (error) {
-        notices.failed(`${what} stay as they were`, error)
-      }
+      })
     },
     setList: async (server: string, form: ListForm): Promise<void> => {
-      try {
+      await notices.attempt(`The list of ${server} stays as it was`, async () => {
         await api.tools.setList({ server, form })
         notices.done(`The tools of ${server} are listed ${WORDS[form]}`)
-      } catch (error) {
-        notices.failed(`The list of ${server} stays as it was`, error)
-      } finally {
-        await Promise.all([list.reload(), lists.reload()])
-      }
+      })
+      await reload()
     },
     edit: async (
       { server, tool }: Pick<ToolStatus, 'server' | 'tool'>,
       settings: Parameters<typeof api.tools.edit>[0]['settings'],
     ): Promise<boolean> => {
-      try {
+      const isDone = await notices.attempt(`${tool} stays as it was`, async () => {
         await api.tools.edit({ server, tool, settings })
         notices.done(`${tool} was changed`)
-        return true
-      } catch (error) {
-        notices.failed(`${tool} stays as it was`, error)
-        return false
-      } finally {
-        await list.reload()
-      }
+      })
+      await list.reload()
+      return isDone
     },
     tryOut: (server: string, tool: string, args: Record<string, unknown>, goal: string): Promise<ToolTrial> =>
       api.tools.try({ server, tool, arguments: args, ...(goal && { goal }) }),

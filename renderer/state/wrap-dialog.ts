@@ -1,8 +1,8 @@
-import { computed, ref, shallowRef, watch, type Ref } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { WrapPreview } from '../../shared/api/clients.ts'
 import { api } from '../api.ts'
 import { errorText } from '../format/error-text.ts'
-import { keyOf, leftOutOf, useServerReview, type ServerReview } from './server-review.ts'
+import { keyOf, leftOutOf, useServerReview } from './server-review.ts'
 
 export interface WrapTarget {
   readonly client: string
@@ -25,36 +25,21 @@ export interface WrapResult {
   readonly problem?: string
 }
 
-export interface WrapDialog {
-  /** Files, each with its app. Empty: closed. */
-  readonly targets: Readonly<Ref<readonly WrapTarget[]>>
-  readonly review: ServerReview
-  /** One for each target, for the current selection. */
-  readonly previews: Readonly<Ref<readonly WrapPreview[]>>
-  readonly failure: Readonly<Ref<string>>
-  readonly isReading: Readonly<Ref<boolean>>
-  readonly isWorking: Readonly<Ref<boolean>>
-  readonly results: Readonly<Ref<readonly WrapResult[]>>
-  /** After undo: every byte as before. */
-  readonly undone: Readonly<Ref<'exact' | 'partly' | undefined>>
-  readonly isReady: Readonly<Ref<boolean>>
-  open(targets: readonly WrapTarget[]): Promise<void>
-  lookAgain(): Promise<void>
-  confirm(): Promise<void>
-  undo(): Promise<void>
-  close(): void
-}
+export type WrapDialog = ReturnType<typeof useWrapDialog>
 
 /** From review to undo: exact changes, listings, one confirmation. */
-export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
+export function useWrapDialog(onChanged: () => Promise<void>) {
   const review = useServerReview()
+  /** Files, each with its app. Empty: closed. */
   const targets = shallowRef<readonly WrapTarget[]>([])
+  /** One for each target, for the current selection. */
   const previews = shallowRef<readonly WrapPreview[]>([])
   const failure = ref('')
   const reading = ref(0)
   const isReading = ref(false)
   const isWorking = ref(false)
   const results = shallowRef<readonly WrapResult[]>([])
+  /** After undo: every byte as before. */
   const undone = ref<'exact' | 'partly'>()
 
   const leftOut = computed(() => review.rows.value.filter(({ key }) => !review.chosen.value.has(key)))
@@ -166,7 +151,7 @@ export function useWrapDialog(onChanged: () => Promise<void>): WrapDialog {
       const isRead = !isReading.value && previews.value.length === targets.value.length
       return wanted.length > 0 && isLookedAt && isRead
     }),
-    open: (wanted) => {
+    open: (wanted: readonly WrapTarget[]) => {
       targets.value = wanted
       results.value = []
       undone.value = undefined

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { get, Id, remove } from './routes.ts'
 
 /** Admitted by a single-use link. */
 export const AdmittedBrowser = z.object({
@@ -17,19 +17,10 @@ export const AdmittedBrowser = z.object({
 export type AdmittedBrowser = z.infer<typeof AdmittedBrowser>
 
 export const accessContract = {
-  browsers: oc
-    .route({
-      method: 'GET',
-      path: '/browsers',
-      summary: 'Browsers that may open the screens, the latest first',
-    })
-    .output(z.array(AdmittedBrowser)),
-  revoke: oc
-    .route({
-      method: 'DELETE',
-      path: '/browsers/{id}',
-      summary: 'End the access of a browser; its open pages are cut off within a second',
-    })
-    .input(z.object({ id: z.string() }))
+  browsers: get('/browsers', 'Browsers that may open the screens, the latest first').output(
+    z.array(AdmittedBrowser),
+  ),
+  revoke: remove('/browsers/{id}', 'End the access of a browser; its open pages are cut off within a second')
+    .input(Id)
     .output(z.object({ revoked: z.boolean() })),
 }

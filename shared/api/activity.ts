@@ -1,5 +1,6 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { get, Id } from './routes.ts'
 import { TimeRange } from './savings.ts'
 
 const CallOutcome = z.enum(['ok', 'error', 'refused', 'cancelled'])
@@ -63,8 +64,7 @@ export const CallFilter = z.object({
 export type CallFilter = z.infer<typeof CallFilter>
 
 export const activityContract = {
-  list: oc
-    .route({ method: 'GET', path: '/activity', summary: 'Calls, newest first' })
+  list: get('/activity', 'Calls, newest first')
     .input(
       CallFilter.extend({
         /** `next` of the previous page. */
@@ -73,11 +73,6 @@ export const activityContract = {
       }),
     )
     .output(z.object({ calls: z.array(CallSummary), next: z.string().optional() })),
-  get: oc
-    .route({ method: 'GET', path: '/activity/{id}', summary: 'One call in full' })
-    .input(z.object({ id: z.string() }))
-    .output(CallDetail),
-  live: oc
-    .route({ method: 'GET', path: '/activity/live', summary: 'Each call as it is recorded' })
-    .output(eventIterator(CallSummary)),
+  get: get('/activity/{id}', 'One call in full').input(Id).output(CallDetail),
+  live: get('/activity/live', 'Each call as it is recorded').output(eventIterator(CallSummary)),
 }

@@ -1,6 +1,7 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { PINNED_KINDS } from '../pinned-kinds.ts'
+import { get, post } from './routes.ts'
 
 export const PinnedKind = z.enum(PINNED_KINDS)
 
@@ -44,31 +45,22 @@ type Decision = z.infer<typeof Decision>
 const Chosen = z.object({ identity: z.string(), hashes: z.array(z.string()).min(1).max(10_000) })
 
 export const approvalsContract = {
-  waiting: oc
-    .route({
-      method: 'GET',
-      path: '/approvals',
-      summary: 'What waits, with what changed and what detectors notice',
-    })
+  waiting: get('/approvals', 'What waits, with what changed and what detectors notice')
     .input(z.object({ server: z.string().optional() }))
     .output(z.array(WaitingChange)),
-  live: oc
-    .route({ method: 'GET', path: '/approvals/live', summary: 'How many wait, now and at each change' })
-    .output(eventIterator(z.object({ waiting: z.int() }))),
-  approve: oc
-    .route({ method: 'POST', path: '/approvals/approve', summary: 'Let these pass from now on' })
+  live: get('/approvals/live', 'How many wait, now and at each change').output(
+    eventIterator(z.object({ waiting: z.int() })),
+  ),
+  approve: post('/approvals/approve', 'Let these pass from now on')
     .input(Chosen)
     .output(z.object({ approved: z.int() })),
-  deny: oc
-    .route({ method: 'POST', path: '/approvals/deny', summary: 'Keep these blocked, and do not ask again' })
+  deny: post('/approvals/deny', 'Keep these blocked, and do not ask again')
     .input(Chosen)
     .output(z.object({ denied: z.int() })),
-  askAgain: oc
-    .route({ method: 'POST', path: '/approvals/ask-again', summary: 'Take a denial back: these wait again' })
+  askAgain: post('/approvals/ask-again', 'Take a denial back: these wait again')
     .input(Chosen)
     .output(z.object({ waiting: z.int() })),
-  history: oc
-    .route({ method: 'GET', path: '/approvals/history', summary: 'Who decided what, newest first' })
+  history: get('/approvals/history', 'Who decided what, newest first')
     .input(
       z.object({
         server: z.string().optional(),

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { Nothing, post } from './routes.ts'
 
 /** Of an app's own tools: its hooks in, or out again. */
 const HooksRequest = z.object({
@@ -28,20 +28,16 @@ export const HooksPreview = z.object({
 export type HooksPreview = z.infer<typeof HooksPreview>
 
 export const builtInContract = {
-  preview: oc
-    .route({ method: 'POST', path: '/built-in/preview', summary: "What an app's hooks would change" })
+  preview: post('/built-in/preview', "What an app's hooks would change")
     .input(HooksRequest)
     .output(HooksPreview),
-  change: oc
-    .route({ method: 'POST', path: '/built-in/change', summary: 'Make the change of a preview' })
+  change: post('/built-in/change', 'Make the change of a preview')
     .input(HooksRequest.extend({ hash: z.string(), resultHash: z.string() }))
     .output(z.object({ path: z.string() })),
-  switchOn: oc
-    .route({
-      method: 'POST',
-      path: '/built-in/switch-on',
-      summary: "Answer an app's tool again, after the app dropped two answers in a row",
-    })
+  switchOn: post(
+    '/built-in/switch-on',
+    "Answer an app's tool again, after the app dropped two answers in a row",
+  )
     .input(z.object({ client: z.string(), tool: z.string() }))
-    .output(z.object({})),
+    .output(Nothing),
 }

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { get, remove } from './routes.ts'
 
 /** Stored bytes, Unix milliseconds. */
 const CachedTool = z.object({
@@ -25,16 +25,10 @@ const CacheStatus = z.object({
 type CacheStatus = z.infer<typeof CacheStatus>
 
 export const cacheContract = {
-  list: oc
-    .route({ method: 'GET', path: '/cache', summary: 'What the cache keeps, by server and tool' })
+  list: get('/cache', 'What the cache keeps, by server and tool')
     .input(z.object({ server: z.string().optional() }))
     .output(CacheStatus),
-  clear: oc
-    .route({
-      method: 'DELETE',
-      path: '/cache',
-      summary: 'Forget cached results and forms: all, or of one server',
-    })
+  clear: remove('/cache', 'Forget cached results and forms: all, or of one server')
     .input(z.object({ server: z.string().optional() }))
     .output(z.object({ cleared: z.int() })),
 }

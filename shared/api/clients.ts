@@ -1,6 +1,7 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { PinnedKind, WaitingChange } from './approvals.ts'
+import { get, post } from './routes.ts'
 
 const ClientServer = z.object({
   name: z.string(),
@@ -171,53 +172,33 @@ export const Reviewed = z.object({ reviews: z.array(z.string()).max(100).default
 const AsPreviewed = z.object({ hash: z.string(), resultHash: z.string() })
 
 export const clientsContract = {
-  launcher: oc
-    .route({ method: 'GET', path: '/clients/launcher', summary: 'Whether AI apps can start this Sluice' })
-    .output(z.object({ /** Why not. */ unavailable: z.string().optional() })),
-  list: oc
-    .route({ method: 'GET', path: '/clients', summary: 'AI apps on this machine and their servers' })
-    .output(z.array(ClientApp)),
-  costs: oc
-    .route({
-      method: 'GET',
-      path: '/clients/costs',
-      summary: 'What a conversation of each wrapped app and with each profile carries before its first word',
-    })
-    .output(z.array(ClientCost)),
-  previewWrap: oc
-    .route({
-      method: 'POST',
-      path: '/clients/wrap/preview',
-      summary: 'What wrapping these files, one after another, would change',
-    })
+  launcher: get('/clients/launcher', 'Whether AI apps can start this Sluice').output(
+    z.object({ /** Why not. */ unavailable: z.string().optional() }),
+  ),
+  list: get('/clients', 'AI apps on this machine and their servers').output(z.array(ClientApp)),
+  costs: get(
+    '/clients/costs',
+    'What a conversation of each wrapped app and with each profile carries before its first word',
+  ).output(z.array(ClientCost)),
+  previewWrap: post('/clients/wrap/preview', 'What wrapping these files, one after another, would change')
     .input(z.object({ requests: WrapRequests }))
     .output(z.array(WrapPreview)),
-  wrap: oc
-    .route({ method: 'POST', path: '/clients/wrap', summary: 'Make the change of a preview' })
+  wrap: post('/clients/wrap', 'Make the change of a preview')
     .input(WrapRequest.extend(AsPreviewed.shape).extend(Reviewed.shape))
     .output(z.object({ serverIds: z.array(z.string()), approved: z.int(), advice: z.string() })),
-  review: oc
-    .route({
-      method: 'POST',
-      path: '/clients/review',
-      summary: 'Start the servers that wrapping or importing is about once, and see what they offer',
-    })
+  review: post(
+    '/clients/review',
+    'Start the servers that wrapping or importing is about once, and see what they offer',
+  )
     .input(z.object({ requests: WrapRequests, purpose: z.enum(['wrap', 'import']) }))
     .output(eventIterator(ReviewEvent)),
-  previewUnwrap: oc
-    .route({ method: 'POST', path: '/clients/unwrap/preview', summary: 'What unwrapping would change' })
+  previewUnwrap: post('/clients/unwrap/preview', 'What unwrapping would change')
     .input(UnwrapRequest)
     .output(UnwrapPreview),
-  unwrap: oc
-    .route({ method: 'POST', path: '/clients/unwrap', summary: 'Undo a wrapping as its preview showed' })
+  unwrap: post('/clients/unwrap', 'Undo a wrapping as its preview showed')
     .input(UnwrapRequest.extend(AsPreviewed.shape))
     .output(z.object({ restored: z.array(z.string()) })),
-  import: oc
-    .route({
-      method: 'POST',
-      path: '/clients/import',
-      summary: "Take an app's servers into config.json; its file stays as it is",
-    })
+  import: post('/clients/import', "Take an app's servers into config.json; its file stays as it is")
     .input(
       WrapRequest.omit({ inProject: true })
         .extend(Reviewed.shape)

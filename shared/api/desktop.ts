@@ -1,5 +1,6 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { get, Nothing, patch, post } from './routes.ts'
 
 export const Theme = z.enum(['auto', 'light', 'dark'])
 export type Theme = z.infer<typeof Theme>
@@ -50,37 +51,15 @@ export type DesktopState = z.infer<typeof DesktopState>
 
 /** In the desktop window only; elsewhere each procedure reports its absence. */
 export const desktopContract = {
-  live: oc
-    .route({
-      method: 'GET',
-      path: '/desktop/live',
-      summary: 'State of the desktop app, now and at each change',
-    })
-    .output(eventIterator(DesktopState)),
-  choose: oc
-    .route({ method: 'PATCH', path: '/desktop', summary: 'Change some of its choices' })
+  live: get('/desktop/live', 'State of the desktop app, now and at each change').output(
+    eventIterator(DesktopState),
+  ),
+  choose: patch('/desktop', 'Change some of its choices')
     .input(DesktopChoices.partial())
     .output(DesktopState),
-  mendLaunchers: oc
-    .route({
-      method: 'POST',
-      path: '/desktop/launchers',
-      summary: 'Let AI apps start this Sluice in place of one that is gone',
-    })
+  mendLaunchers: post('/desktop/launchers', 'Let AI apps start this Sluice in place of one that is gone')
     .input(z.object({ paths: z.array(z.string()).min(1).max(1000) }))
     .output(z.object({ mended: z.array(z.string()) })),
-  installUpdate: oc
-    .route({
-      method: 'POST',
-      path: '/desktop/update',
-      summary: 'End Sluice and start the downloaded version',
-    })
-    .output(z.object({})),
-  done: oc
-    .route({
-      method: 'POST',
-      path: '/desktop/done',
-      summary: 'The small window that asked is not needed any more',
-    })
-    .output(z.object({})),
+  installUpdate: post('/desktop/update', 'End Sluice and start the downloaded version').output(Nothing),
+  done: post('/desktop/done', 'The small window that asked is not needed any more').output(Nothing),
 }

@@ -1,5 +1,6 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
+import { get } from './routes.ts'
 
 export const LogLevel = z.enum(['error', 'warn', 'info', 'debug'])
 
@@ -26,12 +27,10 @@ export const LogFilter = z.object({
 export type LogFilter = z.infer<typeof LogFilter>
 
 export const logsContract = {
-  tail: oc
-    .route({ method: 'GET', path: '/logs', summary: 'The last lines, the oldest first' })
+  tail: get('/logs', 'The last lines, the oldest first')
     .input(LogFilter.extend({ lines: z.coerce.number().int().min(1).max(5000).default(500) }))
     .output(z.array(LogLine)),
-  stream: oc
-    .route({ method: 'GET', path: '/logs/stream', summary: 'Each line as it is written, after the last few' })
+  stream: get('/logs/stream', 'Each line as it is written, after the last few')
     .input(LogFilter.extend({ last: z.coerce.number().int().min(0).max(1000).default(100) }))
     .output(eventIterator(LogLine)),
 }

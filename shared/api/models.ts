@@ -1,6 +1,7 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { ModelEndpoint } from '../model-settings.ts'
+import { get, Id, Nothing, post, put, remove } from './routes.ts'
 
 export const DownloadState = z.object({
   state: z.enum(['downloading', 'checking', 'paused', 'failed', 'elsewhere']),
@@ -102,60 +103,25 @@ export const ModelTest = z.object({
 })
 export type ModelTest = z.infer<typeof ModelTest>
 
-const Id = z.object({ id: z.string() })
-const Nothing = z.object({})
-
 export const modelsContract = {
-  status: oc
-    .route({ method: 'GET', path: '/models', summary: 'Models, downloads, and the one in use' })
-    .output(ModelsStatus),
-  live: oc
-    .route({ method: 'GET', path: '/models/live', summary: 'The same, whenever something of it changes' })
-    .output(eventIterator(ModelsStatus)),
-  download: oc
-    .route({ method: 'POST', path: '/models/{id}/download', summary: 'Download it, or go on with that' })
-    .input(Id)
-    .output(Nothing),
-  pause: oc
-    .route({ method: 'POST', path: '/models/{id}/pause', summary: 'Pause its download' })
-    .input(Id)
-    .output(Nothing),
-  cancel: oc
-    .route({ method: 'POST', path: '/models/{id}/cancel', summary: 'Drop what was downloaded of it' })
-    .input(Id)
-    .output(Nothing),
-  remove: oc
-    .route({ method: 'DELETE', path: '/models/{id}', summary: 'Delete its file' })
-    .input(Id)
-    .output(Nothing),
-  import: oc
-    .route({ method: 'POST', path: '/models/import', summary: 'Copy a GGUF file of this machine' })
+  status: get('/models', 'Models, downloads, and the one in use').output(ModelsStatus),
+  live: get('/models/live', 'The same, whenever something of it changes').output(eventIterator(ModelsStatus)),
+  download: post('/models/{id}/download', 'Download it, or go on with that').input(Id).output(Nothing),
+  pause: post('/models/{id}/pause', 'Pause its download').input(Id).output(Nothing),
+  cancel: post('/models/{id}/cancel', 'Drop what was downloaded of it').input(Id).output(Nothing),
+  remove: remove('/models/{id}', 'Delete its file').input(Id).output(Nothing),
+  import: post('/models/import', 'Copy a GGUF file of this machine')
     .input(z.object({ path: z.string().min(1).max(4096) }))
     .output(Id),
-  use: oc
-    .route({ method: 'POST', path: '/models/use', summary: 'Use this one; without an id none is used' })
+  use: post('/models/use', 'Use this one; without an id none is used')
     .input(z.object({ id: z.string().optional() }))
     .output(Nothing),
-  unload: oc
-    .route({ method: 'POST', path: '/models/unload', summary: 'Give its memory back' })
-    .output(Nothing),
-  test: oc
-    .route({ method: 'POST', path: '/models/test', summary: 'One question to the model in use, measured' })
-    .output(ModelTest),
-  setEndpoint: oc
-    .route({
-      method: 'PUT',
-      path: '/models/endpoint',
-      summary: 'Set or, without one, take away the endpoint',
-    })
+  unload: post('/models/unload', 'Give its memory back').output(Nothing),
+  test: post('/models/test', 'One question to the model in use, measured').output(ModelTest),
+  setEndpoint: put('/models/endpoint', 'Set or, without one, take away the endpoint')
     .input(z.object({ endpoint: ModelEndpoint.omit({ apiKey: true, extra: true }).optional() }))
     .output(Nothing),
-  setKey: oc
-    .route({
-      method: 'PUT',
-      path: '/models/endpoint/key',
-      summary: 'Keep its key; an empty one is forgotten. No answer ever holds it.',
-    })
+  setKey: put('/models/endpoint/key', 'Keep its key; an empty one is forgotten. No answer ever holds it.')
     .input(z.object({ key: z.string().max(4096) }))
     .output(Nothing),
 }

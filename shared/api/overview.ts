@@ -1,6 +1,7 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { CallSummary } from './activity.ts'
+import { get } from './routes.ts'
 import { ServerChange } from './servers.ts'
 import { Savings } from './savings.ts'
 import { SwitchState } from './switch.ts'
@@ -76,25 +77,14 @@ export const LiveItem = z.discriminatedUnion('kind', [
 export type LiveItem = z.infer<typeof LiveItem>
 
 export const overviewContract = {
-  get: oc
-    .route({ method: 'GET', path: '/overview', summary: 'State and sums of the last days' })
+  get: get('/overview', 'State and sums of the last days')
     .input(z.object({ days: z.coerce.number().int().min(1).max(400).default(1) }))
     .output(Overview),
-  attention: oc
-    .route({ method: 'GET', path: '/attention', summary: 'What a person should look at' })
-    .output(z.array(Attention)),
-  badges: oc
-    .route({
-      method: 'GET',
-      path: '/badges/live',
-      summary: 'How much waits for a person, now and at each change',
-    })
-    .output(eventIterator(Badges)),
-  live: oc
-    .route({
-      method: 'GET',
-      path: '/live',
-      summary: 'Calls, badges, servers, approvals and settings as they change',
-    })
-    .output(eventIterator(LiveItem)),
+  attention: get('/attention', 'What a person should look at').output(z.array(Attention)),
+  badges: get('/badges/live', 'How much waits for a person, now and at each change').output(
+    eventIterator(Badges),
+  ),
+  live: get('/live', 'Calls, badges, servers, approvals and settings as they change').output(
+    eventIterator(LiveItem),
+  ),
 }

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { get, Id, Nothing, post, remove } from './routes.ts'
 
 /** Times in Unix milliseconds. */
 export const QuarantinedResult = z.object({
@@ -29,14 +29,9 @@ export const MarkedText = z.object({
 })
 export type MarkedText = z.infer<typeof MarkedText>
 
-const Id = z.object({ id: z.string() })
-
 export const quarantineContract = {
-  list: oc
-    .route({ method: 'GET', path: '/quarantine', summary: 'Quarantined results, newest first' })
-    .output(z.array(QuarantinedResult)),
-  show: oc
-    .route({ method: 'GET', path: '/quarantine/{id}', summary: 'Its texts with the findings marked' })
+  list: get('/quarantine', 'Quarantined results, newest first').output(z.array(QuarantinedResult)),
+  show: get('/quarantine/{id}', 'Its texts with the findings marked')
     .input(Id)
     .output(
       QuarantinedResult.extend({
@@ -44,12 +39,6 @@ export const quarantineContract = {
         texts: z.array(MarkedText),
       }),
     ),
-  release: oc
-    .route({ method: 'POST', path: '/quarantine/{id}/release', summary: 'Let its client have it' })
-    .input(Id)
-    .output(QuarantinedResult),
-  delete: oc
-    .route({ method: 'DELETE', path: '/quarantine/{id}', summary: 'Forget it' })
-    .input(Id)
-    .output(z.object({})),
+  release: post('/quarantine/{id}/release', 'Let its client have it').input(Id).output(QuarantinedResult),
+  delete: remove('/quarantine/{id}', 'Forget it').input(Id).output(Nothing),
 }

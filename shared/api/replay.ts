@@ -1,6 +1,7 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { Comparison } from './results.ts'
+import { get, Id, Nothing, post } from './routes.ts'
 
 /** What a way of shortening changes. Money in US dollars at list price; `weighted`: in input tokens of the same price. */
 const Worth = z.object({ money: z.number(), weighted: z.number() })
@@ -98,25 +99,16 @@ export const ReplayStatus = z.object({
 })
 export type ReplayStatus = z.infer<typeof ReplayStatus>
 
-const Nothing = z.object({})
-
 export const replayContract = {
-  places: oc
-    .route({ method: 'GET', path: '/replay/places', summary: 'Apps whose sessions are on this machine' })
+  places: get('/replay/places', 'Apps whose sessions are on this machine')
     .input(z.object({ days: z.coerce.number().int().min(1).max(3650).default(30) }))
     .output(z.array(ReplayPlace)),
-  status: oc
-    .route({ method: 'GET', path: '/replay', summary: 'The replay under way, or the last one' })
-    .output(ReplayStatus),
-  live: oc
-    .route({ method: 'GET', path: '/replay/live', summary: 'The same, whenever something of it changes' })
-    .output(eventIterator(ReplayStatus)),
-  start: oc
-    .route({
-      method: 'POST',
-      path: '/replay',
-      summary: 'Read the sessions of these apps and run their results through the settings of today',
-    })
+  status: get('/replay', 'The replay under way, or the last one').output(ReplayStatus),
+  live: get('/replay/live', 'The same, whenever something of it changes').output(eventIterator(ReplayStatus)),
+  start: post(
+    '/replay',
+    'Read the sessions of these apps and run their results through the settings of today',
+  )
     .input(
       z.object({
         days: z.int().min(1).max(3650),
@@ -126,13 +118,8 @@ export const replayContract = {
       }),
     )
     .output(Nothing),
-  cancel: oc.route({ method: 'POST', path: '/replay/cancel', summary: 'Stop it' }).output(Nothing),
-  compare: oc
-    .route({
-      method: 'GET',
-      path: '/replay/results/{id}',
-      summary: 'A result as it entered the context, and as it would have',
-    })
-    .input(z.object({ id: z.string() }))
+  cancel: post('/replay/cancel', 'Stop it').output(Nothing),
+  compare: get('/replay/results/{id}', 'A result as it entered the context, and as it would have')
+    .input(Id)
     .output(Comparison),
 }

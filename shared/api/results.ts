@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { get, Id, Nothing, post, remove } from './routes.ts'
 
 /** Unix milliseconds, bytes. */
 export const KeptResult = z.object({
@@ -66,11 +66,8 @@ export const EXPLORATION_TOOLS = [
   'proxy_run',
 ] as const
 
-const Id = z.object({ id: z.string() })
-
 export const resultsContract = {
-  list: oc
-    .route({ method: 'GET', path: '/results', summary: 'Kept originals, newest first' })
+  list: get('/results', 'Kept originals, newest first')
     .input(
       z.object({
         client: z.string().optional(),
@@ -80,16 +77,8 @@ export const resultsContract = {
       }),
     )
     .output(z.array(KeptResult)),
-  get: oc
-    .route({ method: 'GET', path: '/results/{id}', summary: 'What is known of a kept original' })
-    .input(Id)
-    .output(KeptResult),
-  original: oc
-    .route({
-      method: 'GET',
-      path: '/results/{id}/original',
-      summary: 'The text of an original, page by page',
-    })
+  get: get('/results/{id}', 'What is known of a kept original').input(Id).output(KeptResult),
+  original: get('/results/{id}/original', 'The text of an original, page by page')
     .input(
       Id.extend({
         offset: z.coerce.number().int().min(0).default(0),
@@ -97,20 +86,13 @@ export const resultsContract = {
       }),
     )
     .output(TextPage),
-  compare: oc
-    .route({
-      method: 'GET',
-      path: '/results/{id}/compare',
-      summary: 'Original, what the model got, what was left out',
-    })
+  compare: get('/results/{id}/compare', 'Original, what the model got, what was left out')
     .input(Id)
     .output(Comparison),
-  shorten: oc
-    .route({
-      method: 'POST',
-      path: '/results/{id}/shorten',
-      summary: "What the model would get at another budget or goal; it isn't booked",
-    })
+  shorten: post(
+    '/results/{id}/shorten',
+    "What the model would get at another budget or goal; it isn't booked",
+  )
     .input(
       Id.extend({
         /** Tokens. Default: the tool's. */
@@ -119,15 +101,10 @@ export const resultsContract = {
       }),
     )
     .output(Comparison),
-  tools: oc
-    .route({ method: 'GET', path: '/results/tools', summary: 'The exploration tools and their schemas' })
-    .output(z.array(z.record(z.string(), z.unknown()))),
-  explore: oc
-    .route({
-      method: 'POST',
-      path: '/results/{id}/explore',
-      summary: "Look into an original as a model would; it isn't booked",
-    })
+  tools: get('/results/tools', 'The exploration tools and their schemas').output(
+    z.array(z.record(z.string(), z.unknown())),
+  ),
+  explore: post('/results/{id}/explore', "Look into an original as a model would; it isn't booked")
     .input(
       Id.extend({
         tool: z.enum(EXPLORATION_TOOLS),
@@ -142,8 +119,5 @@ export const resultsContract = {
         isError: z.boolean(),
       }),
     ),
-  delete: oc
-    .route({ method: 'DELETE', path: '/results/{id}', summary: 'Forget an original' })
-    .input(Id)
-    .output(z.object({})),
+  delete: remove('/results/{id}', 'Forget an original').input(Id).output(Nothing),
 }

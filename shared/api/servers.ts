@@ -1,8 +1,9 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { ReviewEvent, Reviewed } from './clients.ts'
 import { ServerId, ServerSettings } from '../settings.ts'
 import { LogLine } from './logs.ts'
+import { get, Nothing, post, put, remove } from './routes.ts'
 import { Savings } from './savings.ts'
 import { SharingEvidence } from './sharing.ts'
 
@@ -100,7 +101,6 @@ const PastedServers = z.object({
 const KeepKeys = z.object({ keepKeys: z.boolean().default(false) })
 
 const One = z.object({ server: z.string() })
-const Nothing = z.object({})
 
 /** Snippets can be pasted: they say how each server is started. */
 export const Registered = z.object({
@@ -110,120 +110,60 @@ export const Registered = z.object({
 export type Registered = z.infer<typeof Registered>
 
 export const serversContract = {
-  list: oc
-    .route({ method: 'GET', path: '/status', summary: 'Every server and its true state' })
-    .output(z.array(ServerStatus)),
-  get: oc
-    .route({ method: 'GET', path: '/status/{server}', summary: 'One server and its true state' })
-    .input(One)
-    .output(ServerStatus),
-  live: oc
-    .route({ method: 'GET', path: '/servers/live', summary: 'Each change of a server’s state' })
-    .output(eventIterator(ServerChange)),
-  settings: oc
-    .route({
-      method: 'GET',
-      path: '/servers/{server}',
-      summary: 'Its settings; secrets are replaced by a mark',
-    })
+  list: get('/status', 'Every server and its true state').output(z.array(ServerStatus)),
+  get: get('/status/{server}', 'One server and its true state').input(One).output(ServerStatus),
+  live: get('/servers/live', 'Each change of a server’s state').output(eventIterator(ServerChange)),
+  settings: get('/servers/{server}', 'Its settings; secrets are replaced by a mark')
     .input(One)
     .output(ServerSettings),
-  add: oc
-    .route({ method: 'POST', path: '/servers', summary: 'Add a server' })
+  add: post('/servers', 'Add a server')
     .input(
       z.object({ server: ServerId, settings: ServerSettings }).extend(Reviewed.shape).extend(KeepKeys.shape),
     )
     .output(Nothing),
-  review: oc
-    .route({
-      method: 'POST',
-      path: '/servers/review',
-      summary: 'Start a server that is not added yet once, and see what it offers',
-    })
+  review: post('/servers/review', 'Start a server that is not added yet once, and see what it offers')
     .input(z.object({ server: ServerId, settings: ServerSettings }))
     .output(eventIterator(ReviewEvent)),
-  edit: oc
-    .route({
-      method: 'PUT',
-      path: '/servers/{server}',
-      summary: 'Change its settings; the mark leaves a secret as it is',
-    })
+  edit: put('/servers/{server}', 'Change its settings; the mark leaves a secret as it is')
     .input(One.extend({ settings: ServerSettings }))
     .output(Nothing),
-  enable: oc
-    .route({ method: 'POST', path: '/servers/{server}/enable', summary: 'Switch it on or off' })
+  enable: post('/servers/{server}/enable', 'Switch it on or off')
     .input(One.extend({ enabled: z.boolean() }))
     .output(Nothing),
-  share: oc
-    .route({ method: 'POST', path: '/servers/{server}/share', summary: 'One process for all clients' })
-    .input(One)
-    .output(Nothing),
-  remove: oc
-    .route({
-      method: 'DELETE',
-      path: '/servers/{server}',
-      summary: 'Take it out of config.json; undo puts it back',
-    })
+  share: post('/servers/{server}/share', 'One process for all clients').input(One).output(Nothing),
+  remove: remove('/servers/{server}', 'Take it out of config.json; undo puts it back')
     .input(One)
     .output(z.object({ undo: z.string() })),
-  undoRemove: oc
-    .route({ method: 'POST', path: '/servers/undo/{undo}', summary: 'Put a removed server back as it was' })
+  undoRemove: post('/servers/undo/{undo}', 'Put a removed server back as it was')
     .input(z.object({ undo: z.string() }))
     .output(One),
-  restart: oc
-    .route({
-      method: 'POST',
-      path: '/servers/{server}/restart',
-      summary: 'Restart it for every session; calls in progress finish first',
-    })
+  restart: post('/servers/{server}/restart', 'Restart it for every session; calls in progress finish first')
     .input(One)
     .output(Nothing),
-  tryStart: oc
-    .route({ method: 'POST', path: '/servers/{server}/try', summary: 'Start it once and see what it offers' })
-    .input(One)
-    .output(Trial),
-  signIn: oc
-    .route({
-      method: 'POST',
-      path: '/servers/{server}/sign-in',
-      summary: 'Sign in to a remote server: names the page to open, and waits for its answer',
-    })
+  tryStart: post('/servers/{server}/try', 'Start it once and see what it offers').input(One).output(Trial),
+  signIn: post(
+    '/servers/{server}/sign-in',
+    'Sign in to a remote server: names the page to open, and waits for its answer',
+  )
     .input(One)
     .output(eventIterator(SignInEvent)),
-  signOut: oc
-    .route({ method: 'DELETE', path: '/servers/{server}/sign-in', summary: 'Forget a sign-in' })
-    .input(One)
-    .output(Nothing),
-  log: oc
-    .route({
-      method: 'GET',
-      path: '/servers/{server}/log',
-      summary: 'What it wrote, and what was logged about it',
-    })
+  signOut: remove('/servers/{server}/sign-in', 'Forget a sign-in').input(One).output(Nothing),
+  log: get('/servers/{server}/log', 'What it wrote, and what was logged about it')
     .input(One.extend({ lines: z.coerce.number().int().min(1).max(2000).default(200) }))
     .output(z.array(LogLine)),
-  searchRegistry: oc
-    .route({ method: 'POST', path: '/servers/registry', summary: 'Search the registry of MCP servers' })
+  searchRegistry: post('/servers/registry', 'Search the registry of MCP servers')
     .input(z.object({ text: z.string().min(1).max(200) }))
     .output(Registered),
-  readPasted: oc
-    .route({
-      method: 'POST',
-      path: '/servers/pasted/read',
-      summary: 'Lists the servers in a pasted text; changes nothing',
-    })
+  readPasted: post('/servers/pasted/read', 'Lists the servers in a pasted text; changes nothing')
     .input(z.object({ text: z.string().max(2_000_000) }))
     .output(Pasted),
-  reviewPasted: oc
-    .route({
-      method: 'POST',
-      path: '/servers/pasted/review',
-      summary: 'Start the servers of a pasted text once, and see what they offer',
-    })
+  reviewPasted: post(
+    '/servers/pasted/review',
+    'Start the servers of a pasted text once, and see what they offer',
+  )
     .input(PastedServers)
     .output(eventIterator(ReviewEvent)),
-  addPasted: oc
-    .route({ method: 'POST', path: '/servers/pasted', summary: 'Add the servers of a pasted text' })
+  addPasted: post('/servers/pasted', 'Add the servers of a pasted text')
     .input(PastedServers.extend(Reviewed.shape).extend(KeepKeys.shape))
     .output(z.object({ added: z.array(z.string()) })),
 }

@@ -1,6 +1,7 @@
-import { eventIterator, oc } from '@orpc/contract'
+import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { Settings } from '../settings.ts'
+import { get, patch, post, put } from './routes.ts'
 
 /**
  * For secrets in everything leaving the engine: env, headers, detector keys, and what looks like a secret in
@@ -48,18 +49,9 @@ const MAX_TEXT = 16_000_000
 const Text = z.object({ text: z.string().max(MAX_TEXT) })
 
 export const settingsContract = {
-  get: oc
-    .route({
-      method: 'GET',
-      path: '/settings',
-      summary: 'The settings in effect; secrets are replaced by a mark',
-    })
-    .output(Settings),
-  schema: oc
-    .route({ method: 'GET', path: '/config/schema', summary: 'JSON Schema of config.json' })
-    .output(z.record(z.string(), z.unknown())),
-  update: oc
-    .route({ method: 'PATCH', path: '/settings', summary: 'Change single settings in place; comments stay' })
+  get: get('/settings', 'The settings in effect; secrets are replaced by a mark').output(Settings),
+  schema: get('/config/schema', 'JSON Schema of config.json').output(z.record(z.string(), z.unknown())),
+  update: patch('/settings', 'Change single settings in place; comments stay')
     .input(
       z.object({
         edits: z
@@ -75,61 +67,26 @@ export const settingsContract = {
       }),
     )
     .output(SettingsEffect),
-  raw: oc
-    .route({
-      method: 'GET',
-      path: '/config',
-      summary: 'The text of config.json; secrets are replaced by a mark',
-    })
-    .output(SettingsText),
-  save: oc
-    .route({
-      method: 'PUT',
-      path: '/config',
-      summary: 'Save the text of config.json; the mark leaves a secret as it is',
-    })
+  raw: get('/config', 'The text of config.json; secrets are replaced by a mark').output(SettingsText),
+  save: put('/config', 'Save the text of config.json; the mark leaves a secret as it is')
     .input(Text.extend({ version: z.string().optional() }))
     .output(SettingsEffect),
-  validate: oc
-    .route({
-      method: 'POST',
-      path: '/config/validate',
-      summary: 'Check a text as config.json; writes nothing',
-    })
+  validate: post('/config/validate', 'Check a text as config.json; writes nothing')
     .input(Text)
     .output(
       z.object({ valid: z.boolean(), problems: z.array(SettingsFault), notices: z.array(SettingsFault) }),
     ),
-  reload: oc
-    .route({
-      method: 'POST',
-      path: '/reload',
-      summary: 'Read config.json now; only what changed restarts',
-    })
-    .output(SettingsEffect.extend({ problems: z.array(SettingsFault) })),
-  export: oc
-    .route({
-      method: 'GET',
-      path: '/config/export',
-      summary: 'config.json for another machine: secrets become ${env:NAME}',
-    })
-    .output(z.object({ text: z.string(), variables: z.array(z.string()) })),
-  import: oc
-    .route({
-      method: 'POST',
-      path: '/config/import',
-      summary: 'Take the settings of an exported text in place of the present ones',
-    })
+  reload: post('/reload', 'Read config.json now; only what changed restarts').output(
+    SettingsEffect.extend({ problems: z.array(SettingsFault) }),
+  ),
+  export: get('/config/export', 'config.json for another machine: secrets become ${env:NAME}').output(
+    z.object({ text: z.string(), variables: z.array(z.string()) }),
+  ),
+  import: post('/config/import', 'Take the settings of an exported text in place of the present ones')
     .input(Text)
     .output(SettingsEffect),
-  storage: oc
-    .route({ method: 'GET', path: '/storage', summary: 'The data folder and how much it holds' })
-    .output(Storage),
-  live: oc
-    .route({
-      method: 'GET',
-      path: '/settings/live',
-      summary: 'Each change of the settings and of their problems',
-    })
-    .output(eventIterator(z.object({ effect: SettingsEffect.optional(), problems: z.array(SettingsFault) }))),
+  storage: get('/storage', 'The data folder and how much it holds').output(Storage),
+  live: get('/settings/live', 'Each change of the settings and of their problems').output(
+    eventIterator(z.object({ effect: SettingsEffect.optional(), problems: z.array(SettingsFault) })),
+  ),
 }

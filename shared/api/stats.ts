@@ -1,7 +1,7 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { BudgetState } from './budgets.ts'
 import { OwnPrice, Price } from './prices.ts'
+import { get, Nothing, put, remove } from './routes.ts'
 import { TrialReport } from './trial.ts'
 import { KnownTurns, Savings, TimeRange, ValuedSavings, Worth } from './savings.ts'
 
@@ -42,16 +42,8 @@ export const Suggestion = z.object({
 export type Suggestion = z.infer<typeof Suggestion>
 
 export const statsContract = {
-  report: oc
-    .route({ method: 'GET', path: '/stats', summary: 'Sums by server, tool, client and strategy' })
-    .input(TimeRange)
-    .output(StatsReport),
-  timeline: oc
-    .route({
-      method: 'GET',
-      path: '/stats/timeline',
-      summary: 'Sums over time, without empty hours, days or months',
-    })
+  report: get('/stats', 'Sums by server, tool, client and strategy').input(TimeRange).output(StatsReport),
+  timeline: get('/stats/timeline', 'Sums over time, without empty hours, days or months')
     .input(
       TimeRange.extend({
         unit: z.enum(['hour', 'day', 'month']).default('day'),
@@ -67,36 +59,24 @@ export const statsContract = {
         series: z.array(z.object({ key: z.string(), points: z.array(TimelinePoint) })),
       }),
     ),
-  budgets: oc
-    .route({ method: 'GET', path: '/budgets', summary: 'How much of each budget is used' })
-    .output(z.array(BudgetState)),
-  trial: oc
-    .route({ method: 'GET', path: '/stats/trial', summary: 'Both groups of a hold-out, side by side' })
-    .input(TimeRange)
-    .output(TrialReport),
-  reportFile: oc
-    .route({ method: 'GET', path: '/stats/report', summary: 'A page about these days, to print or to send' })
+  budgets: get('/budgets', 'How much of each budget is used').output(z.array(BudgetState)),
+  trial: get('/stats/trial', 'Both groups of a hold-out, side by side').input(TimeRange).output(TrialReport),
+  reportFile: get('/stats/report', 'A page about these days, to print or to send')
     .input(TimeRange.extend({ timeZone: z.string().default('UTC'), form: z.enum(['html', 'markdown']) }))
     .output(z.object({ name: z.string(), text: z.string() })),
-  suggestions: oc
-    .route({ method: 'GET', path: '/stats/suggestions', summary: 'Where Sluice did not help' })
+  suggestions: get('/stats/suggestions', 'Where Sluice did not help')
     .input(TimeRange)
     .output(z.array(Suggestion)),
-  prices: oc
-    .route({ method: 'GET', path: '/prices', summary: 'What a million tokens cost, by model' })
-    .output(
-      z.object({ prices: z.array(Price), chosen: z.string().optional(), fault: z.string().optional() }),
-    ),
-  setPrice: oc
-    .route({ method: 'PUT', path: '/prices/{model}', summary: "Set the user's own price of a model" })
+  prices: get('/prices', 'What a million tokens cost, by model').output(
+    z.object({ prices: z.array(Price), chosen: z.string().optional(), fault: z.string().optional() }),
+  ),
+  setPrice: put('/prices/{model}', "Set the user's own price of a model")
     .input(OwnPrice.extend({ model: Price.shape.model }))
     .output(Price),
-  removePrice: oc
-    .route({ method: 'DELETE', path: '/prices/{model}', summary: "Forget the user's own price of a model" })
+  removePrice: remove('/prices/{model}', "Forget the user's own price of a model")
     .input(z.object({ model: z.string() }))
-    .output(z.object({})),
-  chooseModel: oc
-    .route({ method: 'PUT', path: '/prices', summary: 'Choose the model of clients whose own is not known' })
+    .output(Nothing),
+  chooseModel: put('/prices', 'Choose the model of clients whose own is not known')
     .input(z.object({ model: z.string().optional() }))
-    .output(z.object({})),
+    .output(Nothing),
 }

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { get, post } from './routes.ts'
 
 /** Approvals always apply. Times in Unix milliseconds. */
 export const SwitchState = z.object({
@@ -26,13 +26,8 @@ export const SwitchChange = z.object({
 export type SwitchChange = z.infer<typeof SwitchChange>
 
 export const switchContract = {
-  get: oc.route({ method: 'GET', path: '/switch', summary: 'Whether Sluice is on' }).output(SwitchState),
-  set: oc
-    .route({
-      method: 'POST',
-      path: '/switch',
-      summary: 'Switch Sluice, or its compression alone, on or off',
-    })
+  get: get('/switch', 'Whether Sluice is on').output(SwitchState),
+  set: post('/switch', 'Switch Sluice, or its compression alone, on or off')
     .input(SwitchChange)
     .output(SwitchState),
 }

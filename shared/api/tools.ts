@@ -1,8 +1,8 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ToolSettings } from '../settings.ts'
 import { CompressionPolicy } from '../policy.ts'
 import { Comparison } from './results.ts'
+import { get, Nothing, patch, post, put } from './routes.ts'
 import { Savings } from './savings.ts'
 
 const Definition = z.record(z.string(), z.unknown())
@@ -82,78 +82,44 @@ export const ToolTrial = z.object({
 export type ToolTrial = z.infer<typeof ToolTrial>
 
 export const toolsContract = {
-  list: oc
-    .route({
-      method: 'GET',
-      path: '/tools',
-      summary: 'Every tool that was seen, hidden ones too; starts no server',
-    })
+  list: get('/tools', 'Every tool that was seen, hidden ones too; starts no server')
     .input(z.object({ server: z.string().optional() }))
     .output(z.array(ToolSummary)),
-  search: oc
-    .route({
-      method: 'GET',
-      path: '/tools/search',
-      summary: 'The tools with a text in their definition: titles, descriptions, names of parameters',
-    })
+  search: get(
+    '/tools/search',
+    'The tools with a text in their definition: titles, descriptions, names of parameters',
+  )
     .input(z.object({ text: z.string().min(1).max(1000) }))
     .output(z.array(One)),
-  show: oc
-    .route({
-      method: 'GET',
-      path: '/tools/{server}/{tool}',
-      summary: 'A tool with its whole definition, as its server wrote it and as the model reads it',
-    })
+  show: get(
+    '/tools/{server}/{tool}',
+    'A tool with its whole definition, as its server wrote it and as the model reads it',
+  )
     .input(One)
     .output(ToolStatus),
-  lists: oc
-    .route({
-      method: 'GET',
-      path: '/tools/lists',
-      summary: 'What each server’s list of tools costs, in each form',
-    })
+  lists: get('/tools/lists', 'What each server’s list of tools costs, in each form')
     .input(z.object({ server: z.string().optional() }))
     .output(z.array(ServerToolList)),
-  setList: oc
-    .route({ method: 'PUT', path: '/tools/lists/{server}', summary: 'Choose the form of a server’s list' })
+  setList: put('/tools/lists/{server}', 'Choose the form of a server’s list')
     .input(z.object({ server: z.string(), form: ListForm }))
-    .output(z.object({})),
-  count: oc
-    .route({ method: 'POST', path: '/tools/count', summary: 'Tokens (o200k_base) of a text' })
+    .output(Nothing),
+  count: post('/tools/count', 'Tokens (o200k_base) of a text')
     .input(z.object({ text: z.string().max(1_000_000) }))
     .output(z.object({ tokens: z.int() })),
-  preview: oc
-    .route({
-      method: 'POST',
-      path: '/tools/preview',
-      summary: 'What the model would see with these settings; changes nothing',
-    })
+  preview: post('/tools/preview', 'What the model would see with these settings; changes nothing')
     .input(One.extend({ settings: ToolSettings }))
     .output(ToolPreview),
-  edit: oc
-    .route({
-      method: 'PATCH',
-      path: '/tools/{server}/{tool}',
-      summary: 'Change its settings; null takes one out',
-    })
+  edit: patch('/tools/{server}/{tool}', 'Change its settings; null takes one out')
     .input(One.extend({ settings: z.object(nullable(ToolSettings.shape)).partial() }))
     .output(ToolPreview),
-  hide: oc
-    .route({
-      method: 'POST',
-      path: '/tools/hide',
-      summary: 'Hide several tools from the clients, or show them',
-    })
+  hide: post('/tools/hide', 'Hide several tools from the clients, or show them')
     .input(z.object({ tools: z.array(One).min(1).max(10_000), hidden: z.boolean() }))
     /** Those whose setting changed. */
     .output(z.object({ changed: z.array(One) })),
-  tryFolder: oc
-    .route({
-      method: 'POST',
-      path: '/tools/try-folder',
-      summary:
-        'Call the bundled server over a folder of this machine, without an app and without a trace in config.json',
-    })
+  tryFolder: post(
+    '/tools/try-folder',
+    'Call the bundled server over a folder of this machine, without an app and without a trace in config.json',
+  )
     .input(
       z.object({
         /** Default: the home folder. */
@@ -164,12 +130,7 @@ export const toolsContract = {
       }),
     )
     .output(ToolTrial.extend({ folder: z.string() })),
-  try: oc
-    .route({
-      method: 'POST',
-      path: '/tools/{server}/{tool}/try',
-      summary: 'Call it through everything that a client’s call goes through',
-    })
+  try: post('/tools/{server}/{tool}/try', 'Call it through everything that a client’s call goes through')
     .input(
       One.extend({
         arguments: z.record(z.string(), z.unknown()).default({}),

@@ -61,30 +61,37 @@ const extensionFiles =
 
 const restart = (app: string): string => `Restart ${app}, then it takes effect.`
 
-const vscode = (id: 'vscode' | 'vscode-insiders', folder: string): ClientSpec => ({
+/** Most keep "mcpServers" in one file of the user's. */
+const app = (
+  id: Parameters<typeof appNamed>[0],
+  spec: Partial<ClientSpec> & Pick<ClientSpec, 'files' | 'advice'>,
+): ClientSpec => ({
   ...appNamed(id),
-  files: vscodeFiles(folder),
-  projectFiles: ['.vscode/mcp.json'],
-  places: under('servers'),
-  style: withHttpType,
-  placeholders: VSCODE_PLACEHOLDERS,
-  advice: `${appNamed(id).label} takes it up when its servers are started again.`,
+  projectFiles: [],
+  places: mcpServers,
+  style: standard,
+  placeholders: [],
+  ...spec,
 })
+
+const vscode = (id: 'vscode' | 'vscode-insiders', folder: string): ClientSpec =>
+  app(id, {
+    files: vscodeFiles(folder),
+    projectFiles: ['.vscode/mcp.json'],
+    places: under('servers'),
+    style: withHttpType,
+    placeholders: VSCODE_PLACEHOLDERS,
+    advice: `${appNamed(id).label} takes it up when its servers are started again.`,
+  })
 
 /** How AI apps keep their servers: one entry each, no code elsewhere. */
 export const CLIENTS: readonly ClientSpec[] = [
-  {
-    ...appNamed('claude-desktop'),
+  app('claude-desktop', {
     files: inAppData('Claude', 'claude_desktop_config.json'),
     chooseFiles: chooseClaudeDesktopFile,
-    projectFiles: [],
-    places: mcpServers,
-    style: standard,
-    placeholders: [],
     advice: restart('Claude Desktop'),
-  },
-  {
-    ...appNamed('claude-code'),
+  }),
+  app('claude-code', {
     files: (machine) => {
       const folder = machine.env['CLAUDE_CONFIG_DIR']
       const { home } = clientFolders(machine)
@@ -99,29 +106,22 @@ export const CLIENTS: readonly ClientSpec[] = [
     isOff: isOffInClaudeCode,
     before: 'Claude Code writes to this file while it runs: end its sessions first.',
     advice: 'Start Claude Code again, then it takes effect.',
-  },
-  {
-    ...appNamed('cursor'),
+  }),
+  app('cursor', {
     files: inHome('.cursor', 'mcp.json'),
     projectFiles: ['.cursor/mcp.json'],
-    places: mcpServers,
-    style: standard,
     placeholders: VSCODE_PLACEHOLDERS,
     advice: 'Cursor takes it up by itself, or after Settings → MCP → refresh.',
-  },
+  }),
   vscode('vscode', 'Code'),
   vscode('vscode-insiders', 'Code - Insiders'),
-  {
-    ...appNamed('windsurf'),
+  app('windsurf', {
     files: inHome('.codeium', 'windsurf', 'mcp_config.json'),
-    projectFiles: [],
-    places: mcpServers,
     style: withServerUrl,
     placeholders: VSCODE_PLACEHOLDERS,
     advice: restart('Windsurf'),
-  },
-  {
-    ...appNamed('devin'),
+  }),
+  app('devin', {
     files: (machine) => {
       const { config, appData } = clientFolders(machine)
       return [
@@ -131,13 +131,10 @@ export const CLIENTS: readonly ClientSpec[] = [
       ]
     },
     projectFiles: ['.devin/mcp_config.json'],
-    places: mcpServers,
-    style: standard,
     placeholders: VSCODE_PLACEHOLDERS,
     advice: restart('Devin Desktop'),
-  },
-  {
-    ...appNamed('continue'),
+  }),
+  app('continue', {
     files: (machine) => [
       ...inHome('.continue', 'config.yaml')(machine),
       ...['*.yaml', '*.yml', '*.json'].flatMap((name) => inHome('.continue', 'mcpServers', name)(machine)),
@@ -147,7 +144,6 @@ export const CLIENTS: readonly ClientSpec[] = [
       '.continue/mcpServers/*.yml',
       '.continue/mcpServers/*.json',
     ],
-    places: mcpServers,
     style: {
       ...standard,
       remote: { url: 'url', headers: 'requestOptions', type: 'streamable-http' },
@@ -155,9 +151,8 @@ export const CLIENTS: readonly ClientSpec[] = [
     },
     placeholders: CONTINUE_PLACEHOLDERS,
     advice: 'Continue takes it up when its configuration is loaded again.',
-  },
-  {
-    ...appNamed('zed'),
+  }),
+  app('zed', {
     files: (machine) => {
       const { config, appData } = clientFolders(machine)
       const usual = config('zed', 'settings.json')
@@ -166,58 +161,40 @@ export const CLIENTS: readonly ClientSpec[] = [
     projectFiles: ['.zed/settings.json'],
     places: under('context_servers'),
     style: { ...standard, newEntry: () => ({ source: 'custom' }) },
-    placeholders: [],
     advice: 'Zed takes it up at once.',
-  },
-  {
-    ...appNamed('cline'),
+  }),
+  app('cline', {
     files: extensionFiles('saoudrizwan.claude-dev', 'cline_mcp_settings.json'),
-    projectFiles: [],
-    places: mcpServers,
     style: { ...standard, remote: { ...standard.remote, type: 'streamableHttp' } },
     placeholders: VSCODE_PLACEHOLDERS,
     advice: 'Cline takes it up at once.',
-  },
-  {
-    ...appNamed('roo-code'),
+  }),
+  app('roo-code', {
     files: extensionFiles('rooveterinaryinc.roo-cline', 'mcp_settings.json'),
     projectFiles: ['.roo/mcp.json'],
-    places: mcpServers,
     style: { ...standard, remote: { ...standard.remote, type: 'streamable-http' } },
     placeholders: VSCODE_PLACEHOLDERS,
     readOnly: 'Roo Code has ended: `sluice import roo-code` takes its servers over for another app.',
     advice: '',
-  },
-  {
-    ...appNamed('lm-studio'),
+  }),
+  app('lm-studio', {
     files: inHome('.lmstudio', 'mcp.json'),
-    projectFiles: [],
-    places: mcpServers,
-    style: standard,
-    placeholders: [],
     advice: 'LM Studio takes it up at once.',
-  },
-  {
-    ...appNamed('gemini-cli'),
+  }),
+  app('gemini-cli', {
     files: inHome('.gemini', 'settings.json'),
     projectFiles: ['.gemini/settings.json'],
-    places: mcpServers,
     style: { ...standard, remote: { url: 'httpUrl', headers: 'headers' }, urlIsSse: true },
     placeholders: GEMINI_PLACEHOLDERS,
     isOff: isOffInGemini,
     advice: restart('Gemini CLI'),
-  },
-  {
-    ...appNamed('antigravity'),
+  }),
+  app('antigravity', {
     files: inHome('.gemini', 'antigravity', 'mcp_config.json'),
-    projectFiles: [],
-    places: mcpServers,
     style: withServerUrl,
-    placeholders: [],
     advice: 'Antigravity takes it up after a refresh in its list of MCP servers.',
-  },
-  {
-    ...appNamed('codex'),
+  }),
+  app('codex', {
     files: (machine) => {
       const folder = machine.env['CODEX_HOME']
       const { home } = clientFolders(folder ? { ...machine, homeDir: folder } : machine)
@@ -226,11 +203,9 @@ export const CLIENTS: readonly ClientSpec[] = [
     projectFiles: ['.codex/config.toml'],
     places: under('mcp_servers'),
     style: { ...standard, remote: { url: 'url', headers: 'http_headers' } },
-    placeholders: [],
     advice: restart('Codex'),
-  },
-  {
-    ...appNamed('goose'),
+  }),
+  app('goose', {
     files: (machine) => {
       const { config, appData } = clientFolders(machine)
       return [
@@ -239,7 +214,6 @@ export const CLIENTS: readonly ClientSpec[] = [
           : config('goose', 'config.yaml'),
       ]
     },
-    projectFiles: [],
     places: under('extensions'),
     style: {
       command: 'cmd',
@@ -256,18 +230,13 @@ export const CLIENTS: readonly ClientSpec[] = [
     },
     placeholders: GOOSE_PLACEHOLDERS,
     advice: 'Goose takes it up in its next session.',
-  },
-  {
-    ...appNamed('junie'),
+  }),
+  app('junie', {
     files: inHome('.junie', 'mcp', 'mcp.json'),
     projectFiles: ['.junie/mcp/mcp.json'],
-    places: mcpServers,
-    style: standard,
-    placeholders: [],
     advice: restart('Junie'),
-  },
-  {
-    ...appNamed('opencode'),
+  }),
+  app('opencode', {
     files: (machine) => {
       const { config, localAppData } = clientFolders(machine)
       const names = ['opencode.json', 'opencode.jsonc']
@@ -288,7 +257,7 @@ export const CLIENTS: readonly ClientSpec[] = [
     },
     placeholders: OPENCODE_PLACEHOLDERS,
     advice: restart('OpenCode'),
-  },
+  }),
 ]
 
 export const OTHER_CLIENT: ClientSpec = {

@@ -79,10 +79,7 @@ export function createBuiltInAnswers(options: ScreensOptions): Answers['builtIn'
       }
       return { path }
     },
-    switchOn: ({ client, tool }) => {
-      hooks.switchOn(client, tool)
-      return {}
-    },
+    switchOn: ({ client, tool }) => hooks.switchOn(client, tool),
   }
 }
 

@@ -34,7 +34,7 @@ export function createClientsAnswers(
   const own = () => ({ launcher: launcherOrNone(given), httpPort: settings.current.http.port })
   const found = () => findClients({ platform, homeDir, env, files, own: own() })
   const journals = new WrapJournals(dataDir, files)
-  const importable = ({ client: id, path, ...wanted }: Loose<WrapRequest>): Importable => {
+  const importable = ({ client: id, path, ...wanted }: WrapRequest): Importable => {
     const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
     if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${id}".`)
     const { servers: names, project, leaveOut } = wanted
@@ -44,9 +44,9 @@ export function createClientsAnswers(
       isOff: switchedOff({ path, value }, client, files),
       own: own(),
       servers: settings.current.servers,
-      ...(names ? { names } : {}),
-      ...(project === undefined ? {} : { project }),
-      ...(leaveOut ? { leaveOut } : {}),
+      names,
+      project,
+      leaveOut,
     })
   }
 
@@ -60,11 +60,11 @@ export function createClientsAnswers(
 
   /** Each as after those before it, whose servers config.json has by then. */
   const previewAll = (
-    requests: readonly Loose<WrapRequest>[],
+    requests: readonly WrapRequest[],
   ): { readonly preview: WrapPreview; readonly launches: LaunchesById }[] => {
     let current = settings.current
     return requests.map((request) => {
-      const preview = previewWrap(wrapRequest(request), { ...deps(), settings: current })
+      const preview = previewWrap(request, { ...deps(), settings: current })
       const launches = launchesOf(preview, { ...deps(), settings: { path: settings.path, current } })
       const added = [...launches].map(([id, launch]) => [id, launch.settings] as const)
       current = { ...current, servers: { ...Object.fromEntries(added), ...current.servers } }
@@ -94,7 +94,7 @@ export function createClientsAnswers(
     previewWrap: ({ requests }) => previewAll(requests).map(({ preview }) => toPreview(preview)),
     wrap: ({ hash, resultHash, reviews: reviewed, ...request }) => {
       const pin = reviews.pinner(reviewed)
-      const preview = previewWrap(wrapRequest(request), { ...deps(), settings: settings.current })
+      const preview = previewWrap(request, { ...deps(), settings: settings.current })
       checkSame(preview, { hash, resultHash })
       let approved = 0
       const pinOffers = (launches: LaunchesById): void => void (approved = pin(launches))
@@ -119,7 +119,7 @@ export function createClientsAnswers(
       yield* reviews.look(launches, entries, signal)
     },
     previewUnwrap: (request) => {
-      const preview = previewUnwrap(unwrapRequest(request), undoDeps())
+      const preview = previewUnwrap(request, undoDeps())
       return {
         ...preview,
         request,
@@ -129,7 +129,7 @@ export function createClientsAnswers(
       }
     },
     unwrap: ({ hash, resultHash, ...request }) => {
-      const preview = previewUnwrap(unwrapRequest(request), undoDeps())
+      const preview = previewUnwrap(request, undoDeps())
       checkSame(preview, { hash, resultHash })
       applyUnwrap(preview, undoDeps())
       return { restored: [...preview.restored] }
@@ -178,60 +178,18 @@ function checkSame(
   )
 }
 
-const wrapRequest = ({
-  client,
-  path,
-  servers,
-  project,
-  inProject,
-  leaveOut,
-}: Loose<WrapRequest>): WrapRequest => ({
-  client,
-  path,
-  ...(servers ? { servers } : {}),
-  ...(project === undefined ? {} : { project }),
-  ...(inProject === undefined ? {} : { inProject }),
-  ...(leaveOut ? { leaveOut } : {}),
+const toPreview = ({ request, servers, skipped, changes, warnings, ...rest }: WrapPreview) => ({
+  ...rest,
+  request: {
+    ...request,
+    servers: request.servers && [...request.servers],
+    leaveOut: request.leaveOut && [...request.leaveOut],
+  },
+  servers: servers.map((server) => ({ ...server, launch: launchLine(server.launch) })),
+  skipped: [...skipped],
+  changes: [...changes],
+  warnings: [...warnings],
 })
-
-const unwrapRequest = ({ client, path, servers }: Loose<UnwrapRequest>): UnwrapRequest => ({
-  client,
-  path,
-  ...(servers ? { servers } : {}),
-})
-
-type UnwrapRequest = Parameters<typeof previewUnwrap>[0]
-
-/** zod's optional keys may be present and undefined. */
-type Loose<T> = { [Key in keyof T]: T[Key] | undefined } & Pick<T, Extract<keyof T, 'client' | 'path'>>
-
-const toPreview = (preview: WrapPreview) => {
-  const { request, servers, skipped, changes, warnings, label, target, hash, resultHash, diff, advice } =
-    preview
-  return {
-    label,
-    target,
-    hash,
-    resultHash,
-    diff,
-    advice,
-    request: {
-      ...request,
-      servers: request.servers && [...request.servers],
-      leaveOut: request.leaveOut && request.leaveOut.map((server) => ({ ...server })),
-    },
-    servers: servers.map(({ name, project, serverId, isNew, launch }) => ({
-      name,
-      ...(project === undefined ? {} : { project }),
-      serverId,
-      isNew,
-      launch: launchLine(launch),
-    })),
-    skipped: [...skipped],
-    changes: [...changes],
-    warnings: [...warnings],
-  }
-}
 
 const describeServer = ({ launch, ...server }: FoundServer) => ({
   ...server,

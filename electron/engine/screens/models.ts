@@ -169,22 +169,18 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
       const models = await options.models.load()
       // The stream reports progress; the answer only immediate errors.
       models.download(id).catch(() => {})
-      return {}
     },
     pause: async ({ id }) => {
       const models = await options.models.load()
       await models.downloads.pause(id)
-      return {}
     },
     cancel: async ({ id }) => {
       const models = await options.models.load()
       await models.downloads.cancel(id)
-      return {}
     },
     remove: async ({ id }) => {
       const models = await options.models.load()
       await models.remove(id)
-      return {}
     },
     import: async ({ path }) => {
       const models = await options.models.load()
@@ -195,12 +191,10 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     use: async ({ id }) => {
       const models = await options.models.load()
       models.use(id)
-      return {}
     },
     unload: async () => {
       const models = await options.models.load()
       await models.local()?.unload()
-      return {}
     },
     test: async (_input, { signal }) => {
       const models = await options.models.load()
@@ -228,7 +222,6 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
         ...(Object.keys(extra).length > 0 && { extra }),
       }
       settings.update([{ path: ['model', 'endpoint'], value }])
-      return {}
     },
     setKey: async ({ key }) => {
       if (!secrets) {
@@ -240,7 +233,6 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
       logger.redact([key])
       await (key === '' ? secrets.delete(keyName()) : secrets.set(keyName(), key))
       events.emit('models-changed', {})
-      return {}
     },
   }
 }

@@ -36,7 +36,6 @@ export function createQuarantineAnswers({
     delete: ({ id }) => {
       quarantine.delete(id)
       events.emit('quarantine-changed', { id })
-      return {}
     },
   }
 }

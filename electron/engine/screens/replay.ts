@@ -86,12 +86,8 @@ export function createReplayAnswers(options: ScreensOptions): Answers['replay'] 
       underWay = new AbortController()
       status = { ...IDLE, state: 'running' }
       void run({ days, apps: known, project, compare }, underWay)
-      return {}
     },
-    cancel: () => {
-      underWay?.abort(new Error('It was cancelled.'))
-      return {}
-    },
+    cancel: () => underWay?.abort(new Error('It was cancelled.')),
     compare: async ({ id }) => {
       const { text, form, before, after, strategy, kind } = await replay.findResult(id)
       const original = { content: [{ type: 'text', text }] }

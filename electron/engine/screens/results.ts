@@ -49,7 +49,6 @@ export function createResultsAnswers(options: ScreensOptions): Answers['results'
       const { server, tool } = results.getForUser(id)
       results.delete(id)
       cache.store.clear(server, tool)
-      return {}
     },
   }
 }

@@ -78,7 +78,6 @@ export function createServersAnswers(
       const added = keepKeys ? await withoutKeys(options, server, wanted) : wanted
       write(server, added)
       pin(launchOf(server, added))
-      return {}
     },
     review: async function* ({ server, settings: value }, { signal }) {
       const launches = launchOf(server, newServer(server, value))
@@ -94,17 +93,14 @@ export function createServersAnswers(
       const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
       const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
       settings.update(changed.map((key) => ({ path: [...path, key], value: after[key] })))
-      return {}
     },
     enable: ({ server, enabled }) => {
       serverOf(options, server)
       settings.update([{ path: ['servers', server, 'disabled'], value: enabled ? undefined : true }])
-      return {}
     },
     share: ({ server }) => {
       serverOf(options, server)
       settings.update([{ path: ['servers', server, 'shared'], value: true }])
-      return {}
     },
     remove: ({ server }) => {
       const was = serverOf(options, server)
@@ -135,7 +131,6 @@ export function createServersAnswers(
     restart: ({ server }) => {
       serverOf(options, server)
       restarts.restart(server)
-      return {}
     },
     tryStart: async ({ server }, { signal }) => {
       serverOf(options, server)

@@ -43,7 +43,6 @@ export function createSignInAnswers(options: ScreensOptions): Pick<Answers['serv
       serverOf(options, server)
       const { signOutOfServer } = await import('../servers/sign-in.ts')
       await signOutOfServer(server, secretsFor(server))
-      return {}
     },
   }
 }

@@ -60,14 +60,8 @@ export function createStatsAnswers(options: ScreensOptions): Answers['stats'] {
     suggestions: async (range) => findSuggestions(await readAlready(range), await ledger.needs(range)),
     prices: () => prices.list(),
     setPrice: ({ model, ...price }) => prices.set(model, price),
-    removePrice: ({ model }) => {
-      prices.remove(model)
-      return {}
-    },
-    chooseModel: ({ model }) => {
-      prices.choose(model)
-      return {}
-    },
+    removePrice: ({ model }) => prices.remove(model),
+    chooseModel: ({ model }) => prices.choose(model),
   }
 }
 

@@ -55,7 +55,6 @@ export function createToolListAnswers(
       }))
       // Removing a key from a missing entry would create it.
       settings.update(edits.filter(({ value, isThere }) => value !== undefined || isThere))
-      return {}
     },
   }
 }

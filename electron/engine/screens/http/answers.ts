@@ -6,12 +6,15 @@ export interface AnswerOptions {
   readonly signal: AbortSignal | undefined
 }
 
+/** Where nothing is answered, nothing has to be returned. */
+type Returned<Output> = Output | (Output extends Record<string, never> ? void : never)
+
 type Answer<Procedure> =
   Procedure extends ContractProcedure<infer Input, infer Output, infer _Errors, infer _Meta>
     ? (
         input: InferSchemaOutput<Input>,
         options: AnswerOptions,
-      ) => InferSchemaInput<Output> | Promise<InferSchemaInput<Output>>
+      ) => Returned<InferSchemaInput<Output>> | Promise<Returned<InferSchemaInput<Output>>>
     : never
 
 type Contract = typeof contract

@@ -28,7 +28,7 @@ function implementOne(procedure: AnyContractProcedure, answer: AnyAnswer | undef
   if (!answer) throw new Error(`Nothing answers ${procedure['~orpc'].route.path}.`)
   return implement(procedure).handler(async ({ input, signal }) => {
     try {
-      const answered = await answer(input, { signal })
+      const answered = (await answer(input, { signal })) ?? {}
       return isIterator(answered) ? withOwnErrors(answered) : answered
     } catch (error) {
       throw forScreens(error)
