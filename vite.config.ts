@@ -279,7 +279,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // A test that fails now and then has a fault, or shows one.
     retry: 0,
-    globalSetup: [resolve(root, 'test/helpers/compiled-code.ts')],
+    globalSetup: ['compiled-code.ts', 'server-bundles.ts'].map((file) => resolve(root, 'test/helpers', file)),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLine()],
     // Two cores are the measure: five files at a time, because most wait for processes of their own. All projects run in one

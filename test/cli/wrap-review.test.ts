@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { clientHome, entriesOf, startEntry, type ClientEntry } from '../helpers/client-home.ts'
-import { serverPath } from '../helpers/upstream.ts'
+import { serverPath } from '../helpers/server-bundles.ts'
 
 // Wrapping includes the review: approval is required at first sight, the default.
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CliContext } from '../../electron/cli/cli-context.ts'
 import type { FoundClient } from '../../electron/engine/client-configs/find-clients.ts'
 import { clientHome, entriesOf, startEntry, type ClientEntry } from '../helpers/client-home.ts'
-import { serverPath } from '../helpers/upstream.ts'
+import { serverPath } from '../helpers/server-bundles.ts'
 
 /** The server's report when an app starts this entry. */
 async function tell(entry: ClientEntry, cwd: string) {

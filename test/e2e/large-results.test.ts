@@ -9,7 +9,8 @@ import { hostEngine } from '../helpers/host-engine.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { serverPath, testServer } from '../helpers/upstream.ts'
+import { serverPath } from '../helpers/server-bundles.ts'
+import { testServer } from '../helpers/upstream.ts'
 import { compiledCode } from '../helpers/compiled-code.ts'
 
 /** Far beyond the SDK client's limit, over stdio in and out, and every byte back. */

@@ -6,10 +6,9 @@ import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient, type RawMessage } from '../helpers/raw-client.ts'
 import { startDesktop, startSharedBrowser, type DesktopRun, type SharedBrowser } from './desktop-run.ts'
 import { removeFolder } from '../helpers/remove-folder.ts'
+import { testServer } from '../helpers/upstream.ts'
 
-const fixture = (file: string): string => resolve(import.meta.dirname, '../fixtures/servers', file)
 const CLI = resolve(import.meta.dirname, '../../dist/electron/cli.js')
-const started = (...args: string[]) => ({ command: process.execPath, args })
 
 /** The desktop app with five servers, and what a test may do to it from outside. */
 export interface DesktopWorld {
@@ -46,11 +45,11 @@ export async function createDesktopWorld(own: string | SharedBrowser): Promise<D
   }
   offerNotes('Reads one note and returns its text.')
   const dataDir = writeConfig(join(folder, 'data'), {
-    archive: started(fixture('big-result.ts')),
-    features: started(fixture('features.ts')),
-    mail: started(fixture('poisoned.ts')),
-    mirror: started(fixture('mirror.ts')),
-    notes: started(fixture('changeable.ts'), offer),
+    archive: testServer('big-result'),
+    features: testServer('features'),
+    mail: testServer('poisoned'),
+    mirror: testServer('mirror'),
+    notes: testServer('changeable', offer),
   })
   const browser = typeof own === 'string' ? await startSharedBrowser(own, folder) : own
   const before = new Set(pagesOf(browser))

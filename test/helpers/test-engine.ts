@@ -20,6 +20,7 @@ export async function startTestEngine(
   const logger = over.logger ?? createLogger({ level: 'error', now: Date.now })
   const engine = await createEngine({
     env: process.env,
+    nodeTrusts: process.env['NODE_EXTRA_CA_CERTS'],
     platform: process.platform,
     homeDir: dataDir,
     tempDir: dataDir,

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { silentLogger } from '../../electron/engine/ground/logger.ts'
 import type { ClientHello } from '../../electron/engine/protocol/era.ts'
@@ -7,9 +6,7 @@ import type { OpenLinkDependencies } from '../../electron/engine/servers/upstrea
 import type { UpstreamEvents, UpstreamLink } from '../../electron/engine/protocol/link.ts'
 import { createOpenLink } from '../../electron/engine/servers/open-link.ts'
 import { compiledCode } from './compiled-code.ts'
-
-export const serverPath = (name: string): string =>
-  resolve(import.meta.dirname, '../fixtures/servers', `${name}.ts`)
+import { serverPath } from './server-bundles.ts'
 
 export const testServer = (name: string, ...args: string[]): ServerSettings => ({
   command: process.execPath,

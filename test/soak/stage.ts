@@ -10,7 +10,8 @@ import { INSPECTABLE } from '../bench/heap-figures.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
-import { serverPath, testServer } from '../helpers/upstream.ts'
+import { serverPath } from '../helpers/server-bundles.ts'
+import { testServer } from '../helpers/upstream.ts'
 
 /** The tools of a server. */
 export type Repertoire = 'misbehaving' | 'features'

@@ -21,8 +21,10 @@ export const SCHEMA_ASSET = 'settings-json-schema.json'
 /** For editors, generated from the zod schema. */
 export const settingsJsonSchema = (): string =>
   import.meta.url.endsWith('.ts')
-    ? generateJsonSchema()
+    ? (generated ??= generateJsonSchema())
     : readFileSync(new URL(SCHEMA_ASSET, import.meta.url), 'utf8')
+
+let generated: string | undefined
 
 export function generateJsonSchema(): string {
   // For input: defaults may be omitted. The shape is that of z.strictObject and z.record above.

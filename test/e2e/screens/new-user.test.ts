@@ -10,7 +10,7 @@ import { seriousFaults } from '../../helpers/axe.ts'
 import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { entriesOf } from '../../helpers/client-home.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
-import { serverPath } from '../../helpers/upstream.ts'
+import { serverPath } from '../../helpers/server-bundles.ts'
 import { removeFolder } from '../../helpers/remove-folder.ts'
 
 // A user's first day; each step needs those before.

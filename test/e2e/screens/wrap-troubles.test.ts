@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findBrowser, startBrowser } from '../../helpers/browser.ts'
 import { processesWith } from '../../helpers/process-tree.ts'
 import { startEngine, type RunningEngine } from '../../helpers/running-engine.ts'
-import { serverPath } from '../../helpers/upstream.ts'
+import { serverPath } from '../../helpers/server-bundles.ts'
 import { removeFolder } from '../../helpers/remove-folder.ts'
 
 // Failures between the button and the wrapped file: reported, and nothing written.

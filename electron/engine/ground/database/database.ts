@@ -3,6 +3,7 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  fsyncSync,
   linkSync,
   mkdtempSync,
   openSync,
@@ -257,13 +258,19 @@ function createPrivateFile({ path, migrations = allMigrations, now }: OpenDataba
   if (!existsSync(path)) {
     const fresh = `${path}.new-${randomUUID()}`
     try {
-      closeSync(openSync(fresh, 'wx', 0o600))
-      const connection = new DatabaseSync(fresh)
+      const file = openSync(fresh, 'wx', 0o600)
       try {
-        connection.exec('PRAGMA journal_mode = MEMORY')
-        migrate(connection, migrations, now)
+        const connection = new DatabaseSync(fresh)
+        try {
+          // Once at the end is enough: to wait for the disk after each step took most of a first start.
+          connection.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL')
+          migrate(connection, migrations, now)
+        } finally {
+          connection.close()
+        }
+        fsyncSync(file)
       } finally {
-        connection.close()
+        closeSync(file)
       }
       giveName(fresh, path)
     } finally {

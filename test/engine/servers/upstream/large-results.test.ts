@@ -2,7 +2,8 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 import { generateText } from '../../../fixtures/servers/generate-text.ts'
-import { openTestLink, serverPath, testServer, textOf } from '../../../helpers/upstream.ts'
+import { serverPath } from '../../../helpers/server-bundles.ts'
+import { openTestLink, testServer, textOf } from '../../../helpers/upstream.ts'
 
 test('50 MB pass, where the SDK ends the connection', async () => {
   const params = { name: 'huge', arguments: { bytes: 50_000_000 } }

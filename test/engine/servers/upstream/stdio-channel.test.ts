@@ -10,7 +10,8 @@ import { isRunning } from '../../../helpers/processes.ts'
 import { sessionOf } from '../../../helpers/process-tree.ts'
 import { call, testLinks } from '../../../helpers/test-links.ts'
 import type { TestLinkOptions } from '../../../helpers/upstream.ts'
-import { openTestLink, serverPath, testServer, textOf } from '../../../helpers/upstream.ts'
+import { serverPath } from '../../../helpers/server-bundles.ts'
+import { openTestLink, testServer, textOf } from '../../../helpers/upstream.ts'
 
 const connect = testLinks()
 
