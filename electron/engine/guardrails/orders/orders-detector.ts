@@ -30,6 +30,11 @@ export function createOrdersDetector(model: OrderModel, read = readText): Immedi
     const { folded, payloads } = read(text)
     if (folded && folded.disguised >= DISGUISED)
       for (const order of findOrders(folded.text, model, { isDisguised: true })) {
+        // Only a sign was folded, as "：" to ":".
+        if (
+          found.some(({ reason }) => reason.normalize('NFKC') === toFinding(order, folded.text, order).reason)
+        )
+          continue
         const start = folded.originalIndex(order.start)
         found.push(
           toFinding(order, folded.text, { start, end: Math.max(start, folded.originalIndex(order.end)) }),
@@ -53,6 +58,9 @@ export function createOrdersDetector(model: OrderModel, read = readText): Immedi
   return { name: NAME, scanText: scan, scanDefinition: () => [] }
 }
 
+/** Between a key of JSON and its value. */
+const BEFORE_VALUE = /^[\s":,]+/
+
 /** Orders are not independent of each other: the most probable counts. */
 const ORDER = { detector: NAME, rule: 'order' } as const
 
@@ -63,7 +71,7 @@ function toFinding(
 ): Finding {
   const deeds = deedsOf(features)
   const [kind, what] = KINDS.find(([, , pattern]) => deeds.some((deed) => pattern.test(deed))) ?? OTHER
-  const quoted = excerpt(text.slice(start, end), MOST_QUOTED)
+  const quoted = excerpt(text.slice(start, end).replace(BEFORE_VALUE, ''), MOST_QUOTED)
   return {
     ...ORDER,
     kind,
