@@ -2,13 +2,7 @@ import { BrowserWindow } from 'electron'
 import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
-export interface ApprovalWindow {
-  open(server: string): void
-  done(): void
-  close(): void
-}
-
-export function createApprovalWindow(options: { builtFolder: string }): ApprovalWindow {
+export function createApprovalWindow(options: { builtFolder: string }) {
   let window: BrowserWindow | undefined
   let showing: string | undefined
   const waiting = new Set<string>()
@@ -44,7 +38,7 @@ export function createApprovalWindow(options: { builtFolder: string }): Approval
   }
 
   return {
-    open: (server) => {
+    open: (server: string): void => {
       if (!window) make(server)
       else if (showing === server) window.show()
       else waiting.add(server)

@@ -24,16 +24,10 @@ export interface DesktopAnswersOptions {
   readonly onDone: () => void
 }
 
-export interface DesktopAnswers {
-  readonly answers: Answers['desktop']
-  choose(choices: Partial<DesktopChoices>): DesktopState
-  changed(): void
-}
-
 export const showTheme = (theme: Theme): void =>
   void (nativeTheme.themeSource = theme === 'auto' ? 'system' : theme)
 
-export function createDesktopAnswers(options: DesktopAnswersOptions): DesktopAnswers {
+export function createDesktopAnswers(options: DesktopAnswersOptions) {
   const { preferences, login, updates, launchers } = options
   const listeners = new Set<(state: DesktopState) => void>()
   const state = (): DesktopState => {
@@ -56,30 +50,27 @@ export function createDesktopAnswers(options: DesktopAnswersOptions): DesktopAns
     changed()
     return state()
   }
-  return {
-    changed,
+  const answers: Answers['desktop'] = {
+    live: (_input, { signal }) =>
+      follow<DesktopState>({
+        signal,
+        backlog: 1,
+        first: () => [state()],
+        subscribe: (listener) => {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      }),
     choose,
-    answers: {
-      live: (_input, { signal }) =>
-        follow<DesktopState>({
-          signal,
-          backlog: 1,
-          first: () => [state()],
-          subscribe: (listener) => {
-            listeners.add(listener)
-            return () => listeners.delete(listener)
-          },
-        }),
-      choose,
-      mendLaunchers: ({ paths }) => {
-        const mended = launchers.mend(paths)
-        changed()
-        return { mended }
-      },
-      installUpdate: () => updates.install(),
-      done: () => options.onDone(),
+    mendLaunchers: ({ paths }) => {
+      const mended = launchers.mend(paths)
+      changed()
+      return { mended }
     },
+    installUpdate: () => updates.install(),
+    done: () => options.onDone(),
   }
+  return { changed, choose, answers }
 }
 
 const definedOnly = <T extends object>(value: T): T =>

@@ -20,12 +20,7 @@ export interface EngineTrayOptions {
   quit(): void
 }
 
-export interface EngineTray {
-  refresh(): void
-  stop(): void
-}
-
-export function createEngineTray(options: EngineTrayOptions): EngineTray {
+export function createEngineTray(options: EngineTrayOptions) {
   const { place, engine, logger, login } = options
   const open = (target: NoticeTarget): void => options.open(target)
   /** Shows failures, e.g. a full disk. */

@@ -2,24 +2,19 @@
 const FAILURES = 2
 const WITHIN_MS = 10 * 60_000
 
-export interface FailureWatch {
-  noteFailed(serverId: string): boolean
-  noteReady(serverId: string): void
-}
-
 /** `now`: Unix milliseconds. */
-export function createFailureWatch(now: () => number): FailureWatch {
+export function createFailureWatch(now: () => number) {
   const failures = new Map<string, number[]>()
   const told = new Set<string>()
   return {
-    noteFailed: (serverId) => {
+    noteFailed: (serverId: string): boolean => {
       const recent = [...(failures.get(serverId) ?? []), now()].filter((at) => at > now() - WITHIN_MS)
       failures.set(serverId, recent)
       if (recent.length < FAILURES || told.has(serverId)) return false
       told.add(serverId)
       return true
     },
-    noteReady: (serverId) => {
+    noteReady: (serverId: string): void => {
       failures.delete(serverId)
       told.delete(serverId)
     },

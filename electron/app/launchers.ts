@@ -5,20 +5,13 @@ import { findLostLaunchers, mendLaunchers } from '../engine/client-configs/mend-
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
 import type { Machine } from '../engine/ground/surroundings.ts'
 
-export interface Launchers {
-  readonly lost: readonly LostLauncher[]
-  look(httpPort: number): void
-  /** Returns server names. Throws user-readable errors. */
-  mend(paths: readonly string[]): string[]
-}
-
 export interface LaunchersOptions extends Machine {
   /** Without it no entry is checked. */
   readonly launcher: Launcher | NoLauncher
   readonly dataDir: string
 }
 
-export function createLaunchers(options: LaunchersOptions): Launchers {
+export function createLaunchers(options: LaunchersOptions) {
   const { launcher } = options
   const own =
     'command' in launcher ? { ...options, launcher, files: nodeClientFiles, exists: existsSync } : undefined
@@ -26,20 +19,18 @@ export function createLaunchers(options: LaunchersOptions): Launchers {
   let lost: readonly LostLauncher[] = []
   const look = (): void => {
     if (!own) return
-    lost = findLostLaunchers({ ...own, httpPort: port }).map((file) => ({
-      ...file,
-      servers: [...file.servers],
-    }))
+    lost = findLostLaunchers({ ...own, httpPort: port })
   }
   return {
     get lost() {
       return lost
     },
-    look: (httpPort) => {
+    look: (httpPort: number): void => {
       port = httpPort
       look()
     },
-    mend: (paths) => {
+    /** Returns server names. Throws user-readable errors. */
+    mend: (paths: readonly string[]): string[] => {
       if (!own) return []
       try {
         return lost

@@ -3,13 +3,6 @@ import type { Bounds, PreferenceStore } from './preferences.ts'
 import { showRoute } from './show-route.ts'
 import { webPreferences } from './web-preferences.ts'
 
-export interface MainWindow {
-  show(route?: string): void
-  /** Otherwise closing only hides it. */
-  letClose(): void
-  close(): void
-}
-
 export interface MainWindowOptions {
   readonly builtFolder: string
   readonly preferences: PreferenceStore
@@ -26,7 +19,7 @@ const SMALLEST = { minWidth: 720, minHeight: 480 }
 const CRASHES = 3
 const WITHIN_MS = 60_000
 
-export function createMainWindow(options: MainWindowOptions): MainWindow {
+export function createMainWindow(options: MainWindowOptions) {
   const { preferences, now } = options
   let window: BrowserWindow | undefined
   let mayClose = false
@@ -77,7 +70,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 
   return {
-    show: (route) => {
+    show: (route?: string): void => {
       if (!window) {
         window = make(route ?? '/')
         return
@@ -87,6 +80,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       window.show()
       window.focus()
     },
+    /** Otherwise closing only hides it. */
     letClose: () => void (mayClose = true),
     close: () => {
       mayClose = true

@@ -1,28 +1,12 @@
+import type { MenuItemConstructorOptions } from 'electron'
+
 export interface MenuActions {
   readonly open: (route: string) => void
   readonly close: () => void
   readonly quit: () => void
 }
 
-type Role =
-  | 'about'
-  | 'services'
-  | 'hide'
-  | 'hideOthers'
-  | 'unhide'
-  | 'undo'
-  | 'redo'
-  | 'cut'
-  | 'copy'
-  | 'paste'
-  | 'selectAll'
-  | 'resetZoom'
-  | 'zoomIn'
-  | 'zoomOut'
-  | 'togglefullscreen'
-  | 'minimize'
-  | 'zoom'
-  | 'front'
+type Role = NonNullable<MenuItemConstructorOptions['role']>
 
 export interface MenuItem {
   readonly label?: string

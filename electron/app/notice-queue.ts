@@ -22,13 +22,7 @@ export interface NoticeQueueOptions {
   readonly quietMs?: number
 }
 
-export interface NoticeQueue {
-  add(notice: Notice): void
-  hold(isHeld: boolean): void
-  close(): void
-}
-
-export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
+export function createNoticeQueue(options: NoticeQueueOptions) {
   const { now, gatherMs = 1_500, quietMs = 30_000 } = options
   const waiting = new Map<NoticeKind, Map<string, Notice>>()
   const timers = new Map<NoticeKind, NodeJS.Timeout>()
@@ -52,7 +46,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
   }
 
   return {
-    add: (notice) => {
+    add: (notice: Notice): void => {
       const ofKind = waiting.get(notice.kind) ?? new Map<string, Notice>()
       waiting.set(notice.kind, ofKind)
       // Newest last.
@@ -60,7 +54,7 @@ export function createNoticeQueue(options: NoticeQueueOptions): NoticeQueue {
       ofKind.set(notice.about, notice)
       plan(notice.kind)
     },
-    hold: (held) => {
+    hold: (held: boolean): void => {
       isHeld = held
       if (!held) for (const kind of waiting.keys()) plan(kind)
     },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { SluiceError } from '../engine/ground/errors.ts'
-import type { TimeRange } from '../engine/ledger/savings.ts'
+import type { TimeRange } from '../../shared/api/savings.ts'
 import type { CommandSetup } from './cli-context.ts'
 import { startOfDay, WEEK_DAYS } from './days.ts'
 import { readSavings } from './read-savings.ts'

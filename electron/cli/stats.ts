@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Savings } from '../engine/ledger/savings.ts'
+import type { Savings } from '../../shared/api/savings.ts'
 import type { Valued, ValuedReport } from '../engine/ledger/value-report.ts'
 import { describeWorth } from '../../shared/describe-worth.ts'
 import { formatMoney } from '../../shared/format-money.ts'

@@ -8,6 +8,7 @@ const HooksRequest = z.object({
   /** Also for tools that another product's hook has. */
   insists: z.boolean().default(false),
 })
+export type HooksRequest = z.infer<typeof HooksRequest>
 
 export const HooksPreview = z.object({
   label: z.string(),

@@ -13,7 +13,7 @@ const CachedTool = z.object({
   hits: z.int(),
   youngest: z.number(),
 })
-type CachedTool = z.infer<typeof CachedTool>
+export type CachedTool = z.infer<typeof CachedTool>
 
 const CacheStatus = z.object({
   entries: z.int(),
@@ -22,7 +22,6 @@ const CacheStatus = z.object({
   maxBytes: z.int(),
   tools: z.array(CachedTool),
 })
-type CacheStatus = z.infer<typeof CacheStatus>
 
 export const cacheContract = {
   list: get('/cache', 'What the cache keeps, by server and tool')

@@ -27,6 +27,7 @@ export const LostLauncher = z.object({
   label: z.string(),
   path: z.string(),
   servers: z.array(z.string()),
+  /** First missing program or script. */
   missing: z.string(),
 })
 export type LostLauncher = z.infer<typeof LostLauncher>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** In o200k_base tokens. `net` = before − after − added − fetched. */
+/**
+ * In o200k_base tokens. `net` = before − after − added − fetched: servers' results, what clients got instead, Sluice's
+ * own tools and parameters with the model's words in them, and later fetches of stored results.
+ */
 export const Savings = z.object({
   calls: z.int(),
   errors: z.int(),
@@ -41,3 +44,4 @@ export type KnownTurns = z.infer<typeof KnownTurns>
 
 /** Unix milliseconds, `from` inclusive, `to` exclusive. */
 export const TimeRange = z.object({ from: z.coerce.number(), to: z.coerce.number() })
+export type TimeRange = z.infer<typeof TimeRange>

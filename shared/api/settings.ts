@@ -33,7 +33,9 @@ export type SettingsText = z.infer<typeof SettingsText>
 export const SettingsEffect = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
+  /** Launch changed. */
   restarted: z.array(z.string()),
+  /** Only policies or tool settings changed (own or global): lists are refreshed. */
   reshaped: z.array(z.string()),
 })
 export type SettingsEffect = z.infer<typeof SettingsEffect>

@@ -1,19 +1,7 @@
+import type { CachedTool } from '../../../shared/api/cache.ts'
 import type { Database } from '../ground/database/database.ts'
 import type { Packed, Packing } from './pack-body.ts'
 import type { SQLOutputValue } from 'node:sqlite'
-
-export type CacheLevel = 'result' | 'form'
-
-export interface CacheShare {
-  readonly server: string
-  readonly tool: string
-  readonly level: CacheLevel
-  readonly entries: number
-  readonly bytes: number
-  readonly hits: number
-  /** Unix milliseconds. */
-  readonly youngest: number
-}
 
 export function outdateIn(database: Database, server: string): number {
   database.prepare('UPDATE generations SET count = count + 1 WHERE server = ?').run(server)
@@ -42,7 +30,7 @@ export function totalsOf(database: Database): { entries: number; bytes: number }
 }
 
 /** By server, tool and level. */
-export const sharesOf = (database: Database, server: string | undefined, now: number): CacheShare[] =>
+export const sharesOf = (database: Database, server: string | undefined, now: number): CachedTool[] =>
   database
     .prepare(
       `SELECT server, tool, level, count(*) AS entries, sum(bytes) AS bytes, sum(hits) AS hits, max(created) AS youngest

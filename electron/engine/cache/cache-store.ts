@@ -1,24 +1,15 @@
+import type { CachedTool } from '../../../shared/api/cache.ts'
 import { existsSync, rmSync } from 'node:fs'
 import type { Database } from '../ground/database/database.ts'
 import { messageOf } from '../ground/errors.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Packed } from './pack-body.ts'
-import {
-  bodyOf,
-  generationOf,
-  isDamage,
-  outdateIn,
-  sharesOf,
-  toPacked,
-  totalsOf,
-  type CacheLevel,
-  type CacheShare,
-} from './cache-rows.ts'
+import { bodyOf, generationOf, isDamage, outdateIn, sharesOf, toPacked, totalsOf } from './cache-rows.ts'
 
 export interface NewEntry {
   readonly key: string
-  readonly level: CacheLevel
+  readonly level: CachedTool['level']
   readonly server: string
   readonly tool: string
   readonly client: string
@@ -249,7 +240,7 @@ export class CacheStore {
   }
 
   /** By server, tool and level. */
-  list(server?: string): CacheShare[] {
+  list(server?: string): CachedTool[] {
     if (!this.exists) return []
     this.#noteUses()
     return this.#guarded((database) => sharesOf(database, server, this.#options.now()))

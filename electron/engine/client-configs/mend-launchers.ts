@@ -1,3 +1,4 @@
+import type { LostLauncher } from '../../../shared/api/desktop.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { SluiceError } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
@@ -18,15 +19,6 @@ import { checkWritable, writeClientFile } from './write-client-file.ts'
 // A moved or updated app leaves entries that start nothing. They are found at start, and repaired on the user's
 // request.
 
-export interface LostFile {
-  readonly client: string
-  readonly label: string
-  readonly path: string
-  readonly servers: readonly string[]
-  /** First missing program or script. */
-  readonly missing: string
-}
-
 export interface LookOptions extends Machine {
   readonly files: ClientFiles
   readonly launcher: Launcher
@@ -36,7 +28,7 @@ export interface LookOptions extends Machine {
 }
 
 /** Ignores entries of other data folders or with existing programs, and faulty files. */
-export function findLostLaunchers(options: LookOptions): readonly LostFile[] {
+export function findLostLaunchers(options: LookOptions): readonly LostLauncher[] {
   return CLIENTS.flatMap((client) =>
     client.readOnly === undefined
       ? chooseFiles(client, options).files.flatMap((path) => lostIn(path, client, options))
@@ -44,7 +36,7 @@ export function findLostLaunchers(options: LookOptions): readonly LostFile[] {
   )
 }
 
-function lostIn(path: string, client: ClientSpec, options: LookOptions): LostFile[] {
+function lostIn(path: string, client: ClientSpec, options: LookOptions): LostLauncher[] {
   try {
     const lost = lostEntries(loadClientFile(path, options.files), client, options)
     const [first] = lost

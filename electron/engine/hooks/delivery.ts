@@ -1,3 +1,4 @@
+import type { ClientApp } from '../../../shared/api/clients.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { CallRow } from '../ledger/call-row.ts'
@@ -11,17 +12,7 @@ declare module '../ground/events.ts' {
   }
 }
 
-export interface ToolState {
-  readonly app: string
-  readonly tool: string
-  readonly answered: number
-  readonly delivered: number
-  /** By the app, for its shape. */
-  readonly dropped: number
-  /** To another product's hook. */
-  readonly lost: number
-  readonly isOff: boolean
-}
+export type ToolState = { readonly app: string } & NonNullable<ClientApp['builtIn']>['seen'][number]
 
 export interface GivenText {
   readonly app: string

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../ground/database/database.ts'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import type { CallRow } from './call-row.ts'
-import type { TimeRange } from './savings.ts'
+import type { TimeRange } from '../../../shared/api/savings.ts'
 
 export const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

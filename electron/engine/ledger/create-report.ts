@@ -2,7 +2,7 @@ import type { Ledger } from './ledger.ts'
 import { renderHtml } from './report/render-html.ts'
 import { renderMarkdown } from './report/render-markdown.ts'
 import { reportDocument } from './report/report-document.ts'
-import type { TimeRange } from './savings.ts'
+import type { TimeRange } from '../../../shared/api/savings.ts'
 import type { ValuedReport } from './value-report.ts'
 
 type ReportForm = 'html' | 'markdown'

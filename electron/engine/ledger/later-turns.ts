@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { TimeRange } from './savings.ts'
+import type { TimeRange } from '../../../shared/api/savings.ts'
 
 /** Of what entered a session's context at a time. Zero where the session's turns aren't known. */
 interface Entered {

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
-import type { KnownTurns } from '../../../shared/api/savings.ts'
+import type { KnownTurns, Savings, TimeRange } from '../../../shared/api/savings.ts'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import { COUNTED, sumsIn, totalsOfSums } from './call-sums.ts'
 import { laterTurns, modelOf, projectOf, spansOfTurns } from './later-turns.ts'
 import { readFetches } from './read-fetches.ts'
-import { noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
+import { noSavings, withNet } from './savings.ts'
 import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 
 export interface LedgerEntry extends Savings {

@@ -1,9 +1,9 @@
 import { appOfBuiltIn } from '../../../shared/built-in.ts'
 import type { Kysely } from 'kysely'
-import type { KnownTurns } from '../../../shared/api/savings.ts'
+import type { KnownTurns, Savings, TimeRange } from '../../../shared/api/savings.ts'
 import type { DatabaseTables } from '../ground/database/database-tables.ts'
 import { readEntries, type LedgerEntry } from './ledger-entries.ts'
-import { addSavings, noSavings, type Savings, type TimeRange } from './savings.ts'
+import { addSavings, noSavings } from './savings.ts'
 
 export interface LedgerReport {
   readonly range: TimeRange

@@ -3,7 +3,7 @@ import type { Estimate, TrialGroup, TrialReport } from '../../../shared/api/tria
 import type { Trial } from './call-row.ts'
 import { bootstrapMean, wilson } from './intervals.ts'
 import { ESCALATED } from './record-call.ts'
-import type { TimeRange } from './savings.ts'
+import type { TimeRange } from '../../../shared/api/savings.ts'
 
 /** Newest results that are looked at: a month of much work. */
 const MOST_RESULTS = 20_000

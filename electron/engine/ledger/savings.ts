@@ -1,27 +1,4 @@
-/** Unix milliseconds, `from` inclusive, `to` exclusive. */
-export interface TimeRange {
-  readonly from: number
-  readonly to: number
-}
-
-/** Tokens are o200k_base. */
-export interface Savings {
-  calls: number
-  errors: number
-  refused: number
-  cancelled: number
-  cached: number
-  /** Servers' results … */
-  before: number
-  /** … what clients got instead … */
-  after: number
-  /** … Sluice's own tools and parameters, with the model's words in them … */
-  added: number
-  /** … and later fetches of stored results. */
-  fetched: number
-  /** before − after − added − fetched; negative if Sluice cost more than it saved. */
-  net: number
-}
+import type { Savings } from '../../../shared/api/savings.ts'
 
 export const noSavings = (): Savings => ({
   calls: 0,

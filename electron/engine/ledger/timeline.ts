@@ -4,7 +4,8 @@ import { HOUR_MS, sumsBy, totalsOfSums } from './call-sums.ts'
 import { readFetches } from './read-fetches.ts'
 import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
 import { LIST_ROW, OWN_SERVER } from './ledger-entries.ts'
-import { noSavings, withNet, type Savings, type TimeRange } from './savings.ts'
+import type { Savings, TimeRange } from '../../../shared/api/savings.ts'
+import { noSavings, withNet } from './savings.ts'
 
 type TimelineUnit = 'hour' | 'day' | 'month'
 /** `at`: of its first event, rounded to the hour or to a quarter of it. */

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import type { CompressionPolicy } from '../../../shared/policy.ts'
 import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
-import type { TimeRange } from './savings.ts'
+import type { TimeRange } from '../../../shared/api/savings.ts'
 import { ESCALATED } from './record-call.ts'
 
 /** Tokens are averages. */

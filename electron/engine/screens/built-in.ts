@@ -1,3 +1,4 @@
+import type { HooksRequest } from '../../../shared/api/built-in.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { requireLauncher } from '../client-configs/entries/sluice-entry.ts'
 import { hookSpecNamed } from '../client-configs/hooks/hook-specs.ts'
@@ -19,12 +20,6 @@ import { NO_LAUNCHER } from './no-launcher.ts'
 import type { Answers } from './http/answers.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-interface Wanted {
-  readonly client: string
-  readonly undo: boolean
-  readonly insists: boolean
-}
-
 /** The hooks of apps' own tools. */
 export function createBuiltInAnswers(options: ScreensOptions): Answers['builtIn'] {
   const { dataDir, now, platform, homeDir, env, settings, hooks } = options
@@ -34,7 +29,7 @@ export function createBuiltInAnswers(options: ScreensOptions): Answers['builtIn'
     const readCommand = typedCommand(options.launcher, ['read'], options)
     return readCommand === undefined ? [] : (spec.allowRules?.({ readCommand, dataDir }) ?? [])
   }
-  const previewOf = async ({ client, undo, insists }: Wanted): Promise<[HookSpec, HooksPreview]> => {
+  const previewOf = async ({ client, undo, insists }: HooksRequest): Promise<[HookSpec, HooksPreview]> => {
     const spec = hookSpecNamed(client)
     if (undo) return [spec, previewHooksRemoval(spec, spec.file(machine), dependencies)]
     const place = {

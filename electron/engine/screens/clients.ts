@@ -155,7 +155,7 @@ export function createClientsAnswers(
 const entryOf = ({ name, project, serverId }: ReviewedEntry, path: string): ReviewedEntry => ({
   path,
   name,
-  ...(project === undefined ? {} : { project }),
+  project,
   serverId,
 })
 

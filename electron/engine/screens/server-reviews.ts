@@ -18,13 +18,7 @@ type Offers = Extract<LookedAt, { outcome: 'offers' }>
 const KEPT = 50
 const BY = 'the Sluice window'
 
-export interface ReviewedEntry {
-  /** Of the app's file, if any. */
-  readonly path?: string
-  readonly name: string
-  readonly project?: string
-  readonly serverId: string
-}
+export type ReviewedEntry = Extract<ReviewEvent, { kind: 'begun' }>['servers'][number]
 
 export interface ServerReviews {
   look(
@@ -114,7 +108,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
       })
       running.catch(() => {})
       try {
-        yield { kind: 'begun', review, servers: entries.map((entry) => ({ ...entry })) }
+        yield { kind: 'begun', review, servers: [...entries] }
         for (;;) {
           const next = events.shift()
           if (next) yield next

@@ -34,7 +34,7 @@ export function createSettingsAnswers({
   const effectOf = (change: () => void): SettingsEffect => {
     const before = settings.current
     change()
-    return toEffect(diffServers(before, settings.current))
+    return diffServers(before, settings.current)
   }
   const text = (): string => settings.read() ?? STARTER_CONFIG
   const replace = (next: string, version: string | undefined): SettingsEffect =>
@@ -92,8 +92,8 @@ export function createSettingsAnswers({
         signal,
         subscribe: (listener) => {
           const stops = [
-            events.on('settings-changed', (diff) =>
-              listener({ effect: toEffect(diff), problems: faults(settings.problems) }),
+            events.on('settings-changed', (effect) =>
+              listener({ effect, problems: faults(settings.problems) }),
             ),
             events.on('settings-problems', ({ problems }) => listener({ problems: faults(problems) })),
           ]
@@ -106,17 +106,3 @@ export function createSettingsAnswers({
 const NOTHING = { type: 'null', offset: 0, length: 0 } as const
 
 const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
-
-const toEffect = ({
-  added,
-  removed,
-  restarted,
-  reshaped,
-}: {
-  readonly [Key in keyof SettingsEffect]: readonly string[]
-}): SettingsEffect => ({
-  added: [...added],
-  removed: [...removed],
-  restarted: [...restarted],
-  reshaped: [...reshaped],
-})

@@ -1,6 +1,6 @@
 import { priceOfClients } from '../ledger/model-of-client.ts'
 import type { LedgerReport } from '../ledger/ledger-report.ts'
-import type { TimeRange } from '../ledger/savings.ts'
+import type { TimeRange } from '../../../shared/api/savings.ts'
 import { valueReport, type ValuedReport } from '../ledger/value-report.ts'
 import type { Answers } from './http/answers.ts'
 import { createPrices } from '../prices/create-prices.ts'

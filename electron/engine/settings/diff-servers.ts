@@ -1,3 +1,4 @@
+import type { SettingsEffect } from '../../../shared/api/settings.ts'
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import { canonicalJson, serverHash } from './server-hash.ts'
 
@@ -7,14 +8,7 @@ declare module '../ground/events.ts' {
   }
 }
 
-export interface SettingsDiff {
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-  /** Launch changed: restart. */
-  readonly restarted: readonly string[]
-  /** Only policies or tool settings changed (own or global): refresh lists. */
-  readonly reshaped: readonly string[]
-}
+export type SettingsDiff = SettingsEffect
 
 export function diffServers(before: Settings, after: Settings): SettingsDiff {
   const old = enabled(before)

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { didYouMean } from '../ground/nearest.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
+import type { ToolStatus } from '../../../shared/api/tools.ts'
 import type { ToolPolicy } from '../../../shared/settings.ts'
 import { parsePath } from './parameter-paths.ts'
 
 /** Between a tool's settings and definition. An error makes calls fail; a warning has no effect. */
-export interface ToolSettingsProblem {
-  readonly severity: 'error' | 'warning'
-  readonly path: string
-  readonly message: string
-}
+type ToolSettingsProblem = ToolStatus['problems'][number]
 
 type Checked = Pick<ToolPolicy, 'hideParameters' | 'parameterOverrides'>
 

@@ -1,14 +1,9 @@
 const WINDOW_MS = 5000
 
-export interface SpeedMeter {
-  add(done: number): void
-  speed(): number | undefined
-}
-
-export function createSpeedMeter(clock: () => number): SpeedMeter {
+export function createSpeedMeter(clock: () => number) {
   let samples: { at: number; done: number }[] = []
   return {
-    add: (done) => {
+    add: (done: number): void => {
       const at = clock()
       const last = samples.at(-1)
       // A few per second are enough.
@@ -16,7 +11,7 @@ export function createSpeedMeter(clock: () => number): SpeedMeter {
       else samples.push({ at, done })
       samples = samples.filter((sample) => at - sample.at <= WINDOW_MS)
     },
-    speed: () => {
+    speed: (): number | undefined => {
       const first = samples[0]
       const last = samples.at(-1)
       if (!first || !last || last.at - first.at < 300) return undefined
