@@ -10,7 +10,7 @@ import { createClassifier } from '../../electron/engine/guardrails/classifier.ts
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { FEATURES } from '../../electron/engine/guardrails/orders/features.ts'
 import { createWordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
-import { weightLines } from '../../electron/engine/guardrails/orders/wordings.ts'
+import { weightLines } from '../../electron/engine/guardrails/orders/wording-weights.ts'
 import {
   type GuardText,
   readCaseBank,

@@ -48,7 +48,7 @@ export function findOrders(
     const margin = (sums[stretch] ?? 0) + sum(columns, count, model)
     // Whatever its words, it stays below.
     if (margin + model.wordings.most < fewest) continue
-    const words = model.wordings.sumOf(text.slice(sentence.start, sentence.end))
+    const words = model.wordings.sumOf(text, sentence.start, sentence.end)
     if (margin + words < fewest) continue
     const { start, end } = sentence
     const own = Array.from(columns.subarray(0, count))

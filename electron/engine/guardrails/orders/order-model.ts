@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messageOf, SluiceError } from '../../ground/errors.ts'
 import { FEATURES } from './features.ts'
 import { createWordClasses, type WordClasses } from './word-classes.ts'
-import { createWordingWeights, type WordingWeights } from './wordings.ts'
+import { createWordingWeights, type WordingWeights } from './wording-weights.ts'
 
 /** A logistic model: the probability of an order is that of bias + the sum of its features' weights. */
 export interface OrderModel {

@@ -1,35 +1,41 @@
-import { type Mark, markBit } from './marks.ts'
-import { structureMarks } from './structure-marks.ts'
+import { codesOf } from '../text-codes.ts'
+import { markBit } from './marks.ts'
+import { addStructureMarks } from './add-structure-marks.ts'
 import {
-  BEFORE,
   bitOf,
-  goesOn,
-  GREETINGS,
+  HAS_PHRASES,
+  IS_BEFORE,
+  IS_GREETING,
   NO_WORD,
   plainWord,
+  type Phrase,
+  UNLISTED,
   type WordClass,
   type WordClasses,
-  type WordEntry,
 } from './word-classes.ts'
-import { LETTERS } from './word-trie.ts'
+import { HASH_START, hashOn } from './word-table.ts'
 
 export interface Sentence {
   readonly start: number
   readonly end: number
   /** Bits of word-classes.ts. */
   readonly classes: number
-  readonly marks: number
+  marks: number
   /** Which signs it holds (`SIGNS`), for closer-marks.ts. */
   readonly signs: number
 }
 
-const LETTER = 1
-const DIGIT = 2
-const UNSPACED = 3
-const STOP = 4
-const BREAK = 5
+/** Kinds of letters, as bits; above them what ends a word. */
+const SMALL = 1
+const CAPITAL = 2
+const OTHER = 4
+const DIGIT = 8
+const IN_WORD = SMALL | CAPITAL | OTHER | DIGIT
+const UNSPACED = 16
+const STOP = 32
+const BREAK = 64
 const KINDS = new Uint8Array(0x10000)
-KINDS.fill(LETTER, 0xc0)
+KINDS.fill(OTHER, 0xc0)
 KINDS.fill(0, 0x2000, 0x2c00)
 KINDS.fill(0, 0x2e00, 0x3040)
 KINDS.fill(UNSPACED, 0x3040, 0x3100)
@@ -37,52 +43,73 @@ KINDS.fill(UNSPACED, 0x3400, 0xa000)
 KINDS.fill(0, 0xd800, 0xf900)
 KINDS.fill(0, 0xfe00, 0xfe70)
 KINDS.fill(0, 0xff00, 0xffff)
-for (let code = 0; code < 26; code++) KINDS[65 + code] = KINDS[97 + code] = LETTER
-for (let code = 48; code < 58; code++) KINDS[code] = DIGIT
+KINDS.fill(CAPITAL, 65, 91)
+KINDS.fill(SMALL, 97, 123)
+KINDS.fill(DIGIT, 48, 58)
 for (const stop of '.!?。！？؟।…') KINDS[stop.charCodeAt(0)] = STOP
 for (const other of '،؛') KINDS[other.charCodeAt(0)] = 0
 KINDS[10] = BREAK
 
-const LOWER_CASE = 1
-const UPPER_CASE = 2
-const OTHER = 4
-const NUMBER = 8
 const LONGEST_WORD = 40
 const JOINING = new Set([0x3001, 0xff0c, 0x3000])
 export const AT = 1
 export const SLASH = 2
 export const UNDERSCORE = 4
-const QUOTES = 8
+/** Maybe the name of a shell command. */
+export const COMMAND = 8
 const CLAUSE = 16
 const BORDER = 32
 const SIGNS = new Uint8Array(0x10000)
 SIGNS[0x40] = AT
 SIGNS[0x2f] = SLASH
 SIGNS[0x5f] = UNDERSCORE
-for (const sign of '"\'`“”‘’«»') SIGNS[sign.charCodeAt(0)] = QUOTES
 for (const sign of ',:-(–—،、,') SIGNS[sign.charCodeAt(0)] = CLAUSE
 for (const sign of '"\\<>|;') SIGNS[sign.charCodeAt(0)] = (SIGNS[sign.charCodeAt(0)] ?? 0) | BORDER
+/** By the first ten bits of a word's hash. */
+const COMMANDS = new Uint8Array(1 << 10)
+for (const name of 'curl wget sh bash rm sudo nc chmod pip git powershell'.split(' '))
+  COMMANDS[Array.from(name).reduce((hash, letter) => hashOn(hash, letter.charCodeAt(0)), HASH_START) >>> 22] =
+    COMMAND
 const LONGEST = 400
 /** Of a path or an address: "and/or" and "read/write" are words. */
 const PATH_SLASHES = 2
-const SECRET = bitOf('secret')
 /** Of a part of a path, `.ssh` or `credentials.json`. */
-const SECRET_NAME: WordEntry = { word: '', bits: SECRET, any: 1, phrases: [] }
+const SECRET = bitOf('secret')
 const SOFT_LINE = 60
-const SPACE = /[\s"'”’)\]*_`]/
+const SPACE = 32
+/** White space, and what closes a sentence. */
+const CLOSING = new Uint8Array(0x10000)
+for (const sign of '\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff"\'”’)]*_`')
+  CLOSING[sign.charCodeAt(0)] = 1
+CLOSING.fill(1, 0x2000, 0x200b)
 const LOWER = /^\s*\p{Ll}/u
+
+/** The words of the sentence, one after the other: its number, its bits, start, end, and 1 if a clause begins there. */
+let words = new Int32Array(5 * 512)
+const WORD_SIZE = 5
 
 /** In order, without those that hold no word of a class. Linear time. */
 export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
-  const sentences: { -readonly [Key in keyof Sentence]: Sentence[Key] }[] = []
-  const { root, next: nodes, ends, passes } = classes.trie
-  // Kept from sentence to sentence, each with a count, and no function shares the counts: they stay in registers.
-  const words: WordEntry[] = []
+  const codes = codesOf(text)
+  const { length } = text
+  const { traits } = classes
+  const sentences: Sentence[] = []
+  const reading: Reading = {
+    text,
+    codes,
+    classes,
+    wordCount: 0,
+    runs: 0,
+    runOpening: 0,
+    isFenced: false,
+    signs: 0,
+    shouts: 0,
+    isForeign: false,
+  }
+  // No function shares the counts: they stay in registers.
   let wordCount = 0
-  /** Where each word begins and ends. */
-  const places: number[] = []
-  const clauses: number[] = []
-  let clauseCount = 0
+  /** The next word that begins a clause. */
+  let clause = -1
   /** Not 0 if any word may belong to a class. */
   let bits = 0
   let runs = 0
@@ -100,154 +127,146 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
 
   let i = 0
   // Once more at the end, where the last sentence ends.
-  while (i <= text.length) {
+  while (i <= length) {
     /** Where the sentence ends. */
     let end = -1
     const isInFence = isFenced
-    const code = text.charCodeAt(i)
+    const code = codes[i] ?? 0
     const kind = KINDS[code] ?? 0
-    if (kind === LETTER || kind === DIGIT) {
+    if ((kind & IN_WORD) !== 0) {
       const from = i
       let letters = 0
-      let node = root
-      let last = root
-      for (; i < text.length; i++) {
-        const next = text.charCodeAt(i)
-        if (next >= 97 && next <= 122) {
-          letters |= LOWER_CASE
-          node = nodes[node * LETTERS + next - 97] ?? 0
-        } else if (next >= 65 && next <= 90) {
-          letters |= UPPER_CASE
-          node = nodes[node * LETTERS + next - 65] ?? 0
-        } else {
-          const of = KINDS[next] ?? 0
-          if (of === LETTER) letters |= OTHER
-          else if (of === DIGIT) letters |= NUMBER
-          else break
-        }
-        if (node !== 0) last = node
+      let hash = HASH_START
+      // The text ends with a 0.
+      for (let next = code, of = kind; (of & IN_WORD) !== 0; of = KINDS[next] ?? 0) {
+        letters |= of
+        hash = hashOn(hash, next | 32)
+        next = codes[++i] ?? 0
       }
       // Numbers and what holds digits mean nothing here.
-      let entry = NO_WORD
+      let number = NO_WORD
+      let of = 0
       // EMAIL_1 is a placeholder, no verb.
-      const isNumbered = text.charCodeAt(i) === 0x5f && KINDS[text.charCodeAt(i + 1)] === DIGIT
-      if ((letters & NUMBER) === 0 && !isNumbered && i - from <= LONGEST_WORD) {
+      const isNumbered = codes[i] === 0x5f && KINDS[codes[i + 1] ?? 0] === DIGIT
+      if ((letters & DIGIT) === 0 && !isNumbered && i - from <= LONGEST_WORD) {
         if ((letters & OTHER) !== 0) {
           isForeign = true
-          entry = classes.entryOf(text.slice(from, i).toLowerCase())
-        } else entry = (node === 0 ? passes[last] : ends[node]) ?? NO_WORD
-        bits |= entry.any
-      }
-      if (letters === UPPER_CASE && i - from >= SHOUTED) shouts++
-      places[wordCount * 2] = from
-      places[wordCount * 2 + 1] = i
-      words[wordCount++] = entry
+          signs |= COMMAND
+          const entry = classes.entryOf(text.slice(from, i).toLowerCase())
+          number = entry.number
+          of = entry.bits
+        } else {
+          signs |= COMMANDS[hash >>> 22] ?? 0
+          number = classes.numberOf(hash, codes, from, i - from)
+          of = classes.bitsOf(number, codes, from, i - from)
+        }
+        bits |= of | ((traits[number] ?? 0) & HAS_PHRASES)
+      } else if ((letters & OTHER) !== 0) signs |= COMMAND
+      if (letters === CAPITAL && i - from >= SHOUTED) shouts++
+      const at = wordCount * WORD_SIZE
+      if (at === words.length) words = longer(words)
+      words[at] = number
+      words[at + 1] = of
+      words[at + 2] = from
+      words[at + 3] = i
+      words[at + 4] = clause === wordCount ? 1 : 0
+      wordCount++
       continue
     }
     if (kind === UNSPACED) {
       const from = i
-      while (i < text.length && (KINDS[text.charCodeAt(i)] === UNSPACED || JOINING.has(text.charCodeAt(i))))
-        i++
+      while (i < length && (KINDS[codes[i] ?? 0] === UNSPACED || JOINING.has(codes[i] ?? 0))) i++
       const run = text.slice(from, i)
       if (wordCount === 0) runOpening = classes.ofRun(run.slice(0, RUN_OPENING))
       runs |= classes.ofRun(run)
       isForeign = true
       bits |= runs
       for (let word = 0; word < run.length; word += RUN_WORD) {
-        places[wordCount * 2] = i
-        places[wordCount * 2 + 1] = i
-        words[wordCount++] = NO_WORD
+        const at = wordCount * WORD_SIZE
+        if (at === words.length) words = longer(words)
+        words[at] = NO_WORD
+        words[at + 1] = 0
+        words[at + 2] = words[at + 3] = i
+        words[at + 4] = 0
+        wordCount++
       }
       continue
     }
     // What the parts of a path are called says nothing of an order, but for secrets.
-    if (kind === BREAK || code === 32 || i === text.length) {
-      if (slashes >= PATH_SLASHES)
-        for (let word = runFirst; word < wordCount; word++) {
-          const entry = words[word] ?? NO_WORD
-          if (entry !== NO_WORD) words[word] = (entry.bits & SECRET) === 0 ? NO_WORD : SECRET_NAME
-        }
+    if (kind === BREAK || code === SPACE || i === length) {
+      if (slashes >= PATH_SLASHES) forgetNames(runFirst, wordCount)
       runFirst = wordCount
       slashes = 0
     }
-    if (kind === BREAK) {
+    if (code === SPACE) {
+      space = i
+      if (i - start >= LONGEST) end = i
+    } else if (kind === BREAK) {
       // A line that was wrapped goes on.
       const isWrapped = i - lineAt >= SOFT_LINE && !isFenced && LOWER.test(text.slice(i + 1, i + 8))
       if (!isWrapped) end = i + 1
       lineAt = i + 1
-      if (text.startsWith('```', i + 1) || text.startsWith('~~~', i + 1)) isFenced = !isFenced
+      if (isFence(codes, i + 1)) isFenced = !isFenced
     } else if (kind === STOP) {
-      if (code > 0x7f || i + 1 === text.length || SPACE.test(text.charAt(i + 1))) end = i + 1
-    } else if (i === text.length) end = i
-    else if (code === 32) {
-      space = i
-      if (i - start >= LONGEST) end = i
-    } else {
+      if (code > 0x7f || i + 1 === length || CLOSING[codes[i + 1] ?? 0] === 1) end = i + 1
+    } else if (i === length) end = i
+    else {
       const sign = SIGNS[code] ?? 0
       signs |= sign
       if ((sign & SLASH) !== 0) slashes++
-      if ((sign & CLAUSE) !== 0) clauses[clauseCount++] = wordCount
-      const isGreeting = code === 0x2c && wordCount <= OPENING && GREETINGS.has(words[0]?.word ?? '')
+      if ((sign & CLAUSE) !== 0) clause = wordCount
+      const isGreeting =
+        code === 0x2c &&
+        wordCount <= OPENING &&
+        wordCount > 0 &&
+        ((traits[words[0] ?? 0] ?? 0) & IS_GREETING) !== 0
       // The letter of an escape isn't part of the next word.
-      if (code === 0x5c && text.charCodeAt(i + 1) === 0x6e) end = ++i + 1
-      else if (isGreeting || ((sign & BORDER) !== 0 && isBorder(code, text.charCodeAt(i + 1)))) end = i + 1
+      if (code === 0x5c && codes[i + 1] === 0x6e) end = ++i + 1
+      else if (isGreeting || ((sign & BORDER) !== 0 && isBorder(code, codes[i + 1] ?? 0))) end = i + 1
       else if (i - start >= LONGEST) end = space > start ? space : i
     }
     i++
     if (end === -1) continue
     // Most pieces of structured text say nothing.
     if (bits !== 0) {
-      const reading = {
-        words,
-        wordCount,
-        places,
-        clauses,
-        clauseCount,
-        runs,
-        runOpening,
-        isFenced: isInFence,
-        signs,
-        shouts,
-        isForeign,
-      }
-      const sentence = read(text, start, end, reading)
+      reading.wordCount = wordCount
+      reading.runs = runs
+      reading.runOpening = runOpening
+      reading.isFenced = isInFence
+      reading.signs = signs
+      reading.shouts = shouts
+      reading.isForeign = isForeign
+      const sentence = read(start, end, reading)
       if (sentence) sentences.push(sentence)
     }
-    wordCount = clauseCount = bits = runs = runOpening = space = signs = shouts = runFirst = slashes = 0
+    wordCount = bits = runs = runOpening = space = signs = shouts = runFirst = slashes = 0
+    clause = -1
     isForeign = false
     start = end
   }
-  return withStructure(sentences, text)
-}
-
-/** From a mark to the sentence that it introduces. */
-const REACH = 12
-
-/** A mark belongs to the sentences that it touches. */
-function withStructure(
-  sentences: { -readonly [Key in keyof Sentence]: Sentence[Key] }[],
-  text: string,
-): Sentence[] {
-  for (const { mark, start, end } of structureMarks(text)) {
-    let index = firstAfter(sentences, start - 2)
-    for (; (sentences[index]?.start ?? Infinity) <= end + REACH; index++) {
-      const sentence = sentences[index]
-      if (sentence) sentence.marks = (sentence.marks | markBit(mark)) >>> 0
-    }
-  }
+  addStructureMarks(sentences, text)
   return sentences
 }
 
-/** The first sentence that ends at this place or later. */
-function firstAfter(sentences: readonly Sentence[], place: number): number {
-  let low = 0
-  let high = sentences.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sentences[middle]?.end ?? 0) < place) low = middle + 1
-    else high = middle
+function longer(list: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(list.length * 2)
+  copy.set(list)
+  return copy
+}
+
+function forgetNames(from: number, to: number): void {
+  for (let at = from * WORD_SIZE; at < to * WORD_SIZE; at += WORD_SIZE) {
+    if (words[at] === NO_WORD) continue
+    const isSecret = ((words[at + 1] ?? 0) & SECRET) !== 0
+    words[at] = isSecret ? UNLISTED : NO_WORD
+    words[at + 1] = isSecret ? SECRET : 0
   }
-  return low
+}
+
+/** ``` or ~~~. */
+function isFence(codes: Uint16Array, at: number): boolean {
+  const code = codes[at]
+  return (code === 0x60 || code === 0x7e) && codes[at + 1] === code && codes[at + 2] === code
 }
 
 /** Between the strings, keys and tags of structured text, the cells of a row, and lines written as an escape. */
@@ -266,19 +285,17 @@ function isBorder(code: number, next: number): boolean {
 }
 
 interface Reading {
-  /** The first `wordCount` are of the sentence. */
-  readonly words: readonly WordEntry[]
-  readonly wordCount: number
-  readonly places: readonly number[]
-  /** Where clauses begin, as indices of words. */
-  readonly clauses: readonly number[]
-  readonly clauseCount: number
-  readonly runs: number
-  readonly runOpening: number
-  readonly isFenced: boolean
-  readonly signs: number
-  readonly shouts: number
-  readonly isForeign: boolean
+  readonly text: string
+  readonly codes: Uint16Array
+  readonly classes: WordClasses
+  /** The first of `words` are of the sentence. */
+  wordCount: number
+  runs: number
+  runOpening: number
+  isFenced: boolean
+  signs: number
+  shouts: number
+  isForeign: boolean
 }
 
 const VERB = ['drop', 'send', 'run', 'change', 'read', 'obey', 'tell', 'answer', 'memory', 'persona']
@@ -292,54 +309,86 @@ const RUN_OPENING = 6
 const SHOUTED = 4
 const FEW = 5
 const MANY = 35
+const IMPERATIVE = markBit('imperative')
+const INNER = markBit('inner')
+const QUESTION = markBit('question')
+const FENCED = markBit('fenced')
+const HEADING = markBit('heading')
+const ITEM = markBit('item')
+const CELL = markBit('cell')
+const CODE = markBit('code')
+const SHORT = markBit('short')
+const LONG = markBit('long')
+const SHOUT = markBit('shout')
+const LABEL = markBit('label')
+const FOREIGN = markBit('foreign')
 
-function read(text: string, start: number, end: number, reading: Reading): Sentence | undefined {
-  const { words, wordCount, places, clauses, clauseCount, runs, runOpening, isFenced, signs, shouts } =
-    reading
+function read(start: number, end: number, reading: Reading): Sentence | undefined {
+  const { codes, classes, wordCount, runs, runOpening } = reading
+  const { traits } = classes
   let all = runs
   let opening = runOpening
   let first = 0
-  let isInner = false
-  const spelled = (index: number): string => plainWord(text.slice(places[index * 2], places[index * 2 + 1]))
-  let clause = 0
-  for (let i = 0; i < wordCount; i++) {
-    const entry = words[i] ?? NO_WORD
-    let { bits } = entry
-    for (const phrase of entry.phrases)
-      if (goesOn(phrase, words, i + 1, wordCount, spelled)) bits |= phrase.bits
+  let marks = 0
+  for (let i = 0, at = 0; i < wordCount; i++, at += WORD_SIZE) {
+    const number = words[at] ?? NO_WORD
+    const trait = traits[number] ?? 0
+    let bits = words[at + 1] ?? 0
+    if ((trait & HAS_PHRASES) !== 0)
+      for (const phrase of classes.phrasesOf(number))
+        if (goesOn(phrase, i + 1, wordCount, reading.text)) bits |= phrase.bits
     all |= bits
-    while (clause < clauseCount && (clauses[clause] ?? 0) < i) clause++
-    if ((bits & VERB) !== 0 && clause < clauseCount && clauses[clause] === i) isInner = true
+    if ((bits & VERB) !== 0 && words[at + 4] === 1) marks |= INNER
     if (i !== first) continue
-    if (first < OPENING && BEFORE.has(entry.word)) first++
-    else if (entry !== NO_WORD) opening = bits
+    if (first < OPENING && (trait & IS_BEFORE) !== 0) first++
+    else if (number !== NO_WORD) opening = bits
   }
   if (all === 0) return undefined
   let from = start
-  while (from < end && text.charCodeAt(from) <= 32) from++
+  while (from < end && (codes[from] ?? 0) <= SPACE) from++
   let to = end
-  while (to > from && text.charCodeAt(to - 1) <= 32) to--
-  const head = text.charCodeAt(from)
-  const last = text.charAt(to - 1)
-  let marks = 0
-  const mark = (name: Mark, holds: boolean): void => {
-    if (holds) marks |= markBit(name)
+  while (to > from && (codes[to - 1] ?? 0) <= SPACE) to--
+  const head = codes[from] ?? 0
+  const last = to > 0 ? (codes[to - 1] ?? 0) : 0
+  if ((opening & VERB) !== 0) marks |= IMPERATIVE
+  if (reading.isFenced) marks |= FENCED
+  if (head === 0x23 && isHeading(codes, from)) marks |= HEADING
+  if ((head === 0x2d || head === 0x2a || head === 0x2b || head === 0x2022) && codes[from + 1] === SPACE)
+    marks |= ITEM
+  marks |= LAST[last < 0x80 ? last : 0] ?? 0
+  if (last === 0xff1f) marks |= QUESTION
+  if (wordCount < FEW) marks |= SHORT
+  if (wordCount > MANY) marks |= LONG
+  if (reading.shouts > 1) marks |= SHOUT
+  if (reading.isForeign) marks |= FOREIGN
+  return { start: from, end, classes: all >>> 0, marks: marks >>> 0, signs: reading.signs }
+}
+
+/** What the last sign of a sentence says. */
+const LAST = new Int32Array(0x80)
+LAST[0x3f] = QUESTION
+LAST[0x7c] = CELL
+LAST[0x3a] = LABEL
+for (const sign of '{};()') LAST[sign.charCodeAt(0)] = CODE
+
+const MOST_SIGNS = 6
+
+function isHeading(codes: Uint16Array, from: number): boolean {
+  let at = from
+  while (at - from < MOST_SIGNS && codes[at] === 0x23) at++
+  return codes[at] === SPACE
+}
+
+/** Whether the words from `from` on, before `end`, are the rest of the phrase. */
+function goesOn({ rest, open }: Phrase, from: number, end: number, text: string): boolean {
+  if (from + rest.length > end) return false
+  for (let i = 0; i < rest.length; i++) {
+    const at = (from + i) * WORD_SIZE
+    const number = words[at] ?? NO_WORD
+    if (number === NO_WORD) return false
+    if (number === rest[i]) continue
+    if (open === undefined || i < rest.length - 1) return false
+    if (!plainWord(text.slice(words[at + 2], words[at + 3])).startsWith(open)) return false
   }
-  mark('imperative', (opening & VERB) !== 0)
-  mark('inner', isInner)
-  mark('question', last === '?' || last === '？')
-  mark('fenced', isFenced)
-  mark('heading', head === 0x23 && /^#{1,6} /.test(text.slice(from, from + 7)))
-  mark(
-    'item',
-    (head === 0x2d || head === 0x2a || head === 0x2b || head === 0x2022) && text.charCodeAt(from + 1) === 32,
-  )
-  mark('cell', last === '|')
-  mark('code', last === '{' || last === '}' || last === ';' || last === '(' || last === ')')
-  mark('short', wordCount < FEW)
-  mark('long', wordCount > MANY)
-  mark('shout', shouts > 1)
-  mark('label', last === ':')
-  mark('foreign', reading.isForeign)
-  return { start: from, end, classes: all >>> 0, marks: marks >>> 0, signs }
+  return true
 }

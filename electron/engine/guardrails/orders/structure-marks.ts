@@ -1,3 +1,4 @@
+import { codesOf } from '../text-codes.ts'
 import type { Mark } from './marks.ts'
 
 /** What speaks in another's place, or reaches out of the text: found in the whole text, because it may span sentences. */
@@ -80,38 +81,41 @@ for (const word of 'tool function search untrusted document context content emai
   TAGGED[pair(word.charCodeAt(0), word.charCodeAt(1))] = 1
 const LONGEST_PREFIX = 12
 
-function mayBeTag(text: string, at: number): boolean {
-  const from = text.charCodeAt(at) === 0x2f ? at + 1 : at
-  if (TAGGED[pair(text.charCodeAt(from), text.charCodeAt(from + 1))] === 1) return true
+function mayBeTag(codes: Uint16Array, at: number): boolean {
+  const from = codes[at] === 0x2f ? at + 1 : at
+  if (TAGGED[pair(codes[from] ?? 0, codes[from + 1] ?? 0)] === 1) return true
   let end = from
-  while (end - from <= LONGEST_PREFIX && isLetter(text.charCodeAt(end))) end++
-  return end > from && text.charCodeAt(end) === 0x5f
+  while (end - from <= LONGEST_PREFIX && isLetter(codes[end] ?? 0)) end++
+  return end > from && codes[end] === 0x5f
 }
 
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 
 /** What may be before a speaker, and with what one begins. */
-const BEFORE_SPEAKER = new Set(Array.from(' \t>*#-', (sign) => sign.charCodeAt(0)))
+const BEFORE_SPEAKER = new Uint8Array(0x10000)
+for (const sign of ' \t>*#-') BEFORE_SPEAKER[sign.charCodeAt(0)] = 1
 const MOST_BEFORE = 8
-const SPEAKS = new Set(Array.from('shuairdto', (letter) => letter.charCodeAt(0)))
+const SPEAKS = new Uint8Array(0x10000)
+for (const letter of 'shuairdto') SPEAKS[letter.charCodeAt(0)] = 1
 const MOST = 20_000
 
 /** Most brackets open data or code. */
-function mayOpen(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  const next = text.charCodeAt(at + 1)
+function mayOpen(codes: Uint16Array, at: number): boolean {
+  const code = codes[at] ?? 0
+  const next = codes[at + 1] ?? 0
   if (code === 0x7b || code === 0x5d) return next === code
   if (code === 0x5b) return next === 0x2f || (next | 32) === 0x69 || (next | 32) === 0x73
   return (
     next === 0x3c ||
     next === 0x7c ||
     next === 0xff5c ||
-    ((next === 0x2f || isLetter(next)) && mayBeTag(text, at + 1))
+    ((next === 0x2f || isLetter(next)) && mayBeTag(codes, at + 1))
   )
 }
 
 /** In linear time: one pass over the signs that marks begin with. */
 export function structureMarks(text: string): PlacedMark[] {
+  const codes = codesOf(text)
   const found: PlacedMark[] = []
   const tryAt = ({ mark, pattern }: Pattern, place: number): void => {
     pattern.lastIndex = place
@@ -120,19 +124,19 @@ export function structureMarks(text: string): PlacedMark[] {
   }
   const tryLine = (place: number, from: number): void => {
     let at = from
-    while (at - from <= MOST_BEFORE && BEFORE_SPEAKER.has(text.charCodeAt(at))) at++
-    if (SPEAKS.has(text.charCodeAt(at) | 32)) tryAt(AT_LINE, place)
+    while (at - from <= MOST_BEFORE && BEFORE_SPEAKER[codes[at] ?? 0] === 1) at++
+    if (SPEAKS[(codes[at] ?? 0) | 32] === 1) tryAt(AT_LINE, place)
   }
   tryLine(0, 0)
   for (let i = 0; i < text.length; i++) {
-    const sign = SIGNS[text.charCodeAt(i)] ?? 0
+    const sign = SIGNS[codes[i] ?? 0] ?? 0
     if (sign === 0) continue
     if (sign === LINE) tryLine(i + 1, i + 1)
     else if (sign === BACKSLASH) {
-      if (text.charCodeAt(i + 1) === 0x6e) tryLine(i, i + 2)
+      if (codes[i + 1] === 0x6e) tryLine(i, i + 2)
     } else if (sign === BRACKET) {
-      if (mayOpen(text, i)) for (const each of AT_BRACKET) tryAt(each, i)
-    } else if (QUOTED[pair(text.charCodeAt(i + 1), text.charCodeAt(i + 2))] === 1)
+      if (mayOpen(codes, i)) for (const each of AT_BRACKET) tryAt(each, i)
+    } else if (QUOTED[pair(codes[i + 1] ?? 0, codes[i + 2] ?? 0)] === 1)
       for (const each of AT_QUOTE) tryAt(each, i)
   }
   for (const { mark, cues, pattern } of BY_WORDS) {

@@ -1,4 +1,4 @@
-import { createWordTrie, type WordTrie } from './word-trie.ts'
+import { HASH_START, hashOn, WordTable } from './word-table.ts'
 
 /**
  * What a word means in an order to a model, as bits: for instance verbs that drop something, and names of rules. The
@@ -42,77 +42,47 @@ export type WordClass = (typeof CLASSES)[number]
 
 export const bitOf = (name: WordClass): number => (1 << CLASSES.indexOf(name)) >>> 0
 
-/** Of one sentence's words. */
+/** Of one sentence's words. A word is known by its number. */
 export interface WordClasses {
-  /** For words in a to z. */
-  readonly trie: WordTrie<WordEntry>
+  /** By number: bits of `IS_BEFORE`, `IS_GREETING` and `HAS_PHRASES`. */
+  readonly traits: Uint8Array
+  /** Of a word in letters from A to Z, by `hashOn` of its small letters. */
+  numberOf(hash: number, codes: Uint16Array, start: number, length: number): number
+  /** What such a word means. */
+  bitsOf(number: number, codes: Uint16Array, start: number, length: number): number
+  phrasesOf(number: number): readonly Phrase[]
   /** Of any word in lower case, with its marks. */
   entryOf(word: string): WordEntry
   /** Of a run of Chinese characters and kana, which has no spaces. */
   ofRun(run: string): number
 }
 
+export interface WordEntry {
+  readonly number: number
+  readonly bits: number
+}
+
 export interface Phrase {
   readonly bits: number
-  readonly rest: readonly string[]
-  /** The last word may go on. */
-  readonly isOpen: boolean
+  /** Numbers of the words that follow; 0 is none. */
+  readonly rest: readonly number[]
+  /** How the last word begins, if it may go on. */
+  readonly open: string | undefined
 }
 
-export interface WordEntry {
-  /** As `plainWord` gives it; empty if the word lists don't have it. */
-  readonly word: string
-  readonly bits: number
-  /** 0 if it neither means something nor begins a phrase. */
-  readonly any: number
-  /** That begin with it. */
-  readonly phrases: readonly Phrase[]
-}
+/** Of a number, an identifier or another thing that isn't a word. */
+export const NO_WORD = 0
+/** Of a word that no list has. */
+export const UNLISTED = 1
 
-/** Reads its phrases when a text has the word: most are never asked for. */
-class ListedWord implements WordEntry {
-  readonly word: string
-  readonly bits: number
-  readonly any: number
-  /** Its phrases as in the file: `;BITS WORD WORD*` for each. */
-  readonly written: string
-  #phrases: readonly Phrase[] | undefined
-
-  constructor(word: string, bits: number, written: string) {
-    this.word = word
-    this.bits = bits
-    this.written = written
-    this.any = bits !== 0 || written !== '' ? 1 : 0
-  }
-
-  get phrases(): readonly Phrase[] {
-    this.#phrases ??= this.written.split(';').slice(1).map(readPhrase)
-    return this.#phrases
-  }
-
-  with(bits: number): ListedWord {
-    return (this.bits | bits) === this.bits ? this : new ListedWord(this.word, this.bits | bits, this.written)
-  }
-}
-
-function readPhrase(written: string): Phrase {
-  const [bits = '', ...rest] = written.split(' ')
-  const last = rest.at(-1) ?? ''
-  const isOpen = last.endsWith('*')
-  return {
-    bits: Number.parseInt(bits, 36),
-    rest: isOpen ? [...rest.slice(0, -1), last.slice(0, -1)] : rest,
-    isOpen,
-  }
-}
+export const IS_BEFORE = 1
+export const IS_GREETING = 2
+export const HAS_PHRASES = 4
+/** Its bits are those of the stems, too. */
+const IS_COMPLETE = 8
 
 /** Texts repeat their words. */
 const MOST_KNOWN = 50_000
-/** Of a word that no list has. */
-const NONE = new ListedWord('', 0, '')
-/** Of a number, an identifier or another thing that isn't a word. */
-export const NO_WORD: WordEntry = new ListedWord('', 0, '')
-const SIGNS = `=*'"~`
 /** Greek to Georgian and Indic scripts, kana to Hangul and Arabic forms: nothing Latin. */
 export const OTHER_SCRIPT = /[\u0370-\u1dff\u3040-\ufdff]/
 export const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uff0c\u3001]/
@@ -128,48 +98,99 @@ export const BEFORE = new Set(
   'please then now first next also and so just kindly always never do not bitte'.split(' '),
 )
 
+const SPACE = 0x20
+const LINE_FEED = 0x0a
+const SEMICOLON = 0x3b
+const WORD = 0x3d
+const STEM = 0x2a
+const MARKED = 0x27
+const MARKED_STEM = 0x22
+const RUN = 0x7e
+/** Letters of a word beyond which it is compared with no stem or word. */
+const LONGEST = 128
+const SMALL = 32
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length + 1)
+  Buffer.from(units.buffer).write(text, 'utf16le')
+  return units
+}
+
+/** The first three letters of a stem. */
+const beginning = (codes: Uint16Array, start: number): number =>
+  (((codes[start] ?? 0) & 31) << 10) | (((codes[start + 1] ?? 0) & 31) << 5) | ((codes[start + 2] ?? 0) & 31)
+const BEGINNING = 3
+
 /**
  * Reads guard-words.txt (`test/train/word-lines.ts` writes it). A line is a sign, a spelling, its bits to the base of 36,
  * and what phrases it begins: `=` a word, `*` a stem, `'` and `"` the same by their spelling with marks, `~` a run. What
  * follows the empty line is in other scripts than Latin. Throws an Error if a line is of another kind.
  */
 export function createWordClasses(lines: string): WordClasses {
-  const words = new Map<string, ListedWord>()
-  const stems = new Map<string, number>()
+  const codes = unitsOf(lines)
+  const bytes = Buffer.from(codes.buffer)
+  // Not a slice, which would keep all lines.
+  const textAt = (start: number, end: number): string => bytes.toString('utf16le', start * 2, end * 2)
+  const endOfLine = (at: number): number => codes.indexOf(LINE_FEED, at)
+  const counts = countSigns(codes)
+  const words = new WordTable(codes, counts.words, UNLISTED + 1)
+  const stems = new WordTable(codes, counts.stems, 1)
+  const bits = new Int32Array(counts.words + UNLISTED + 1)
+  const traits = new Uint8Array(bits.length)
+  const stemBits = new Int32Array(counts.stems + 1)
+  /** Which letters stems begin with. */
+  const beginnings = new Uint8Array(1 << 15)
+  /** Where the phrases of a word begin in `codes`. */
+  const written = new Map<number, number[]>()
+  const phrases = new Map<number, readonly Phrase[]>()
   /** Short words, by their spelling with marks. */
   const marked = new Map<string, number>()
   const markedStems = new Map<string, number>()
-  const runs = new Map<string, { text: string; bits: number }[]>()
+  const runs = new Map<number, { text: string; bits: number }[]>()
   let longestStem = 0
 
+  const addWord = (start: number, length: number, of: number, after: number): void => {
+    const number = words.add(start, length)
+    bits[number] = (bits[number] ?? 0) | of
+    if (codes[after] !== SEMICOLON) return
+    traits[number] = (traits[number] ?? 0) | HAS_PHRASES
+    written.set(number, [...(written.get(number) ?? []), after])
+  }
+  const addStem = (start: number, length: number, of: number): void => {
+    const number = stems.add(start, length)
+    stemBits[number] = (stemBits[number] ?? 0) | of
+    if (length >= BEGINNING) beginnings[beginning(codes, start)] = 1
+    else beginnings.fill(1)
+  }
   const add = (from: number, to: number): void => {
-    for (let start = from, end; start < to; start = end + 1) {
-      end = lines.indexOf('\n', start)
-      const space = lines.indexOf(' ', start)
-      const sign = lines.charAt(start)
-      if (space < 0 || space > end || !SIGNS.includes(sign))
-        throw new Error(`"${lines.slice(start, end)}" isn't a line of the guard's words`)
-      const spelling = lines.slice(start + 1, space)
-      const bits = Number.parseInt(lines.slice(space + 1, end), 36)
-      if (sign === '=') {
-        const phrases = lines.indexOf(';', space)
-        const written = phrases >= 0 && phrases < end ? lines.slice(phrases, end) : ''
-        const known = words.get(spelling)
-        words.set(
-          spelling,
-          new ListedWord(spelling, bits | (known?.bits ?? 0), (known?.written ?? '') + written),
-        )
-      } else if (sign === '*') stems.set(spelling, (stems.get(spelling) ?? 0) | bits)
-      else if (sign === "'") marked.set(spelling, bits)
-      else if (sign === '"') markedStems.set(spelling, bits)
+    for (let start = from; start < to;) {
+      let space = start + 1
+      while (codes[space] !== SPACE && codes[space] !== LINE_FEED && space < to) space++
+      let at = space + 1
+      let of = 0
+      for (; isBase36(codes[at] ?? 0); at++) of = of * 36 + digitOf(codes[at] ?? 0)
+      const end = codes[at] === LINE_FEED ? at : endOfLine(space)
+      const sign = codes[start]
+      const length = space - start - 1
+      if (codes[space] !== SPACE) throw notALine(start, endOfLine(start))
+      if (sign === WORD) addWord(start + 1, length, of | 0, at)
+      else if (sign === STEM) addStem(start + 1, length, of | 0)
       else {
-        const sameFirst = runs.get(spelling.charAt(0)) ?? []
-        runs.set(spelling.charAt(0), sameFirst)
-        sameFirst.push({ text: spelling, bits })
+        const spelling = textAt(start + 1, space)
+        if (sign === MARKED) marked.set(spelling, of | 0)
+        else if (sign === MARKED_STEM) markedStems.set(spelling, of | 0)
+        else if (sign === RUN) {
+          const sameFirst = runs.get(spelling.charCodeAt(0)) ?? []
+          runs.set(spelling.charCodeAt(0), sameFirst)
+          sameFirst.push({ text: spelling, bits: of | 0 })
+        } else throw notALine(start, end)
       }
-      if (sign === '*' || sign === '"') longestStem = Math.max(longestStem, spelling.length)
+      if (sign === STEM || sign === MARKED_STEM) longestStem = Math.max(longestStem, length)
+      start = end + 1
     }
   }
+  const notALine = (start: number, end: number): Error =>
+    new Error(`"${textAt(start, end)}" isn't a line of the guard's words`)
   const empty = lines.indexOf('\n\n')
   if (empty < 0) throw new Error("the guard's words lack the empty line after those in Latin letters")
   add(0, empty + 1)
@@ -178,62 +199,123 @@ export function createWordClasses(lines: string): WordClasses {
   const addLater = (): void => {
     if (isComplete) return
     isComplete = true
-    add(empty + 2, lines.length)
+    add(empty + 2, codes.length - 1)
   }
 
-  const entryWith = (word: string, stemBits: number): ListedWord => {
-    const listed = words.get(word)
-    if (listed) return listed.with(stemBits)
-    return stemBits === 0 ? NONE : new ListedWord('', stemBits, '')
+  const stemBitsOf = (of: Uint16Array, start: number, length: number, fold: number): number => {
+    let all = 0
+    let hash = HASH_START
+    const most = Math.min(length, longestStem)
+    for (let i = 0; i < most; i++) {
+      hash = hashOn(hash, (of[start + i] ?? 0) | fold)
+      all |= stemBits[stems.find(hash, of, start, i + 1, fold)] ?? 0
+    }
+    return all
   }
-  const stemBitsOf = (word: string, kept: ReadonlyMap<string, number>): number => {
-    let bits = 0
-    for (let length = Math.min(word.length, longestStem); length > 0 && kept.size > 0; length--)
-      bits |= kept.get(word.slice(0, length)) ?? 0
-    return bits
+  const markedStemBitsOf = (word: string): number => {
+    let all = 0
+    for (let length = Math.min(word.length, longestStem); length > 0 && markedStems.size > 0; length--)
+      all |= markedStems.get(word.slice(0, length)) ?? 0
+    return all
+  }
+  const spelled = new Uint16Array(LONGEST)
+  /** As it is, without its stems. */
+  const numberOfSpelled = (word: string): number => {
+    let hash = HASH_START
+    for (let i = 0; i < Math.min(word.length, LONGEST); i++)
+      hash = hashOn(hash, (spelled[i] = word.charCodeAt(i)))
+    return (word.length <= LONGEST && words.find(hash, spelled, 0, word.length, 0)) || UNLISTED
+  }
+  for (const [group, trait] of [
+    [BEFORE, IS_BEFORE],
+    [GREETINGS, IS_GREETING],
+  ] as const)
+    for (const word of group) {
+      const number = numberOfSpelled(word)
+      if (number !== UNLISTED) traits[number] = (traits[number] ?? 0) | trait
+    }
+  const readPhrase = (text: string): Phrase => {
+    const [of = '', ...rest] = text.split(' ')
+    const last = rest.at(-1) ?? ''
+    const open = last.endsWith('*') ? last.slice(0, -1) : undefined
+    return {
+      bits: Number.parseInt(of, 36) | 0,
+      rest: rest.map((word, index) => {
+        const number = numberOfSpelled(index === rest.length - 1 ? (open ?? word) : word)
+        return number === UNLISTED ? 0 : number
+      }),
+      open,
+    }
   }
   const known = new Map<string, WordEntry>()
 
   return {
-    trie: createWordTrie(words.keys(), stems, entryWith),
+    traits,
+    numberOf: (hash, of, start, length) => words.find(hash, of, start, length, SMALL) || UNLISTED,
+    bitsOf: (number, of, start, length) => {
+      if (((traits[number] ?? 0) & IS_COMPLETE) !== 0) return bits[number] ?? 0
+      const mayBeStem = length < BEGINNING || beginnings[beginning(of, start)] === 1
+      const stem = mayBeStem ? stemBitsOf(of, start, length, SMALL) : 0
+      if (number === UNLISTED) return stem
+      traits[number] = (traits[number] ?? 0) | IS_COMPLETE
+      return (bits[number] = (bits[number] ?? 0) | stem)
+    },
+    phrasesOf: (number) => {
+      let list = phrases.get(number)
+      if (list) return list
+      list = (written.get(number) ?? []).flatMap((start) =>
+        textAt(start + 1, endOfLine(start))
+          .split(';')
+          .map(readPhrase),
+      )
+      phrases.set(number, list)
+      return list
+    },
     entryOf: (word) => {
       let entry = known.get(word)
       if (entry) return entry
       if (OTHER_SCRIPT.test(word)) addLater()
       const plain = plainWord(word)
       const spelling = word.normalize('NFC')
-      entry = entryWith(plain, stemBitsOf(plain, stems)).with(
-        (marked.get(spelling) ?? 0) | stemBitsOf(spelling, markedStems),
-      )
+      const number = numberOfSpelled(plain)
+      entry = {
+        number,
+        bits:
+          (bits[number] ?? 0) |
+          stemBitsOf(spelled, 0, Math.min(plain.length, LONGEST), 0) |
+          (marked.get(spelling) ?? 0) |
+          markedStemBitsOf(spelling),
+      }
       if (known.size >= MOST_KNOWN) known.clear()
       known.set(word, entry)
       return entry
     },
     ofRun: (run) => {
       addLater()
-      let bits = 0
+      let all = 0
       for (let i = 0; i < run.length; i++)
-        for (const entry of runs.get(run.charAt(i)) ?? [])
-          if (run.startsWith(entry.text, i)) bits |= entry.bits
-      return bits
+        for (const entry of runs.get(run.charCodeAt(i)) ?? [])
+          if (run.startsWith(entry.text, i)) all |= entry.bits
+      return all
     },
   }
 }
 
-/** Whether the words from `from` on, before `end`, are the rest of the phrase. `spelled` gives a word that no list has. */
-export function goesOn(
-  { rest, isOpen }: Phrase,
-  words: readonly WordEntry[],
-  from: number,
-  end: number,
-  spelled: (index: number) => string,
-): boolean {
-  return rest.every((part, index) => {
-    const entry = from + index < end ? words[from + index] : undefined
-    if (entry === undefined || entry === NO_WORD) return false
-    if (entry.word === part) return true
-    return isOpen && index === rest.length - 1 && spelled(from + index).startsWith(part)
-  })
+const isBase36 = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 97 && code <= 122)
+const digitOf = (code: number): number => (code <= 57 ? code - 48 : code - 87)
+
+function countSigns(codes: Uint16Array): { words: number; stems: number } {
+  let words = 0
+  let stems = 0
+  let before = LINE_FEED
+  for (const code of codes) {
+    if (before === LINE_FEED) {
+      if (code === WORD) words++
+      else if (code === STEM) stems++
+    }
+    before = code
+  }
+  return { words, stems }
 }
 
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII

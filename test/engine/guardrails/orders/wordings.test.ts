@@ -6,8 +6,8 @@ import { readOrderModel } from '../../../../electron/engine/guardrails/orders/or
 import {
   createWordingWeights,
   weightLines,
-  wordingsOf,
-} from '../../../../electron/engine/guardrails/orders/wordings.ts'
+} from '../../../../electron/engine/guardrails/orders/wording-weights.ts'
+import { wordingsOf } from '../../../../electron/engine/guardrails/orders/wordings.ts'
 
 describe('the wordings of a sentence', () => {
   it('are its words and each two in a row', () => {

@@ -1,0 +1,74 @@
+const PRIME = 0x01000193
+export const HASH_START = 0x811c9dc5 | 0
+
+/** The hash of a word that goes on with this letter. */
+export const hashOn = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME)
+
+/** Bits of the first look for each word: a word that isn't listed passes it once in as many. */
+const BITS_OF_EACH = 16
+
+const powerFrom = (least: number): number => 2 ** Math.ceil(Math.log2(least))
+
+/** Numbers of spellings, which lie in one text, by their hash: finding one makes no string. */
+export class WordTable {
+  readonly #codes: Uint16Array
+  /** A bit is set if a word may have a hash that begins so. */
+  readonly #looks: Uint8Array
+  readonly #shift: number
+  readonly #slots: Int32Array
+  readonly #hashes: Int32Array
+  readonly #starts: Int32Array
+  readonly #lengths: Uint16Array
+  #next: number
+
+  /** `first` is the number of the first word. */
+  constructor(codes: Uint16Array, most: number, first: number) {
+    this.#codes = codes
+    const looks = powerFrom((most + 1) * BITS_OF_EACH)
+    this.#looks = new Uint8Array(looks >> 3)
+    this.#shift = 32 - Math.log2(looks)
+    this.#slots = new Int32Array(looks >> 2)
+    this.#hashes = new Int32Array(most + first)
+    this.#starts = new Int32Array(most + first)
+    this.#lengths = new Uint16Array(most + first)
+    this.#next = first
+  }
+
+  /** Its number: a new one, or that of the same word. */
+  add(start: number, length: number): number {
+    let hash = HASH_START
+    for (let i = 0; i < length; i++) hash = hashOn(hash, this.#codes[start + i] ?? 0)
+    const known = this.find(hash, this.#codes, start, length, 0)
+    if (known !== 0) return known
+    const number = this.#next++
+    this.#hashes[number] = hash
+    this.#starts[number] = start
+    this.#lengths[number] = length
+    const look = hash >>> this.#shift
+    this.#looks[look >> 3] = (this.#looks[look >> 3] ?? 0) | (1 << (look & 7))
+    let slot = this.#slotOf(hash)
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & (this.#slots.length - 1)
+    this.#slots[slot] = number
+    return number
+  }
+
+  /** 0 if there is none. `fold`: bits of each letter that are set before it is compared; 32 for small letters. */
+  find(hash: number, codes: Uint16Array, start: number, length: number, fold: number): number {
+    const look = hash >>> this.#shift
+    if (((this.#looks[look >> 3] ?? 0) & (1 << (look & 7))) === 0) return 0
+    const most = this.#slots.length - 1
+    for (let slot = this.#slotOf(hash); ; slot = (slot + 1) & most) {
+      const number = this.#slots[slot] ?? 0
+      if (number === 0) return 0
+      if (this.#hashes[number] !== hash || this.#lengths[number] !== length) continue
+      const own = this.#starts[number] ?? 0
+      let i = 0
+      while (i < length && this.#codes[own + i] === ((codes[start + i] ?? 0) | fold)) i++
+      if (i === length) return number
+    }
+  }
+
+  #slotOf(hash: number): number {
+    return (hash ^ (hash >>> 15)) & (this.#slots.length - 1)
+  }
+}
