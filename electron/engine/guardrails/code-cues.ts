@@ -1,3 +1,5 @@
+import { codesOf } from './text-codes.ts'
+
 /** Which codes a text may hold, as bits: found in one pass, so that most patterns need not be tried. */
 export const CUES = {
   hexadecimal: 1 << 0,
@@ -31,13 +33,15 @@ for (const sign of ' ,:._-\\=@$%&/|') KINDS[sign.charCodeAt(0)] = SIGN
 const LEET = new Uint8Array(0x80)
 for (const sign of '013457@$') LEET[sign.charCodeAt(0)] = 1
 const SPACE = 0x20
-const isHexLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 102
+const IS_HEX = new Uint8Array(0x80)
+for (const letter of 'abcdefABCDEF') IS_HEX[letter.charCodeAt(0)] = 1
 
 /**
  * A bit that is missing proves that the code's pattern matches nowhere; one that is set proves nothing. Words and
  * numbers are measured between signs, most of which end them.
  */
 export function codeCues(text: string): number {
+  const codes = codesOf(text)
   let cues = 0
   // Of the letters and digits since the last sign.
   let letters = 0
@@ -60,15 +64,18 @@ export function codeCues(text: string): number {
   let isAfterHyphen = false
   const { length } = text
   for (let i = 0; i < length; i++) {
-    const code = text.charCodeAt(i)
+    let code = codes[i] ?? 0
     const kind = KINDS[code] ?? 0
     if (kind === LOWER || kind === UPPER) {
-      letters++
+      if (beforeCode < 0x80 && LEET[beforeCode] === 1) {
+        const first = i > 1 ? (KINDS[codes[i - 2] ?? 0] ?? 0) : 0
+        if ((first === LOWER || first === UPPER) && ++leets > 1) cues |= CUES.leet
+      }
       bits = 0
-      if (isHexLetter(code)) hex++
-      if (beforeCode === 0x3d && code <= 70) cues |= CUES.quotedPrintable
-      if (kind === LOWER) small++
-      else {
+      if (kind === UPPER) {
+        letters++
+        hex += IS_HEX[code] ?? 0
+        if (beforeCode === 0x3d && code <= 70) cues |= CUES.quotedPrintable
         humps =
           small >= 1 && small <= 12 && (before === LOWER || before === UPPER)
             ? humps + 1
@@ -77,10 +84,21 @@ export function codeCues(text: string): number {
               : 0
         if (humps >= 4) cues |= CUES.camelCase
         small = 0
-      }
-      if (beforeCode < 0x80 && LEET[beforeCode] === 1) {
-        const first = i > 1 ? (KINDS[text.charCodeAt(i - 2)] ?? 0) : 0
-        if ((first === LOWER || first === UPPER) && ++leets > 1) cues |= CUES.leet
+      } else {
+        // All small letters in a row.
+        const from = i
+        hex += IS_HEX[code] ?? 0
+        for (
+          let next = codes[i + 1] ?? 0;
+          KINDS[next] === LOWER && i + 1 < length;
+          next = codes[i + 1] ?? 0
+        ) {
+          i++
+          code = next
+          hex += IS_HEX[code] ?? 0
+        }
+        letters += i + 1 - from
+        small += i + 1 - from
       }
     } else if (kind === DIGIT) {
       digits++
@@ -96,7 +114,7 @@ export function codeCues(text: string): number {
       humps = 0
       bits = 0
       const size = letters + digits
-      if (size > 2 && digits === 0) cues |= wordCues(text, i - size, size)
+      if (size > 2 && digits === 0) cues |= wordCues(codes, i - size, size)
       if (kind === SIGN) {
         const isNumberSign = code === SPACE || code === 0x2c || code === 0x5c
         const isPairSign = code === SPACE || code === 0x2c || code === 0x3a
@@ -134,7 +152,7 @@ export function codeCues(text: string): number {
     before = kind
     beforeCode = code
   }
-  return letters > 2 ? cues | wordCues(text, length - letters, letters) : cues
+  return letters > 2 ? cues | wordCues(codes, length - letters, letters) : cues
 }
 
 /** Words that tell of letters in reverse or of ROT13, by their length and their first and last letters. */
@@ -150,5 +168,5 @@ for (const [cue, words] of TELLING)
   for (const word of words.split(' '))
     WORDS[slot(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1))] = cue
 
-const wordCues = (text: string, start: number, size: number): number =>
-  size > LONGEST ? 0 : (WORDS[slot(size, text.charCodeAt(start), text.charCodeAt(start + size - 1))] ?? 0)
+const wordCues = (codes: Uint16Array, start: number, size: number): number =>
+  size > LONGEST ? 0 : (WORDS[slot(size, codes[start] ?? 0, codes[start + size - 1] ?? 0)] ?? 0)

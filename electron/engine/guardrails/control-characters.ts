@@ -1,7 +1,15 @@
 import { INVISIBLE, invisibleWidth, isLawful, isScopeCharacter } from './invisible-characters.ts'
 import { lineFacts, type LineFacts } from './line-facts.ts'
 import { terminalSequenceLength } from './terminal-sequences.ts'
-import { CARRIAGE_RETURN, CONTROL, INVISIBLE_PAIR, INVISIBLE_UNIT, traitsOf } from './text-traits.ts'
+import { codesOf } from './text-codes.ts'
+import {
+  CARRIAGE_RETURN,
+  CONTROL,
+  INVISIBLE_PAIR,
+  INVISIBLE_UNIT,
+  traitsOf,
+  traitsOfCode,
+} from './text-traits.ts'
 
 /** strip removes, visualise marks, keep passes. */
 export type ControlCharacterMode = 'strip' | 'visualise' | 'keep'
@@ -40,9 +48,13 @@ function cleanOnce(text: string, mode: ControlCharacterMode): string {
   if (mode === 'keep' || !mayHoldControlCharacters(text)) return text
   const pieces: string[] = []
   const lines = lineFacts(text)
+  const codes = codesOf(text)
+  const { length } = text
   let kept = 0
   let i = 0
-  while (i < text.length) {
+  for (;;) {
+    while (i < length && (traitsOfCode(codes[i] ?? 0) & EXAMINED) === 0 && codes[i + 1] !== BACKSPACE) i++
+    if (i === length) break
     const step = examine(text, i, lines, mode)
     if (step.replacement !== undefined) {
       if (kept < i) pieces.push(text.slice(kept, i))
@@ -55,6 +67,10 @@ function cleanOnce(text: string, mode: ControlCharacterMode): string {
   pieces.push(text.slice(kept))
   return pieces.join('')
 }
+
+/** Others stay, but for one before a backspace. */
+const EXAMINED = CONTROL | CARRIAGE_RETURN | INVISIBLE_UNIT | INVISIBLE_PAIR
+const BACKSPACE = 0x08
 
 interface Step {
   readonly length: number

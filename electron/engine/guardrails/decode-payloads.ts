@@ -1,5 +1,6 @@
 import { codeCues, CUES } from './code-cues.ts'
 import { BASE32_RUN, CODES, fromBase64, textOf, textOfBase32 } from './decode-codes.ts'
+import { codesOf } from './text-codes.ts'
 
 export interface Payload {
   readonly start: number
@@ -59,13 +60,15 @@ export function decodePayloads(text: string): Payload[] {
 const ENCODED = /^[\w+/=%\s-]{24,}$/
 
 function decodeOnce(text: string, add: (found: Payload) => void): void {
-  forEachBase64Run(text, (start, end, run) => {
-    if (HEX.test(run))
-      return add({ start, end, encoding: 'hexadecimal', text: textOf(Buffer.from(run, 'hex')) })
+  for (const { start, end, run } of base64Runs(text)) {
+    if (HEX.test(run)) {
+      add({ start, end, encoding: 'hexadecimal', text: textOf(Buffer.from(run, 'hex')) })
+      continue
+    }
     if (BASE32_RUN.test(run)) add({ start, end, encoding: 'base32', text: textOfBase32(run) })
     const base64 = [run, ...afterNames(run)].find((each) => isTextIn(each))
     if (base64 !== undefined) add({ start, end, encoding: 'base64', text: fromBase64(base64) })
-  })
+  }
   const cues = codeCues(text)
   const each = (encoding: string, pattern: RegExp, decode: (found: string) => string | undefined): void => {
     let count = 0
@@ -137,27 +140,37 @@ function isTextIn(base64: string): boolean {
   return isReadable(decoded) || ENCODED.test(decoded.slice(0, 64))
 }
 
+interface Run {
+  readonly start: number
+  readonly end: number
+  /** Without line breaks. */
+  readonly run: string
+}
+
 /** A regular expression would retry at each character. */
-function forEachBase64Run(text: string, visit: (start: number, end: number, run: string) => void): void {
+function base64Runs(text: string): Run[] {
+  const codes = codesOf(text)
+  const runs: Run[] = []
   // Checking the 24th character first skips most ordinary text.
   for (let start = 0; start + SHORTEST_BASE64 <= text.length;) {
     let first = start + SHORTEST_BASE64
-    while (first > start && BASE64[text.charCodeAt(first - 1)] === 1) first--
+    while (first > start && BASE64[codes[first - 1] ?? 0] === 1) first--
     if (first > start) {
       start = first
       continue
     }
     let end = start + SHORTEST_BASE64
-    while (end < text.length && BASE64[text.charCodeAt(end)] === 1) end++
+    while (BASE64[codes[end] ?? 0] === 1) end++
     // The letter of an escape, as in "\n", is none of it.
-    if (text.charCodeAt(start - 1) === 0x5c) start++
+    if (start > 0 && codes[start - 1] === 0x5c) start++
     const last = endOfLines(text, start, end)
     const run = text.slice(start, Math.min(last, start + LONGEST_ENCODED))
     let padded = last
-    while (padded < last + 2 && text.charCodeAt(padded) === 0x3d) padded++
-    visit(start, padded, last === end ? run : run.replace(/\s+/g, ''))
+    while (padded < last + 2 && codes[padded] === 0x3d) padded++
+    runs.push({ start, end: padded, run: last === end ? run : run.replace(/\s+/g, '') })
     start = padded
   }
+  return runs
 }
 
 const SHORTEST_LINE = 40

@@ -1,5 +1,6 @@
 import { invisibleWidth } from './invisible-characters.ts'
 import { latinLookAlike } from './look-alikes.ts'
+import { codesOf } from './text-codes.ts'
 
 export interface FoldedText {
   readonly text: string
@@ -12,7 +13,9 @@ export interface FoldedText {
 // oxlint-disable-next-line no-control-regex -- everything that is not ASCII
 const NOT_ASCII = /[^\0-\x7f]/
 const COMBINING = /^\p{M}+$/u
-const STAYS = new Uint8Array(0x10000).fill(1, 0, 0x80)
+/** By unit; of surrogates all but those that begin musical, mathematical and enclosed letters and tags. */
+const STAYS = new Uint8Array(0x10000).fill(1, 0, 0x80).fill(1, 0xd800, 0xe000)
+for (const unit of [0xd834, 0xd835, 0xd83c, 0xdb40]) STAYS[unit] = 0
 /** Changing characters; a few thousand exist. */
 const changes = new Map<number, Folding>()
 
@@ -22,6 +25,7 @@ const changes = new Map<number, Folding>()
  */
 export function foldText(text: string): FoldedText | undefined {
   if (!NOT_ASCII.test(text)) return undefined
+  const codes = codesOf(text)
   const pieces: string[] = []
   const jumps: number[] = []
   let length = 0
@@ -29,7 +33,7 @@ export function foldText(text: string): FoldedText | undefined {
   let disguised = 0
 
   for (let i = 0; i < text.length; i++) {
-    if (STAYS[text.charCodeAt(i)] === 1) continue
+    if (STAYS[codes[i] ?? 0] === 1) continue
     const code = text.codePointAt(i) ?? 0
     const width = code > 0xffff ? 2 : 1
     const folding = changes.get(code) ?? foldCharacter(text, i, code)
@@ -45,7 +49,8 @@ export function foldText(text: string): FoldedText | undefined {
       if (folding.to.length !== width) jumps.push(length, kept)
       if (
         folding.disguise === 'always' ||
-        (folding.disguise === 'beside-latin' && besideLatin(text, i, width))
+        (folding.disguise === 'beside-latin' &&
+          (isLatin(codes[i - 1] ?? 0) || isLatin(codes[i + width] ?? 0)))
       )
         disguised++
     }
@@ -94,10 +99,7 @@ function enclosedLetter(code: number): string {
   return offset < 26 ? String.fromCharCode(97 + offset) : ''
 }
 
-const LATIN = /[a-z]/i
-
-const besideLatin = (text: string, index: number, width: number): boolean =>
-  LATIN.test(text.charAt(index - 1)) || LATIN.test(text.charAt(index + width))
+const isLatin = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
 
 function lookUp(jumps: readonly number[], index: number): number {
   let low = 0

@@ -1,5 +1,6 @@
 import { INVISIBLE_RANGES } from './invisible-characters.ts'
 import { LOOK_ALIKES } from './look-alikes.ts'
+import { codesOf } from './text-codes.ts'
 
 /** As bits, to skip searches. */
 export const NOT_ASCII = 1 << 0
@@ -33,7 +34,11 @@ for (const letter of LOOK_ALIKES) add(LOOK_ALIKE, letter.charCodeAt(0), letter.c
 
 /** In one pass. */
 export function traitsOf(text: string): number {
+  const codes = codesOf(text)
   let traits = 0
-  for (let i = 0; i < text.length; i++) traits |= TRAITS[text.charCodeAt(i)] ?? 0
+  for (let i = 0; i < text.length; i++) traits |= TRAITS[codes[i] ?? 0] ?? 0
   return traits
 }
+
+/** Of a single unit. */
+export const traitsOfCode = (code: number): number => TRAITS[code] ?? 0

@@ -65,6 +65,18 @@ for (const sign of `"'”’\`»`) QUOTES[sign.charCodeAt(0)] = (QUOTES[sign.cha
 
 const COMMENTS = ['//', '#', '/*', '<!--', '*', '--']
 const BEFORE_COMMENTS = [...COMMENTS, ';', '%', 'REM']
+/** What they begin and end with. */
+const mayComment = (code: number): boolean => code < 0x40
+const mayEndComment = (code: number): boolean => code < 0x40 || code === 0x4d
+
+const endsComment = (text: string, line: number, end: number): boolean =>
+  BEFORE_COMMENTS.some((sign) => {
+    const from = end - sign.length
+    return (
+      from >= line && text.startsWith(sign, from) && (from === line || isBlank(text.charCodeAt(from - 1)))
+    )
+  })
+
 const AHEAD = 30
 const LINE_FEED = 10
 const QUOTED = markBit('quoted')
@@ -93,11 +105,9 @@ export function closerMarks(text: string, { start, end, signs }: Sentence): numb
     (before >= line && ((QUOTES[codes[before] ?? 0] ?? 0) & QUOTES_BEFORE) !== 0)
   if (isQuoted) marks |= QUOTED
   const isComment =
-    COMMENTS.some((sign) => first + sign.length <= end && text.startsWith(sign, first)) ||
-    BEFORE_COMMENTS.some((sign) => {
-      const from = before + 1 - sign.length
-      return from >= line && text.startsWith(sign, from) && (from === line || isBlank(codes[from - 1] ?? 0))
-    })
+    (mayComment(codes[first] ?? 0) &&
+      COMMENTS.some((sign) => first + sign.length <= end && text.startsWith(sign, first))) ||
+    (before >= line && mayEndComment(codes[before] ?? 0) && endsComment(text, line, before + 1))
   if (isComment) marks |= COMMENT
   return marks >>> 0
 }

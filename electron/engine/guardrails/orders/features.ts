@@ -134,11 +134,6 @@ spreadPairs.forEach(({ a, b }, index) => {
   SPREAD_COLUMN[x * CLASSES.length + y] = SPREAD_COLUMN[y * CLASSES.length + x] = SPREAD_PAIRS + index
 })
 
-function eachBit(bits: number, visit: (index: number) => void): void {
-  for (let rest = bits >>> 0; rest !== 0; rest = (rest & (rest - 1)) >>> 0)
-    visit(31 - Math.clz32(rest & -rest))
-}
-
 const meets = ({ classes, marks }: Group, has: Group): boolean =>
   (has.classes & classes) !== 0 || (has.marks & marks) !== 0
 
@@ -269,26 +264,41 @@ function putDeeds(found: Uint16Array, here: Group, near: number): number {
 }
 const NO_GROUP: Group = { classes: 0, marks: 0 }
 
-/** Columns that all sentences of a text share. */
-export function featuresOfText(sentences: readonly Sentence[], isDisguised: boolean): number[] {
+/** Columns that the sentences from `from` to `to` share. */
+export function featuresOfText(
+  sentences: readonly Sentence[],
+  isDisguised: boolean,
+  from = 0,
+  to = sentences.length,
+): number[] {
   const classes = new Uint32Array(CLASSES.length)
   const marks = new Uint32Array(MARKS.length)
-  const [counted, countedMarks] = [COUNTED_BITS, COUNTED_MARK_BITS]
-  for (const sentence of sentences) {
-    eachBit((sentence.classes & counted) >>> 0, (index) => void (classes[index] = (classes[index] ?? 0) + 1))
-    eachBit((sentence.marks & countedMarks) >>> 0, (index) => void (marks[index] = (marks[index] ?? 0) + 1))
+  for (let index = from; index < to; index++) {
+    const sentence = sentences[index]
+    if (!sentence) continue
+    count(classes, sentence.classes & COUNTED_BITS)
+    count(marks, sentence.marks & COUNTED_MARK_BITS)
   }
   return [
-    ...COUNTED.map((name, i) => TEXT + i * STEPS + step(classes[CLASSES.indexOf(name)] ?? 0)),
-    ...COUNTED_MARKS.map(
-      (name, i) =>
-        TEXT + (COUNTED.length + i) * STEPS + share(marks[MARKS.indexOf(name)] ?? 0, sentences.length),
+    ...COUNTED_PLACES.map((place, i) => TEXT + i * STEPS + step(classes[place] ?? 0)),
+    ...COUNTED_MARK_PLACES.map(
+      (place, i) => TEXT + (COUNTED.length + i) * STEPS + share(marks[place] ?? 0, to - from),
     ),
     ...(isDisguised ? [DISGUISED] : []),
   ]
 }
 const COUNTED_BITS = COUNTED.map(bitOf).reduce((bits, bit) => bits | bit)
 const COUNTED_MARK_BITS = COUNTED_MARKS.map(markBit).reduce((bits, bit) => bits | bit)
+const COUNTED_PLACES = COUNTED.map((name) => CLASSES.indexOf(name))
+const COUNTED_MARK_PLACES = COUNTED_MARKS.map((name) => MARKS.indexOf(name))
+
+/** Adds one for each bit. */
+function count(counts: Uint32Array, bits: number): void {
+  for (let rest = bits >>> 0; rest !== 0; rest = (rest & (rest - 1)) >>> 0) {
+    const index = 31 - Math.clz32(rest & -rest)
+    counts[index] = (counts[index] ?? 0) + 1
+  }
+}
 
 const step = (count: number): number => (count < 3 ? count : count < 8 ? 3 : 4)
 

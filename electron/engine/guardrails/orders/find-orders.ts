@@ -92,16 +92,26 @@ export const stretchOf = ({ start }: Pick<Sentence, 'start'>): number => Math.fl
 
 /** The columns that all sentences of a stretch share, by its number. */
 export function featuresOfStretches(sentences: readonly Sentence[], isDisguised: boolean): number[][] {
-  const stretches: Sentence[][] = Array.from(
-    { length: 1 + stretchOf(sentences.at(-1) ?? { start: 0 }) },
-    () => [],
-  )
-  for (const sentence of sentences) stretches[stretchOf(sentence)]?.push(sentence)
-  return stretches.map((each) => featuresOfText(each, isDisguised))
+  const count = 1 + stretchOf(sentences.at(-1) ?? { start: 0 })
+  let from = 0
+  return Array.from({ length: count }, (_, stretch) => {
+    let to = from
+    while (stretchOf(sentences[to] ?? BEYOND) <= stretch) to++
+    const features = featuresOfText(sentences, isDisguised, from, to)
+    from = to
+    return features
+  })
 }
+const BEYOND = { start: Infinity }
 
-export const candidatesIn = (sentences: readonly Sentence[]): number[] =>
-  sentences.flatMap((sentence, index) => (mayOrder(sentence) ? [index] : []))
+export function candidatesIn(sentences: readonly Sentence[]): number[] {
+  const found: number[] = []
+  for (let index = 0; index < sentences.length; index++) {
+    const sentence = sentences[index]
+    if (sentence && mayOrder(sentence)) found.push(index)
+  }
+  return found
+}
 
 function sum(columns: ArrayLike<number>, count: number, { weights }: OrderModel): number {
   let total = 0

@@ -336,7 +336,12 @@ function read(start: number, end: number, reading: Reading): Sentence | undefine
     let bits = words[at + 1] ?? 0
     if ((trait & HAS_PHRASES) !== 0)
       for (const phrase of classes.phrasesOf(number))
-        if (goesOn(phrase, i + 1, wordCount, reading.text)) bits |= phrase.bits
+        if (
+          i + 1 < wordCount &&
+          (phrase.rest[0] === words[at + WORD_SIZE] || phrase.open !== undefined) &&
+          goesOn(phrase, i + 1, wordCount, reading.text)
+        )
+          bits |= phrase.bits
     all |= bits
     if ((bits & VERB) !== 0 && words[at + 4] === 1) marks |= INNER
     if (i !== first) continue

@@ -14,6 +14,15 @@ interface Pattern {
   readonly pattern: RegExp
 }
 
+const LINE = 1
+const BACKSLASH = 2
+const BRACKET = 3
+const QUOTE = 4
+/** Of words, as bits: `im_`, the f of "end of ", and the colon of "input:". */
+const LOW_LINE = 8
+const OF = 16
+const COLON = 32
+
 /** By the sign that they begin with, sticky. */
 const AT_LINE: Pattern = {
   mark: 'speaker',
@@ -45,26 +54,35 @@ const AT_QUOTE: readonly Pattern[] = [
     pattern: /["'](?:tool_use|tool_calls?|function_calls?|action_input|arguments)["']|"tools\/call"/iy,
   },
 ]
-/** Of words; a text without one of the cues has none. */
-const BY_WORDS: readonly (Pattern & { readonly cues: readonly string[] })[] = [
-  { mark: 'template', cues: ['im_'], pattern: /\bim_(?:start|end)\b/g },
+/** Of words; a text without its sign, behind `WORDS_BEFORE`, has none. */
+const BY_WORDS: readonly (Pattern & { readonly sign: number })[] = [
+  { mark: 'template', sign: LOW_LINE, pattern: /\bim_(?:start|end)\b/g },
   {
     mark: 'boundary',
-    cues: ['end of ', 'END OF '],
+    sign: OF,
     pattern: /\bend of (?:document|text|file|data|results?|input|email|message)\b(?=[\s.\])-]*(?:\n|-|$))/gi,
   },
-  { mark: 'call', cues: ['ction Input', 'ction input'], pattern: /\bAction Input:/gi },
+  { mark: 'call', sign: COLON, pattern: /\bAction Input:/gi },
 ]
 
-const LINE = 1
-const BACKSLASH = 2
-const BRACKET = 3
-const QUOTE = 4
 const SIGNS = new Uint8Array(0x10000)
 for (const sign of '\n\r\u2028\u2029') SIGNS[sign.charCodeAt(0)] = LINE
 SIGNS[0x5c] = BACKSLASH
 for (const sign of '<[{]') SIGNS[sign.charCodeAt(0)] = BRACKET
 for (const sign of '"\'') SIGNS[sign.charCodeAt(0)] = QUOTE
+SIGNS[0x5f] = LOW_LINE
+SIGNS[0x46] = SIGNS[0x66] = OF
+SIGNS[0x3a] = COLON
+
+/** What is before the sign, and the sign. */
+const WORDS_BEFORE = new Map([
+  [LOW_LINE, ['im_']],
+  [OF, ['end of', 'END OF']],
+  [COLON, ['ction Input:', 'ction input:']],
+])
+
+const endsWord = (text: string, at: number, sign: number): boolean =>
+  WORDS_BEFORE.get(sign)?.some((word) => text.startsWith(word, at + 1 - word.length)) === true
 
 /** The first two letters of what `AT_QUOTE` finds after a quotation mark. */
 const QUOTED = new Uint8Array(1 << 10)
@@ -127,6 +145,7 @@ export function structureMarks(text: string): PlacedMark[] {
     while (at - from <= MOST_BEFORE && BEFORE_SPEAKER[codes[at] ?? 0] === 1) at++
     if (SPEAKS[(codes[at] ?? 0) | 32] === 1) tryAt(AT_LINE, place)
   }
+  let wordSigns = 0
   tryLine(0, 0)
   for (let i = 0; i < text.length; i++) {
     const sign = SIGNS[codes[i] ?? 0] ?? 0
@@ -136,11 +155,13 @@ export function structureMarks(text: string): PlacedMark[] {
       if (codes[i + 1] === 0x6e) tryLine(i, i + 2)
     } else if (sign === BRACKET) {
       if (mayOpen(codes, i)) for (const each of AT_BRACKET) tryAt(each, i)
+    } else if (sign >= LOW_LINE) {
+      if ((wordSigns & sign) === 0 && endsWord(text, i, sign)) wordSigns |= sign
     } else if (QUOTED[pair(codes[i + 1] ?? 0, codes[i + 2] ?? 0)] === 1)
       for (const each of AT_QUOTE) tryAt(each, i)
   }
-  for (const { mark, cues, pattern } of BY_WORDS) {
-    if (!cues.some((cue) => text.includes(cue))) continue
+  for (const { mark, sign, pattern } of BY_WORDS) {
+    if ((wordSigns & sign) === 0) continue
     for (const match of text.matchAll(pattern))
       if (found.length < MOST) found.push({ mark, start: match.index, end: match.index + match[0].length })
   }

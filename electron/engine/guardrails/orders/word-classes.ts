@@ -142,7 +142,7 @@ export function createWordClasses(lines: string): WordClasses {
   const beginnings = new Uint8Array(1 << 15)
   /** Where the phrases of a word begin in `codes`. */
   const written = new Map<number, number[]>()
-  const phrases = new Map<number, readonly Phrase[]>()
+  const phrases: (readonly Phrase[] | undefined)[] = Array.from({ length: bits.length }, () => undefined)
   /** Short words, by their spelling with marks. */
   const marked = new Map<string, number>()
   const markedStems = new Map<string, number>()
@@ -159,6 +159,7 @@ export function createWordClasses(lines: string): WordClasses {
   const addStem = (start: number, length: number, of: number): void => {
     const number = stems.add(start, length)
     stemBits[number] = (stemBits[number] ?? 0) | of
+    if ((codes[start] ?? 0) >= 0x80) return
     if (length >= BEGINNING) beginnings[beginning(codes, start)] = 1
     else beginnings.fill(1)
   }
@@ -261,14 +262,14 @@ export function createWordClasses(lines: string): WordClasses {
       return (bits[number] = (bits[number] ?? 0) | stem)
     },
     phrasesOf: (number) => {
-      let list = phrases.get(number)
+      let list = phrases[number]
       if (list) return list
       list = (written.get(number) ?? []).flatMap((start) =>
         textAt(start + 1, endOfLine(start))
           .split(';')
           .map(readPhrase),
       )
-      phrases.set(number, list)
+      phrases[number] = list
       return list
     },
     entryOf: (word) => {
