@@ -161,12 +161,22 @@ const TELLING: readonly (readonly [number, string])[] = [
   [CUES.rot13, 'vafgehpgvba vafgehpgvbaf vtaber cerivbhf qvfertneq flfgrz'],
 ]
 const LONGEST = 12
-const WORDS = new Uint16Array((LONGEST + 1) << 10)
+/** A word's place among those of its length and of its first and last letter, and one more. */
+const PLACES = new Uint8Array((LONGEST + 1) << 10)
+const WORDS: readonly (readonly [cue: number, word: string])[] = TELLING.flatMap(([cue, words]) =>
+  words.split(' ').map((word) => [cue, word] as const),
+)
 const slot = (length: number, first: number, last: number): number =>
   (length << 10) | ((first & 31) << 5) | (last & 31)
-for (const [cue, words] of TELLING)
-  for (const word of words.split(' '))
-    WORDS[slot(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1))] = cue
+WORDS.forEach(([, word], index) => {
+  PLACES[slot(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1))] = index + 1
+})
 
-const wordCues = (codes: Uint16Array, start: number, size: number): number =>
-  size > LONGEST ? 0 : (WORDS[slot(size, codes[start] ?? 0, codes[start + size - 1] ?? 0)] ?? 0)
+function wordCues(codes: Uint16Array, start: number, size: number): number {
+  if (size > LONGEST) return 0
+  const place = PLACES[slot(size, codes[start] ?? 0, codes[start + size - 1] ?? 0)] ?? 0
+  if (place === 0) return 0
+  const [cue, word] = WORDS[place - 1] ?? [0, '']
+  for (let i = 0; i < size; i++) if (((codes[start + i] ?? 0) | 32) !== word.charCodeAt(i)) return 0
+  return cue
+}

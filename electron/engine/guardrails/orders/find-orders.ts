@@ -51,7 +51,7 @@ export function findOrders(
     const words = model.wordings.sumOf(text, sentence.start, sentence.end)
     if (margin + words < fewest) continue
     const { start, end } = sentence
-    const own = Array.from(columns.subarray(0, count))
+    const own = columns.slice(0, count)
     found.push({ start, end, margin: margin + words, own, stretch })
     strongest[stretch] = Math.max(strongest[stretch] ?? -Infinity, margin + words)
     if (found.length > MOST * 2) keepBest(found)
@@ -121,7 +121,7 @@ function sum(columns: ArrayLike<number>, count: number, { weights }: OrderModel)
 
 interface Judged extends Pick<Order, 'start' | 'end'> {
   readonly margin: number
-  readonly own: readonly number[]
+  readonly own: Uint16Array
   readonly stretch: number
 }
 

@@ -215,11 +215,8 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
       signs |= sign
       if ((sign & SLASH) !== 0) slashes++
       if ((sign & CLAUSE) !== 0) clause = wordCount
-      const isGreeting =
-        code === 0x2c &&
-        wordCount <= OPENING &&
-        wordCount > 0 &&
-        ((traits[words[0] ?? 0] ?? 0) & IS_GREETING) !== 0
+      const isShort = code === 0x2c && wordCount > 0 && wordCount <= OPENING
+      const isGreeting = isShort && ((traits[words[0] ?? 0] ?? 0) & IS_GREETING) !== 0
       // The letter of an escape isn't part of the next word.
       if (code === 0x5c && codes[i + 1] === 0x6e) end = ++i + 1
       else if (isGreeting || ((sign & BORDER) !== 0 && isBorder(code, codes[i + 1] ?? 0))) end = i + 1
@@ -334,14 +331,12 @@ function read(start: number, end: number, reading: Reading): Sentence | undefine
     const number = words[at] ?? NO_WORD
     const trait = traits[number] ?? 0
     let bits = words[at + 1] ?? 0
-    if ((trait & HAS_PHRASES) !== 0)
-      for (const phrase of classes.phrasesOf(number))
-        if (
-          i + 1 < wordCount &&
-          (phrase.rest[0] === words[at + WORD_SIZE] || phrase.open !== undefined) &&
-          goesOn(phrase, i + 1, wordCount, reading.text)
-        )
-          bits |= phrase.bits
+    if ((trait & HAS_PHRASES) !== 0 && i + 1 < wordCount) {
+      const { byNext, open } = classes.phrasesOf(number)
+      const list = byNext.get(words[at + WORD_SIZE] ?? NO_WORD)
+      if (list) bits |= bitsOfPhrases(list, i + 1, wordCount, reading.text)
+      if (open.length > 0) bits |= bitsOfPhrases(open, i + 1, wordCount, reading.text)
+    }
     all |= bits
     if ((bits & VERB) !== 0 && words[at + 4] === 1) marks |= INNER
     if (i !== first) continue
@@ -382,6 +377,12 @@ function isHeading(codes: Uint16Array, from: number): boolean {
   let at = from
   while (at - from < MOST_SIGNS && codes[at] === 0x23) at++
   return codes[at] === SPACE
+}
+
+function bitsOfPhrases(list: readonly Phrase[], from: number, end: number, text: string): number {
+  let bits = 0
+  for (const phrase of list) if (goesOn(phrase, from, end, text)) bits |= phrase.bits
+  return bits
 }
 
 /** Whether the words from `from` on, before `end`, are the rest of the phrase. */

@@ -50,7 +50,7 @@ export interface WordClasses {
   numberOf(hash: number, codes: Uint16Array, start: number, length: number): number
   /** What such a word means. */
   bitsOf(number: number, codes: Uint16Array, start: number, length: number): number
-  phrasesOf(number: number): readonly Phrase[]
+  phrasesOf(number: number): Phrases
   /** Of any word in lower case, with its marks. */
   entryOf(word: string): WordEntry
   /** Of a run of Chinese characters and kana, which has no spaces. */
@@ -60,6 +60,14 @@ export interface WordClasses {
 export interface WordEntry {
   readonly number: number
   readonly bits: number
+}
+
+/** Those that a word begins: some words begin a hundred. */
+export interface Phrases {
+  /** By the number of the next word. */
+  readonly byNext: ReadonlyMap<number, readonly Phrase[]>
+  /** The next word may be any that begins as theirs. */
+  readonly open: readonly Phrase[]
 }
 
 export interface Phrase {
@@ -142,7 +150,7 @@ export function createWordClasses(lines: string): WordClasses {
   const beginnings = new Uint8Array(1 << 15)
   /** Where the phrases of a word begin in `codes`. */
   const written = new Map<number, number[]>()
-  const phrases: (readonly Phrase[] | undefined)[] = Array.from({ length: bits.length }, () => undefined)
+  const phrases: (Phrases | undefined)[] = Array.from({ length: bits.length }, () => undefined)
   /** Short words, by their spelling with marks. */
   const marked = new Map<string, number>()
   const markedStems = new Map<string, number>()
@@ -261,17 +269,14 @@ export function createWordClasses(lines: string): WordClasses {
       traits[number] = (traits[number] ?? 0) | IS_COMPLETE
       return (bits[number] = (bits[number] ?? 0) | stem)
     },
-    phrasesOf: (number) => {
-      let list = phrases[number]
-      if (list) return list
-      list = (written.get(number) ?? []).flatMap((start) =>
-        textAt(start + 1, endOfLine(start))
-          .split(';')
-          .map(readPhrase),
-      )
-      phrases[number] = list
-      return list
-    },
+    phrasesOf: (number) =>
+      (phrases[number] ??= groupPhrases(
+        (written.get(number) ?? []).flatMap((start) =>
+          textAt(start + 1, endOfLine(start))
+            .split(';')
+            .map(readPhrase),
+        ),
+      )),
     entryOf: (word) => {
       let entry = known.get(word)
       if (entry) return entry
@@ -300,6 +305,17 @@ export function createWordClasses(lines: string): WordClasses {
       return all
     },
   }
+}
+
+function groupPhrases(list: readonly Phrase[]): Phrases {
+  const byNext = new Map<number, Phrase[]>()
+  for (const phrase of list) {
+    const [next = 0] = phrase.rest
+    const sameNext = byNext.get(next) ?? []
+    byNext.set(next, sameNext)
+    sameNext.push(phrase)
+  }
+  return { byNext, open: list.filter(({ rest, open }) => rest.length === 1 && open !== undefined) }
 }
 
 const isBase36 = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 97 && code <= 122)

@@ -96,6 +96,10 @@ const isSmall = (code: number): boolean => code >= 97 && code <= 122
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 /** White space up to the space. */
 const isBlank = (code: number): boolean => code === SPACE || (code >= 9 && code <= 13)
+/** ASCII, and signs that neither belong to words nor end them as white space does. */
+const IS_PLAIN = new Uint8Array(0x10000).fill(1, 0, 0x80).fill(1, 0xa1, 0xc0).fill(1, 0x2010, 0x2028)
+IS_PLAIN.fill(1, 0x2030, 0x205f).fill(1, 0x2190, 0x2c00)
+for (const other of 'ªµº’') IS_PLAIN[other.charCodeAt(0)] = 0
 const SMALL = Uint8Array.from({ length: 0x80 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code))
 
 /** `lines` are the weights of what `wordingsOf` finds. */
@@ -175,7 +179,7 @@ export function createWordingWeights(lines: string, most: number): WordingWeight
       const to = Math.min(end, start + LONGEST)
       const codes = codesOf(text)
       let isPlain = true
-      for (let i = start; i < to; i++) if ((codes[i] ?? 0) > 0x7f) isPlain = false
+      for (let i = start; i < to && isPlain; i++) isPlain = IS_PLAIN[codes[i] ?? 0] === 1
       if (!isPlain) for (const word of wordsOf(text.slice(start, to)).slice(0, MOST_WORDS)) addString(word)
       else
         for (let i = start; i < to;) {
