@@ -157,15 +157,15 @@ export function createWordClasses(lines: string): WordClasses {
   const runs = new Map<number, { text: string; bits: number }[]>()
   let longestStem = 0
 
-  const addWord = (start: number, length: number, of: number, after: number): void => {
-    const number = words.add(start, length)
+  const addWord = (hash: number, start: number, length: number, of: number, after: number): void => {
+    const number = words.add(hash, start, length)
     bits[number] = (bits[number] ?? 0) | of
     if (codes[after] !== SEMICOLON) return
     traits[number] = (traits[number] ?? 0) | HAS_PHRASES
     written.set(number, [...(written.get(number) ?? []), after])
   }
-  const addStem = (start: number, length: number, of: number): void => {
-    const number = stems.add(start, length)
+  const addStem = (hash: number, start: number, length: number, of: number): void => {
+    const number = stems.add(hash, start, length)
     stemBits[number] = (stemBits[number] ?? 0) | of
     if ((codes[start] ?? 0) >= 0x80) return
     if (length >= BEGINNING) beginnings[beginning(codes, start)] = 1
@@ -174,7 +174,11 @@ export function createWordClasses(lines: string): WordClasses {
   const add = (from: number, to: number): void => {
     for (let start = from; start < to;) {
       let space = start + 1
-      while (codes[space] !== SPACE && codes[space] !== LINE_FEED && space < to) space++
+      let hash = HASH_START
+      for (let code = codes[space] ?? 0; code !== SPACE && code !== LINE_FEED && space < to;) {
+        hash = hashOn(hash, code)
+        code = codes[++space] ?? 0
+      }
       let at = space + 1
       let of = 0
       for (; isBase36(codes[at] ?? 0); at++) of = of * 36 + digitOf(codes[at] ?? 0)
@@ -182,8 +186,8 @@ export function createWordClasses(lines: string): WordClasses {
       const sign = codes[start]
       const length = space - start - 1
       if (codes[space] !== SPACE) throw notALine(start, endOfLine(start))
-      if (sign === WORD) addWord(start + 1, length, of | 0, at)
-      else if (sign === STEM) addStem(start + 1, length, of | 0)
+      if (sign === WORD) addWord(hash, start + 1, length, of | 0, at)
+      else if (sign === STEM) addStem(hash, start + 1, length, of | 0)
       else {
         const spelling = textAt(start + 1, space)
         if (sign === MARKED) marked.set(spelling, of | 0)
@@ -324,13 +328,11 @@ const digitOf = (code: number): number => (code <= 57 ? code - 48 : code - 87)
 function countSigns(codes: Uint16Array): { words: number; stems: number } {
   let words = 0
   let stems = 0
-  let before = LINE_FEED
-  for (const code of codes) {
-    if (before === LINE_FEED) {
-      if (code === WORD) words++
-      else if (code === STEM) stems++
-    }
-    before = code
+  for (let start = 0; start < codes.length;) {
+    if (codes[start] === WORD) words++
+    else if (codes[start] === STEM) stems++
+    const end = codes.indexOf(LINE_FEED, start)
+    start = end < 0 ? codes.length : end + 1
   }
   return { words, stems }
 }

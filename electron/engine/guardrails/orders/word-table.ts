@@ -35,9 +35,7 @@ export class WordTable {
   }
 
   /** Its number: a new one, or that of the same word. */
-  add(start: number, length: number): number {
-    let hash = HASH_START
-    for (let i = 0; i < length; i++) hash = hashOn(hash, this.#codes[start + i] ?? 0)
+  add(hash: number, start: number, length: number): number {
     const known = this.find(hash, this.#codes, start, length, 0)
     if (known !== 0) return known
     const number = this.#next++
