@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     for (const call of demoCalls(root, logFile)) called.push(await timed(client, call))
     say(table(called))
     say(
-      `\nClients show the model a result's text or its structured content. Where it has both, each is within the budget, and both are counted here.`,
+      `\nClients show the model a result's text or its structured content. Where it has both, each is within the budget, and both are counted here. A call that repeats another, as those with a goal do, gets twice the room.`,
     )
     await fetchBack(client, called)
     await client.close()
