@@ -95,7 +95,11 @@ async function importFrom(
       const { parsed } = loadClientFile(target.path, nodeClientFiles)
       const found = readImportable(parsed.value, {
         client: target.client,
-        isOff: switchedOff({ path: target.path, value: parsed.value }, target.client, nodeClientFiles),
+        isOff: switchedOff(
+          { path: target.path, value: parsed.value, machine: context },
+          target.client,
+          nodeClientFiles,
+        ),
         own,
         servers: settings.current.servers,
         ...names,

@@ -121,7 +121,7 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
   const launcher = requireLauncher(launcherOf(context, common))
   const look = (wanted: WrapRequest): WrapPreview =>
-    previewWrap(wanted, { files, launcher, settings: settings.current })
+    previewWrap(wanted, { files, launcher, machine: context, settings: settings.current })
 
   let preview = look(request)
   stdout.write(`${plainText(describePreview(preview))}\n`)
@@ -132,7 +132,7 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   }
   const { openFirstLook, formatOffers } = await import('./look-first.ts')
   run.firstLook ??= await openFirstLook(context, common)
-  const seen = await run.firstLook.look(launchesOf(preview, { files, launcher, settings }))
+  const seen = await run.firstLook.look(launchesOf(preview, { files, launcher, machine: context, settings }))
   stdout.write(`${formatOffers(seen)}\n\n`)
 
   const skipped = await skippedOf(run, seen)
@@ -159,6 +159,7 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   const { backup } = applyWrap(preview, {
     files,
     launcher,
+    machine: context,
     settings,
     dataDir: common.dataDir,
     now: context.now,

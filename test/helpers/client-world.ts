@@ -115,8 +115,7 @@ export function clientWorld(config?: string, changes: Partial<WrapDependencies> 
   }
   const preview = (request: WrapRequest): WrapPreview =>
     previewWrap(request, {
-      files: dependencies.files,
-      launcher: dependencies.launcher,
+      ...dependencies,
       settings: settings.current,
     })
   return {

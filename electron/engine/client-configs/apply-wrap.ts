@@ -1,3 +1,4 @@
+import type { Machine } from '../ground/surroundings.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { addServers } from './config-changes.ts'
@@ -17,6 +18,7 @@ import type { WrapJournal } from './wrap-journal.ts'
 export interface WrapDependencies {
   readonly files: ClientFiles
   readonly launcher: Launcher
+  readonly machine?: Machine
   readonly settings: WrapSettings
   /** Backups go into it. */
   readonly dataDir: string
@@ -41,7 +43,7 @@ export interface WrapOutcome {
   readonly serverIds: readonly string[]
 }
 
-type Preparing = Pick<WrapDependencies, 'files' | 'launcher'> & {
+type Preparing = Pick<WrapDependencies, 'files' | 'launcher' | 'machine'> & {
   readonly settings: Pick<WrapSettings, 'current' | 'path'>
 }
 
@@ -88,9 +90,9 @@ const launchesIn = ({ servers }: WrapPlan): LaunchesById =>
 
 function prepareAsPreviewed(
   preview: WrapPreview,
-  { files, launcher, settings }: Preparing,
+  { settings, ...dependencies }: Preparing,
 ): ReturnType<typeof prepareWrap> {
-  const prepared = prepareWrap(preview.request, { files, launcher, settings: settings.current })
+  const prepared = prepareWrap(preview.request, { ...dependencies, settings: settings.current })
   const { file, plan } = prepared
   if (file.hash === preview.hash && hashOf(encodeLike(file, plan.result.text)) === preview.resultHash)
     return prepared

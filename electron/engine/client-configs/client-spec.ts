@@ -44,10 +44,13 @@ export interface ServerName {
 
 /** A configuration file of an app, and what is beside it. */
 interface SwitchFile {
+  readonly folder: string
   readonly name: string
   readonly value: unknown
   /** Undefined if it is missing or unreadable. `path`: from the file's folder, with `/`. */
   readonly beside: (path: string) => unknown
+  /** The app's file in the home folder. */
+  readonly ofUser: () => unknown
 }
 
 export interface ClientSpec {

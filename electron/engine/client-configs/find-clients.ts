@@ -94,15 +94,11 @@ export const projectFilesOf = (client: ClientSpec, folder: string, files: Client
   return client.projectFiles.flatMap((file) => expandPath([base, ...file.split('/')].join(separator), files))
 }
 
-function describeFile(
-  path: string,
-  client: ClientSpec,
-  { files, own }: Pick<FindOptions, 'files' | 'own'>,
-): FoundFile {
+function describeFile(path: string, client: ClientSpec, { files, own, ...machine }: FindOptions): FoundFile {
   if (!files.facts(path)) return { path, isMissing: true, servers: [] }
   try {
     const { parsed } = loadClientFile(path, files)
-    const isOff = switchedOff({ path, value: parsed.value }, client, files)
+    const isOff = switchedOff({ path, value: parsed.value, machine }, client, files)
     return { path, servers: listServers(parsed.value, client, own, isOff).map(describeServer) }
   } catch (error) {
     return { path, problem: messageOf(error), servers: [] }

@@ -1,3 +1,4 @@
+import type { Machine } from '../ground/surroundings.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { SluiceError } from '../ground/errors.ts'
 import type { ClientFiles } from './client-files.ts'
@@ -29,6 +30,7 @@ export interface WrapRequest {
 export interface PreviewDependencies {
   readonly files: ClientFiles
   readonly launcher: Launcher
+  readonly machine?: Machine
   /** config.json's. */
   readonly settings: {
     readonly servers: Readonly<Record<string, ServerSettings>>
@@ -94,7 +96,7 @@ export function previewWrap(request: WrapRequest, dependencies: PreviewDependenc
 /** Reads and plans; applying repeats it, so that previews carry no secrets. */
 export function prepareWrap(
   { client: id, path, servers, project, leaveOut }: WrapRequest,
-  { files, launcher, settings }: PreviewDependencies,
+  { files, launcher, machine, settings }: PreviewDependencies,
 ): { client: ClientSpec; file: LoadedFile; plan: WrapPlan } {
   const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
   if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${id}".`)
@@ -106,7 +108,7 @@ export function prepareWrap(
     ...(leaveOut ? { leaveOut } : {}),
   }
   const own = { launcher, httpPort: settings.http.port }
-  const isOff = switchedOff({ path, value: file.parsed.value }, client, files)
+  const isOff = switchedOff({ path, value: file.parsed.value, machine }, client, files)
   const plan = planWrap(file, { client, selection, own, isOff, servers: settings.servers })
   return { client, file, plan }
 }

@@ -28,11 +28,12 @@ export function createClientsAnswers(
 ): Answers['clients'] {
   const { settings, dataDir, now, platform, homeDir, env } = options
   const given = options.launcher ?? NO_LAUNCHER
-  const deps = () => ({ files, launcher: requireLauncher(given), settings, dataDir, now })
+  const machine = { platform, homeDir, env }
+  const deps = () => ({ files, launcher: requireLauncher(given), machine, settings, dataDir, now })
   /** Unwrapping needs no launcher. */
   const undoDeps = () => ({ files, launcher: launcherOrNone(given), settings, dataDir, now })
   const own = () => ({ launcher: launcherOrNone(given), httpPort: settings.current.http.port })
-  const found = () => findClients({ platform, homeDir, env, files, own: own() })
+  const found = () => findClients({ ...machine, files, own: own() })
   const journals = new WrapJournals(dataDir, files)
   const importable = ({ client: id, path, ...wanted }: WrapRequest): Importable => {
     const client = id === OTHER_CLIENT.id ? OTHER_CLIENT : clientNamed(id)
@@ -41,7 +42,7 @@ export function createClientsAnswers(
     const { value } = loadClientFile(path, files).parsed
     return readImportable(value, {
       client,
-      isOff: switchedOff({ path, value }, client, files),
+      isOff: switchedOff({ path, value, machine }, client, files),
       own: own(),
       servers: settings.current.servers,
       names,

@@ -87,6 +87,17 @@ describe('a preview', () => {
     ])
   })
 
+  test('a server that the record of an earlier Claude Code refuses is disabled, too', async () => {
+    const machine = { platform: 'linux', homeDir: '/h', env: {} } as const
+    const world = clientWorld(undefined, { machine })
+    world.files.put('/p/.mcp.json', '{ "mcpServers": { "a": { "command": "x" }, "b": { "command": "y" } } }')
+    world.files.put('/h/.claude.json', '{ "projects": { "/p": { "disabledMcpjsonServers": ["b"] } } }')
+    const { warnings } = await world.wrap({ client: 'claude-code', path: '/p/.mcp.json' })
+    expect(warnings.filter((warning) => warning.includes('disabled'))).toEqual([
+      expect.stringContaining('b is disabled in Claude Code'),
+    ])
+  })
+
   test('the servers of any file are found below "mcp" and "servers", too', async () => {
     const world = clientWorld()
     const text = '{ "mcp": { "inputs": [], "servers": { "a": { "command": "x" } } } }'
