@@ -38,7 +38,7 @@ export class ServerLog {
     this.#log('stdout', line)
   }
 
-  /** Of stdout, without secrets: tells a program that is no server. */
+  /** Of stdout, without secrets: shows that a program isn't a server. */
   firstStray(): string | undefined {
     return this.#firstStray === undefined ? undefined : this.#shown(this.#firstStray).trim()
   }
