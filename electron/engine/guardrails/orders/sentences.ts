@@ -302,7 +302,7 @@ const OPENING = 3
 /** Characters of a Chinese or Japanese word, and of a verb and what leads to it. */
 const RUN_WORD = 2
 const RUN_OPENING = 6
-/** Letters of a word in capitals that is no abbreviation. */
+/** Letters of a word in capitals that isn't an abbreviation. */
 const SHOUTED = 4
 const FEW = 5
 const MANY = 35
