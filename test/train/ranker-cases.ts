@@ -1,12 +1,11 @@
 import { FEATURES } from '../../electron/engine/compression/records/feature-names.ts'
 import { forEachItem } from '../../electron/engine/compression/records/features.ts'
-import { findItems, endOfPiece, isPiece } from '../../electron/engine/compression/records/items.ts'
-import { findNaming } from '../../electron/engine/compression/records/naming.ts'
+import { endOfPiece, isPiece } from '../../electron/engine/compression/records/items.ts'
 import { prepareFeatures } from '../../electron/engine/compression/records/rank-records.ts'
+import { readRecords } from '../../electron/engine/compression/records/read-records.ts'
 import { fitGoal } from '../../electron/engine/compression/tree/fit-goal.ts'
 import { seeThrough } from '../../electron/engine/compression/tree/see-through.ts'
 import { parseGoal } from '../../electron/engine/compression/rank/goal.ts'
-import { groupByPath } from '../../electron/engine/text/tree/columns.ts'
 import { findLeaves, leavesOf } from '../../electron/engine/text/tree/find-leaves.ts'
 import { valueOf } from '../../electron/engine/text/tree/json-document.ts'
 import { jsonReading } from '../../electron/engine/text/readers/json.ts'
@@ -42,10 +41,10 @@ export function exampleOf(item: RankerCase, first: Float64Array): Example | unde
   if (reading === undefined) return undefined
   const { document, comments } = reading
   const leaves = findLeaves(document, parsed !== undefined)
-  const columns = groupByPath(leaves)
-  const items = findItems(leaves)
+  const read = readRecords(leaves)
+  const { items } = read
   const goal = fitGoal(parseGoal(item.goal), document)
-  const input = prepareFeatures(items, columns, findNaming(leaves, columns), goal, comments)
+  const input = prepareFeatures(read, goal, comments)
   const size = FEATURES.length
   const all = new Float32Array(items.count * size)
   const scores = new Float64Array(items.count)

@@ -58,12 +58,24 @@ export function* orderForGoal(
     .filter((kind) => kinds[kind]?.count === 1 && (kinds[kind]?.severity ?? 0) < FAILING)
     .sort((a, b) => rank(a) - rank(b) || b - a)
   const urgent = failing.slice(-FEW_FAILING)
+  let headings = goal.askedTypes.has('name') || goal.askedTypes.has('date') ? WHOLE_HEADINGS : 0
+  /** What names the line's section; dates and names below a commit, where the line is a hit. */
+  function* openerOf(line: number, isHit: boolean): Generator<PrintedLine> {
+    const opener = sections?.openerOf(line) ?? -1
+    if (sections === undefined || opener < 0 || taken.has(opener) || opener === line) return
+    for (const each of isHit && headings-- > 0 ? sections.headingOf(opener) : [opener])
+      if (!taken.has(each) && each !== line) {
+        taken.add(each)
+        yield { line: each, text: printer.hit(each) }
+      }
+  }
   let reserved = 0
   function* reserve(from: number[]): Generator<PrintedLine> {
     for (let kind = from.pop(); kind !== undefined; kind = from.pop()) {
       const line = best[kind] ?? 0
       if (shown[kind] !== 0) continue
       const before = spending.tokens
+      yield* openerOf(line, false)
       yield print(
         line,
         from === urgent ? printer.dated(line, LONGEST_URGENT) : printer.brief(line, LONGEST_RESERVED),
@@ -74,17 +86,6 @@ export function* orderForGoal(
   }
 
   if (failing.length <= FEW_FAILING) for (const _ of failing) yield* reserve(urgent)
-  let headings = goal.askedTypes.has('name') || goal.askedTypes.has('date') ? WHOLE_HEADINGS : 0
-  const withOpener = function* (line: number): Generator<PrintedLine> {
-    const opener = sections?.openerOf(line) ?? -1
-    if (sections !== undefined && opener >= 0 && !taken.has(opener) && opener !== line)
-      for (const each of headings-- > 0 ? sections.headingOf(opener) : [opener])
-        if (!taken.has(each) && each !== line) {
-          taken.add(each)
-          yield { line: each, text: printer.hit(each) }
-        }
-    yield print(line, printer.hit(line))
-  }
   let turn = 0
   const heap = new LineHeap()
   for (let line = 0; line < lines.count; line++) {
@@ -105,7 +106,8 @@ export function* orderForGoal(
       continue
     }
     if (times + 1 >= MANY_LINES && urgent.some((each) => shown[each] === 0)) yield* reserve(urgent)
-    yield* withOpener(line)
+    yield* openerOf(line, true)
+    yield print(line, printer.hit(line))
     while (reserved < RESERVE * spending.tokens && (failing.length > 0 || once.length > 0)) {
       const before = failing.length + once.length
       yield* reserve(failing.length > 0 && (turn++ % 3 < 2 || once.length === 0) ? failing : once)

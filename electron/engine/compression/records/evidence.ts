@@ -1,5 +1,6 @@
 import { countTerms, partCounter } from '../../text/words/count-terms.ts'
 import { kindOf, NODE, parentOf, valueOf } from '../../text/tree/json-document.ts'
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { weightsFor } from '../../text/words/query.ts'
@@ -36,6 +37,10 @@ const NAMED = 0.3
 /** Weight of a term that is nowhere, and of the whole: a common word found alone is not a full match. */
 const ABSENT = 0.25
 const FLOOR = 0.15
+const LEAST_RECORDS = 5
+const MOST = 0.5
+/** Of the values that such a word counts as found in. */
+const SHARED = 0.35
 
 export function findEvidence(
   items: Items,
@@ -112,8 +117,26 @@ export function findEvidence(
     const mask = inside[node]!
     if (mask !== 0) inside[parentOf(document, node)]! |= mask
   }
+  if (query.goal.order === undefined) countShared(leaves, inside, frequencies, items.count)
   const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
   return { query, own, denied, pairs, hits, words, inside, keyed, commented, names, above, ...weights }
+}
+
+/** A word that most records share says little of which one is meant, unless by an order. */
+function countShared(
+  { records }: JsonLeaves,
+  inside: Int32Array,
+  frequencies: Float64Array,
+  size: number,
+): void {
+  if (records.length < LEAST_RECORDS) return
+  const counts = new Float64Array(frequencies.length)
+  for (const record of records)
+    for (let left = inside[record]!; left !== 0; left &= left - 1) counts[31 - Math.clz32(left & -left)]!++
+  for (const [id, count] of counts.entries()) {
+    const share = count / records.length
+    if (share > MOST) frequencies[id] = Math.max(frequencies[id]!, share * SHARED * size)
+  }
 }
 
 function hitsOf(counts: readonly number[], own: number): number {

@@ -1,4 +1,3 @@
-import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Asked } from './asked.ts'
@@ -8,18 +7,14 @@ import type { Evidence } from './evidence.ts'
 import { findExtremes } from './extremes.ts'
 import { F, FEATURES } from './feature-names.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
-import type { Naming } from './naming.ts'
-import { findOddities } from './oddities.ts'
 import { isCoded, looksOpaque } from './opaque.ts'
+import type { ReadRecords } from './read-records.ts'
 import { findQuoted } from './quoted.ts'
 import { cube, fitGroups, fitNames, fitPaths, fitRecords, indexRecords } from './record-fits.ts'
 import { findDenied, findNeighbours, findSame } from './relations.ts'
 import { findSevere } from './severity.ts'
 
-export interface FeatureInput {
-  readonly items: Items
-  readonly columns: Columns
-  readonly naming: Naming
+export interface FeatureInput extends ReadRecords {
   readonly evidence: Evidence
   readonly asked: Asked
 }
@@ -49,14 +44,13 @@ export function forEachItem(
   input: FeatureInput,
   use: (item: number, row: Float64Array, isSame: boolean, length: number) => void,
 ): void {
-  const { items, evidence, naming, asked } = input
+  const { items, evidence, naming, oddities, asked } = input
   const { leaves } = items
   const { document } = leaves
   const { root } = document
   const { query, inValues, inBoth, inside, own: masks, names, above } = evidence
   const signals = findSignals(input)
-  const { extremes, oddities, severe, kinds, quoted, denied, schema, lasts, upper, wantsOdd, oddShare } =
-    signals
+  const { extremes, severe, kinds, quoted, denied, schema, lasts, upper, wantsOdd, oddShare } = signals
   const { outerRecords, innerRecords, nodes, paths } = leaves
   const mostPairs = Math.min(3, query.pairs.size)
   const { speaksOfTrouble } = query.goal
@@ -163,7 +157,6 @@ function findSignals({ items, columns, naming, evidence, asked }: FeatureInput) 
     upper: Float64Array.from(evidence.above, (mask, path) => evidence.inNames(mask & ~evidence.names[path]!)),
     wantsOdd,
     oddShare: wantsOdd ? 1 : isOrdered ? 0 : ODD_ANYWAY * Math.max(0, 1 - records.bestTop),
-    oddities: findOddities(leaves, columns),
     ...findSevere(leaves, columns, goal.speaksOfTrouble),
     kinds: measuredKinds(leaves, columns, asked.type !== undefined),
     extremes: findExtremes({
@@ -190,14 +183,14 @@ type Signals = ReturnType<typeof findSignals>
 /** Features that all leaves of a parent share. */
 function writeRecord(
   row: Float64Array,
-  { items, evidence, asked }: FeatureInput,
+  { items, evidence, oddities, asked }: FeatureInput,
   signals: Signals,
   parent: number,
   inner: number,
   outer: number,
 ): void {
   const { document } = items.leaves
-  const { records, extremes, oddities, severeIn, denied, nameFits } = signals
+  const { records, extremes, severeIn, denied, nameFits } = signals
   const isInside = parent > document.root
   const inParent = isInside ? evidence.inValues(evidence.inside[parent] ?? 0) : 0
   const inRecord = inner < 0 ? 0 : (records.inner[inner] ?? 0)

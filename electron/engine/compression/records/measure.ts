@@ -47,15 +47,15 @@ export function kindOfSample(texts: readonly string[]): {
 /** Words are the most of columns: no date and no number is without. */
 const NUMERAL = /\d|Infinity/
 
-/** `3040      Blocks: 8` has several values in a line: the first is the field's. */
+/** `3040      Blocks: 8`, `1.2MiB / 7GiB` and `12 (3 %)` have several values: the first is the field's. */
 function beforeGap(text: string): string {
   const whole = text.trim()
   if (whole.length >= LONGEST_BEFORE || !FIRST_NUMBER.test(whole)) return whole
-  return whole.slice(0, whole.search(/ {2}|\t/))
+  return whole.slice(0, whole.search(/ {2}|\t| \/ /))
 }
 
 const LONGEST_BEFORE = 200
-const FIRST_NUMBER = /^-?\d[\d.,]*[a-zA-Zµ%]{0,3}(?: {2}|[ \t]*\t)/
+const FIRST_NUMBER = /^-?\d[\d.,]*[a-zA-Zµ%]{0,3}(?: {2}|[ \t]*\t| \/ \d)/
 
 /** In a column, any comma not followed by exactly three digits is a decimal one. */
 function hasDecimalComma(texts: readonly string[]): boolean {

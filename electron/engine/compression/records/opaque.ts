@@ -29,6 +29,12 @@ export function isCoded({ text, starts, stops }: JsonDocument, node: number): bo
   return value.length < LONGEST_CODE && /\d/.test(value) && !/\s|[a-z]{4}/i.test(value)
 }
 
+/** A digit and no blank: a key ("SHOP-2349"), a date, an address. */
+export function isCode({ text, starts, stops }: JsonDocument, node: number): boolean {
+  const value = text.slice(starts[node] ?? 0, stops[node] ?? 0)
+  return value.length < LONGEST_CODE && /\d/.test(value) && !/\s/.test(value)
+}
+
 const LONGEST_CODE = 60
 const SHORTEST = 24
 const LONG_LINK = 30

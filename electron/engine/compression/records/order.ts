@@ -2,7 +2,7 @@ import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
 import { isEmpty, labelOf, leavesOf, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
-import { isCoded } from './opaque.ts'
+import { isCode } from './opaque.ts'
 import { MOST_FIELDS, Queue, type QueueInput } from './queue.ts'
 
 /** Characters of values and names up to which a record is shown whole; a table's row. */
@@ -40,7 +40,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const queue = new Queue(input)
   const identified = new Set<number>()
   const told = new Set<number>()
-  const isCodedName = (leaf: number): boolean => leaf >= 0 && isCoded(document, leaves.nodes[leaf] ?? 0)
+  const isCodedName = (leaf: number): boolean => leaf >= 0 && isCode(document, leaves.nodes[leaf] ?? 0)
   const definitionsOf = findDefinitions(leaves)
   for (let item = queue.take(); item >= 0; item = queue.take()) {
     const step = [item]

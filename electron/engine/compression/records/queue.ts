@@ -18,6 +18,8 @@ export interface QueueInput {
   readonly repeat: number
   /** The same for names of records that are words; ids are values. */
   readonly repeatName: number
+  /** By leaf: the same in most records of its column. */
+  readonly isConstant: Uint8Array
 }
 
 const WORD = /(?<![\p{L}\p{N}])\p{L}{3,}(?!\p{N})/u
@@ -137,7 +139,7 @@ export class Queue {
 
   /** Short fields of a record that is shown come before many second records. */
   liftSiblings(item: number, container: number): void {
-    const { items, scores } = this.#input
+    const { items, scores, isConstant } = this.#input
     const { leaves } = items
     const { document } = leaves
     if (container <= document.root) return
@@ -147,7 +149,7 @@ export class Queue {
       const other = items.firstOf[leaf] ?? 0
       if (other === item || this.#taken[other] === 1 || isPiece(items, other)) continue
       const length = itemLength(items, other)
-      if (length > SHORT || isEmpty(leaves, leaf)) continue
+      if (length > SHORT || isEmpty(leaves, leaf) || isConstant[leaf] === 1) continue
       const rank = this.#rank - DROP - costOf(length)
       if (rank <= (scores[other] ?? 0)) continue
       const node = leaves.nodes[leaf] ?? 0

@@ -1,4 +1,3 @@
-import type { Columns } from '../../text/tree/columns.ts'
 import type { FittedGoal } from '../tree/fit-goal.ts'
 import { askedOf } from './asked.ts'
 import { findEvidence } from './evidence.ts'
@@ -6,22 +5,20 @@ import { RECORD_FEATURES } from './feature-names.ts'
 import { costOf } from './length-cost.ts'
 import { limitsIn } from './limits.ts'
 import { forEachItem, type FeatureInput } from './features.ts'
-import type { Items } from './items.ts'
-import type { Naming } from './naming.ts'
 import { rankQueryOf } from './rank-query.ts'
+import type { ReadRecords } from './read-records.ts'
 import { weights } from './weights.ts'
 
 /** What the features of every item are found from. */
 export function prepareFeatures(
-  items: Items,
-  columns: Columns,
-  naming: Naming,
+  read: ReadRecords,
   goal: FittedGoal,
   comments: ReadonlyMap<number, string> | undefined,
 ): FeatureInput {
+  const { items, columns, naming } = read
   const asked = askedOf(goal)
   const query = rankQueryOf(goal, limitsIn(items.leaves, columns, goal))
-  return { items, columns, naming, asked, evidence: findEvidence(items, naming, query, comments) }
+  return { ...read, asked, evidence: findEvidence(items, naming, query, comments) }
 }
 
 /** By item: the sum of its weighted features, less for its length. */

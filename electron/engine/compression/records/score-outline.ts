@@ -3,12 +3,12 @@ import { isEmpty, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts
 import { endOf, parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
 import { costOf } from './length-cost.ts'
-import { isPiece, type Items } from './items.ts'
+import { isPiece } from './items.ts'
 import type { Naming } from './naming.ts'
 import { isCounter, isNamingNumber } from './extremes.ts'
 import { measureLeaves } from './measure-leaves.ts'
-import { findOddities } from './oddities.ts'
 import { looksOpaque } from './opaque.ts'
+import type { ReadRecords } from './read-records.ts'
 import { findSevere } from './severity.ts'
 
 const WEIGHT = {
@@ -32,11 +32,10 @@ const WEIGHT = {
 /** Share of a failing record for its parts that don't fail. */
 const BESIDE = 0.4
 /** Without a goal: failing and odd records with all they hold, then an example of every path. */
-export function scoreOutline(items: Items, columns: Columns, naming: Naming): Float64Array {
+export function scoreOutline({ items, columns, naming, oddities }: ReadRecords): Float64Array {
   const { leaves } = items
   const { document } = leaves
   const { root } = document
-  const oddities = findOddities(leaves, columns)
   const { severe, severeIn } = findSevere(leaves, columns, true)
   markLargest(leaves, columns, naming, oddities.leaves)
   const firsts = new Uint8Array(leaves.pathCount)

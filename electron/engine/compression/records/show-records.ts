@@ -1,18 +1,16 @@
 import type { Reading } from '../../text/readers/reading.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
-import { groupByPath } from '../../text/tree/columns.ts'
 import { findLeaves } from '../../text/tree/find-leaves.ts'
 import { parseGoal } from '../rank/goal.ts'
 import { fitGoal } from '../tree/fit-goal.ts'
 import { sayOmitted } from '../tree/say-omitted.ts'
 import { costOrder, fitPrefix } from './fit-prefix.ts'
-import { findItems } from './items.ts'
 import { createLeafTexts } from './leaf-texts.ts'
 import { listKeys, rankKeys } from './list-keys.ts'
 import { listNames } from './list-names.ts'
-import { findNaming } from './naming.ts'
 import { orderItems } from './order.ts'
 import { prepareFeatures, scoreItems } from './rank-records.ts'
+import { readRecords } from './read-records.ts'
 import { scoreOutline } from './score-outline.ts'
 import { findKindsOfRecords } from './kinds-of-records.ts'
 import { statisticsOf } from './statistics.ts'
@@ -52,14 +50,13 @@ export function showRecords(
 ): ShownRecords | undefined {
   const { document } = reading
   const leaves = findLeaves(document, reading.format === 'json')
-  const columns = groupByPath(leaves)
-  const items = findItems(leaves)
-  const naming = findNaming(leaves, columns)
+  const read = readRecords(leaves)
+  const { items, columns, naming } = read
   const input =
     goal === undefined
       ? undefined
-      : prepareFeatures(items, columns, naming, fitGoal(parseGoal(goal), document), reading.comments)
-  const scores = input ? scoreItems(input) : scoreOutline(items, columns, naming)
+      : prepareFeatures(read, fitGoal(parseGoal(goal), document), reading.comments)
+  const scores = input ? scoreItems(input) : scoreOutline(read)
   const kind = input ? 'goal' : 'outline'
   const wants = (path: number): boolean =>
     !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= NAMED
@@ -82,7 +79,15 @@ export function showRecords(
   let reserve = RESERVE + countTokens(statistics) + countTokens(allNames) + (input ? 0 : keyTokens)
   const keys = input ? [] : rankKeys(leaves)
   const order = costOrder(
-    orderItems({ items, naming, kinds, scores, isTable, ...REPEAT[kind] }),
+    orderItems({
+      items,
+      naming,
+      kinds,
+      scores,
+      isTable,
+      isConstant: read.oddities.isConstant,
+      ...REPEAT[kind],
+    }),
     items,
     texts,
   )

@@ -1,8 +1,6 @@
-import { groupByPath } from '../../text/tree/columns.ts'
-import { findItems } from '../records/items.ts'
-import { findNaming } from '../records/naming.ts'
 import { looksOpaque } from '../records/opaque.ts'
 import { prepareFeatures, scoreItems } from '../records/rank-records.ts'
+import { readRecords } from '../records/read-records.ts'
 import { isEmpty, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import type { FittedGoal } from './fit-goal.ts'
 import {
@@ -55,9 +53,9 @@ export function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): 
 
 /** By leaf: its best piece. */
 function scoreLeaves(leaves: JsonLeaves, goal: FittedGoal): Float64Array {
-  const items = findItems(leaves)
-  const columns = groupByPath(leaves)
-  const scores = scoreItems(prepareFeatures(items, columns, findNaming(leaves, columns), goal, undefined))
+  const read = readRecords(leaves)
+  const { items } = read
+  const scores = scoreItems(prepareFeatures(read, goal, undefined))
   const best = new Float64Array(leaves.count).fill(-Infinity)
   for (let item = 0; item < items.count; item++) {
     const leaf = items.leafOf[item] ?? 0

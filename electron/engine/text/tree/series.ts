@@ -1,4 +1,4 @@
-import { childrenOf, endOf, kindOf, NODE, sourceOf, valueOf } from './json-document.ts'
+import { childrenOf, endOf, kindOf, NODE, parentOf, sourceOf, valueOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 
 /** Longer lists are described, not listed. */
@@ -7,19 +7,43 @@ const POINTS = 8
 /** Characters printed unchanged. */
 const SHORT = 160
 
-/** Numbers, or [time, number] points like Prometheus and charting services return. */
+/** Numbers, their dates beside them, or [time, number] points like Prometheus and charting services return. */
 export function isSeries(document: JsonDocument, node: number): boolean {
   if (kindOf(document, node) !== NODE.array) return false
   let numbers = 0
   let points = 0
+  let dates = 0
   for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
     if (kindOf(document, child) === NODE.number) numbers++
     else if (isPoint(document, child)) points++
+    else if (isDate(document, child)) dates++
     else return false
-    if (numbers > 0 && points > 0) return false
+    if (Number(numbers > 0) + Number(points > 0) + Number(dates > 0) > 1) return false
   }
-  return numbers >= NUMBERS || points >= POINTS
+  return numbers >= NUMBERS || points >= POINTS || (dates >= NUMBERS && isAxis(document, node, dates))
 }
+
+/** Numbers as many are in the same object. */
+function isAxis(document: JsonDocument, node: number, length: number): boolean {
+  return listsBeside(document, node, length).some(
+    ([first]) => kindOf(document, first ?? node) === NODE.number,
+  )
+}
+
+/** Elements of the other lists in the same object that are as long. */
+function listsBeside(document: JsonDocument, node: number, length: number): number[][] {
+  const parent = parentOf(document, node)
+  if (parent < 0 || kindOf(document, parent) !== NODE.object) return []
+  return childrenOf(document, parent)
+    .filter((other) => other !== node && kindOf(document, other) === NODE.array)
+    .map((other) => childrenOf(document, other))
+    .filter((elements) => elements.length === length)
+}
+
+const isDate = (document: JsonDocument, node: number): boolean =>
+  kindOf(document, node) === NODE.string &&
+  DATE.test(document.text.slice((document.starts[node] ?? 0) + 1, (document.starts[node] ?? 0) + 9))
+const DATE = /^\d{4}-\d\d(?:[-"]|$)/
 
 function isPoint(document: JsonDocument, node: number): boolean {
   if (kindOf(document, node) !== NODE.array || endOf(document, node) !== node + 3) return false
@@ -31,11 +55,12 @@ function isPoint(document: JsonDocument, node: number): boolean {
 }
 
 /**
- * Valid JSON: count, first, smallest and largest with indexes (from 0), mean, course, last values. Numbers are
- * copied.
+ * Valid JSON: count, first, smallest and largest with what a list beside it has there (its times, its names) or indexes
+ * (from 0), mean, course, last values. Numbers are copied.
  */
 export function describeSeries(document: JsonDocument, node: number): string {
   const elements = childrenOf(document, node)
+  if (isDate(document, elements[0] ?? node)) return describeDates(document, elements)
   const ofPoints = kindOf(document, elements[0] ?? node) === NODE.array
   const values = elements.map((element) => Number(valueOf(document, ofPoints ? element + 2 : element)))
   const texts = elements.map((element) => minified(document, element, ofPoints))
@@ -52,12 +77,38 @@ export function describeSeries(document: JsonDocument, node: number): string {
   })
   const mean = Number((sum / values.length).toPrecision(4))
   const at = (index: number): string => texts[index] ?? 'null'
+  const axis = ofPoints ? [] : axisBeside(document, node, elements.length)
+  const placeOf = (index: number): string =>
+    axis[index] === undefined ? `${index}` : sourceOf(document, axis[index])
   return (
-    `{"${ofPoints ? 'points' : 'numbers'}":${values.length},"first":${at(0)},"min":${at(least)},"min at":${least},` +
-    `"max":${at(most)},"max at":${most},"mean":${mean},"course":"${courseOf(values)}",` +
+    `{"${ofPoints ? 'points' : 'numbers'}":${values.length},"first":${at(0)},"min":${at(least)},"min at":${placeOf(least)},` +
+    `"max":${at(most)},"max at":${placeOf(most)},"mean":${mean},"course":"${courseOf(values)}",` +
     `"last":[${texts.slice(-3).join(',')}]}`
   )
 }
+
+function describeDates(document: JsonDocument, elements: readonly number[]): string {
+  const at = (index: number): string => sourceOf(document, elements.at(index) ?? 0)
+  return `{"dates":${elements.length},"first":${at(0)},"last":${at(-1)}}`
+}
+
+/** A list of strings, or of rising numbers, as long as this one, in the same object: what the numbers are of. */
+function axisBeside(document: JsonDocument, node: number, length: number): readonly number[] {
+  return (
+    listsBeside(document, node, length).find(
+      (elements) => areStrings(document, elements) || areRising(document, elements),
+    ) ?? []
+  )
+}
+
+const areStrings = (document: JsonDocument, elements: readonly number[]): boolean =>
+  elements.every((element) => kindOf(document, element) === NODE.string)
+const areRising = (document: JsonDocument, elements: readonly number[]): boolean =>
+  elements.every(
+    (element, i) =>
+      kindOf(document, element) === NODE.number &&
+      (i === 0 || Number(valueOf(document, element)) > Number(valueOf(document, elements[i - 1] ?? 0))),
+  )
 
 function minified(document: JsonDocument, node: number, isPoint: boolean): string {
   return isPoint

@@ -1,22 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { groupByPath } from '../../../../electron/engine/text/tree/columns.ts'
 import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
 import { fitGoal } from '../../../../electron/engine/compression/tree/fit-goal.ts'
 import { valueOf } from '../../../../electron/engine/text/tree/json-document.ts'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
-import { findItems } from '../../../../electron/engine/compression/records/items.ts'
-import { findNaming } from '../../../../electron/engine/compression/records/naming.ts'
 import { prepareFeatures, scoreItems } from '../../../../electron/engine/compression/records/rank-records.ts'
+import { readRecords } from '../../../../electron/engine/compression/records/read-records.ts'
 import { parseGoal } from '../../../../electron/engine/compression/rank/goal.ts'
 
 function ranked(value: unknown, goal: string): string[] {
   const document = parseJson(JSON.stringify(value))
   if (document === undefined) throw new Error('The sample is not JSON.')
   const leaves = findLeaves(document)
-  const items = findItems(leaves)
-  const columns = groupByPath(leaves)
-  const fitted = fitGoal(parseGoal(goal), document)
-  const scores = scoreItems(prepareFeatures(items, columns, findNaming(leaves, columns), fitted, undefined))
+  const read = readRecords(leaves)
+  const { items } = read
+  const scores = scoreItems(prepareFeatures(read, fitGoal(parseGoal(goal), document), undefined))
   const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
   return order.map((leaf) => valueOf(document, leaves.nodes[items.leafOf[leaf] ?? 0] ?? 0))
 }

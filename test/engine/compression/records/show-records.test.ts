@@ -138,6 +138,31 @@ describe('showRecords', () => {
     expect(countTokens(shown?.text ?? '') + countTokens(shown?.omitted ?? '')).toBeLessThanOrEqual(400)
   })
 
+  test('records named by a key or a number bring their title', () => {
+    const issues = Array.from({ length: 40 }, (_, n) => ({
+      key: `SHOP-${2000 + n}`,
+      fields: {
+        summary: `Something about ${cities[n % 6]}, part ${'abcdefg'.charAt(n >> 3)}`,
+        priority: n === 17 ? 'Highest' : 'Low',
+        created: `2026-11-${10 + (n % 20)}T10:00:00Z`,
+        hours: n * 7,
+      },
+    }))
+    issues[17]!.fields.summary = 'Cards are charged twice'
+    expect(show(reading(issues), 'which issue has priority Highest', 200)).toContain(
+      'Cards are charged twice',
+    )
+  })
+
+  test('the first of two quantities in a cell orders its column', () => {
+    const stats = Array.from({ length: 60 }, (_, n) => ({
+      name: `${cities[n % 6]} ${n}`,
+      memory: n === 33 ? '6.91GiB / 7.6GiB' : `${20 + n}.5MiB / 7.6GiB`,
+      state: `says a few words about ${n} and nothing else that has to be known today`,
+    }))
+    expect(show(reading(stats), 'highest memory', 150)).toContain('6.91GiB')
+  })
+
   test('a long value is cut to the sentences that fit', () => {
     const story = Array.from(
       { length: 60 },

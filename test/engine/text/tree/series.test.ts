@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { childrenOf } from '../../../../electron/engine/text/tree/json-document.ts'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 import { describeSeries, isSeries } from '../../../../electron/engine/text/tree/series.ts'
 
@@ -26,6 +27,21 @@ describe('series of numbers', () => {
       course: 'rising',
       last: [97, 98, 99],
     })
+  })
+
+  test('say when they were least and most where a list beside them has the times, which are told by their ends', () => {
+    const time = Array.from({ length: 60 }, (_, i) => `2026-11-27T${String(i % 24).padStart(2, '0')}:00`)
+    const rain = time.map((_, i) => (i === 20 ? 11.7 : (i % 5) / 10))
+    const document = parseJson(JSON.stringify({ time, rain, holidays: time.slice(1) }))!
+    const [ofTime, ofRain, ofHolidays] = childrenOf(document, document.root)
+    expect(JSON.parse(describeSeries(document, ofRain!))).toMatchObject({ max: 11.7, 'max at': time[20] })
+    expect(isSeries(document, ofTime!)).toBe(true)
+    expect(JSON.parse(describeSeries(document, ofTime!))).toEqual({
+      dates: 60,
+      first: time[0],
+      last: time[59],
+    })
+    expect(isSeries(document, ofHolidays!)).toBe(false)
   })
 
   test('keep the digits of their numbers', () => {
