@@ -26,6 +26,13 @@ export function createApprovalsAnswers({
     if (approvals.store) return approvals.store
     throw new SluiceError('DATABASE_DAMAGED', approvals.damage ?? 'The record of approvals is damaged.')
   }
+  const decide = (
+    how: 'approve' | 'deny' | 'askAgain',
+    { identity, hashes }: { identity: string; hashes: readonly string[] },
+  ): number => {
+    store()
+    return approvals[how](identity, hashes, BY)
+  }
   const count = (): { waiting: number } => ({
     // The overview reports an unreadable record; a throwing stream would end the engine.
     waiting: approvals.store?.pending().filter(({ deniedAt }) => deniedAt === undefined).length ?? 0,
@@ -48,18 +55,9 @@ export function createApprovalsAnswers({
         subscribe: (listener) =>
           events.onAny(['approval-needed', 'approvals-decided'], () => listener(count())),
       }),
-    approve: ({ identity, hashes }) => {
-      store()
-      return { approved: approvals.approve(identity, hashes, BY) }
-    },
-    deny: ({ identity, hashes }) => {
-      store()
-      return { denied: approvals.deny(identity, hashes, BY) }
-    },
-    askAgain: ({ identity, hashes }) => {
-      store()
-      return { waiting: approvals.askAgain(identity, hashes, BY) }
-    },
+    approve: (chosen) => ({ approved: decide('approve', chosen) }),
+    deny: (chosen) => ({ denied: decide('deny', chosen) }),
+    askAgain: (chosen) => ({ waiting: decide('askAgain', chosen) }),
     history: ({ server, limit }) =>
       store()
         .history(undefined, server === undefined ? limit : 1000)

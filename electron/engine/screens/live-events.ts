@@ -36,3 +36,23 @@ export async function* follow<Event>(options: FollowOptions<Event>): AsyncGenera
     signal?.removeEventListener('abort', onAbort)
   }
 }
+
+const TELL_EVERY_MS = 250
+
+/** The state now, and after changes, at most four times a second. */
+export async function* followState<State>(
+  state: () => State | Promise<State>,
+  signal: AbortSignal | undefined,
+  subscribe: (changed: () => void) => () => void,
+): AsyncGenerator<State, void, void> {
+  const changes = follow<true>({
+    signal,
+    first: () => [true],
+    backlog: 1,
+    subscribe: (listener) => subscribe(() => listener(true)),
+  })
+  for await (const _ of changes) {
+    yield await state()
+    await new Promise((resolve) => setTimeout(resolve, TELL_EVERY_MS).unref())
+  }
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DownloadState, ModelCard, ModelsStatus } from '../../../shared/api/models.ts'
 import type { Answers } from './http/answers.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
-import { follow } from './live-events.ts'
+import { followState } from './live-events.ts'
 import { ENDPOINT_KEY } from '../models/create-models.ts'
 import type { DownloadStatus } from '../models/download/model-downloads.ts'
 import { isLoopback } from '../models/endpoint/endpoint-model.ts'
@@ -17,7 +17,6 @@ import { measuredReach, type MeasuredReach, type TextModel } from '../models/tex
 import { watchPath } from '../ground/files/watch-path.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-const TELL_EVERY_MS = 250
 const SHOWN_CONTEXT = 4096
 
 export function createModelsAnswers(options: ScreensOptions): Answers['models'] {
@@ -141,61 +140,42 @@ export function createModelsAnswers(options: ScreensOptions): Answers['models'] 
     }
   }
 
+  const act =
+    <Input = { id: string }>(work: (models: Models, input: Input) => unknown) =>
+    async (input: Input): Promise<void> =>
+      void (await work(await options.models.load(), input))
+
   return {
     status,
     live: async function* (_input, { signal }) {
       const { folder } = (await options.models.load()).library
       // Files that another process's `sluice models` changes; none without the folder.
       const written = existsSync(folder) ? ['installed.json', 'speeds.json'] : []
-      const changes = follow<true>({
-        signal,
-        first: () => [true],
-        backlog: 1,
-        subscribe: (listener) => {
-          const stops = [
-            events.on('models-changed', () => listener(true)),
-            events.on('settings-changed', () => listener(true)),
-            ...written.map((file) => watchPath(join(folder, file), () => listener(true), logger)),
-          ]
-          return () => stops.forEach((stop) => stop())
-        },
+      yield* followState(status, signal, (changed) => {
+        const stops = [
+          events.on('models-changed', changed),
+          events.on('settings-changed', changed),
+          ...written.map((file) => watchPath(join(folder, file), changed, logger)),
+        ]
+        return () => stops.forEach((stop) => stop())
       })
-      for await (const _ of changes) {
-        yield await status()
-        await new Promise((resolve) => setTimeout(resolve, TELL_EVERY_MS).unref())
-      }
     },
     download: async ({ id }) => {
       const models = await options.models.load()
       // The stream reports progress; the answer only immediate errors.
       models.download(id).catch(() => {})
     },
-    pause: async ({ id }) => {
-      const models = await options.models.load()
-      await models.downloads.pause(id)
-    },
-    cancel: async ({ id }) => {
-      const models = await options.models.load()
-      await models.downloads.cancel(id)
-    },
-    remove: async ({ id }) => {
-      const models = await options.models.load()
-      await models.remove(id)
-    },
+    pause: act((models, { id }) => models.downloads.pause(id)),
+    cancel: act((models, { id }) => models.downloads.cancel(id)),
+    remove: act((models, { id }) => models.remove(id)),
     import: async ({ path }) => {
       const models = await options.models.load()
       const { id } = await models.library.importFile(path)
       events.emit('models-changed', {})
       return { id }
     },
-    use: async ({ id }) => {
-      const models = await options.models.load()
-      models.use(id)
-    },
-    unload: async () => {
-      const models = await options.models.load()
-      await models.local()?.unload()
-    },
+    use: act((models, { id }: { id?: string | undefined }) => models.use(id)),
+    unload: act((models) => models.local()?.unload()),
     test: async (_input, { signal }) => {
       const models = await options.models.load()
       const model = models.current()

@@ -80,66 +80,39 @@ export function createOverviewAnswers(options: ScreensOptions): Omit<Answers['ov
     },
     attention: async () => {
       const found: Attention[] = []
+      const act = (kind: Attention['kind'], title: string, detail: string, about?: Partial<Attention>) =>
+        found.push({ kind, urgency: 'act', title, detail, ...about })
       if (approvals.damage !== undefined)
-        found.push({
-          kind: 'approvals-unreadable',
-          urgency: 'act',
-          title: 'Everything is blocked',
-          detail: approvals.damage,
-        })
+        act('approvals-unreadable', 'Everything is blocked', approvals.damage)
       const [problem, ...others] = settings.problems
       if (problem) {
         const isWhole = settings.problems.some(({ path }) => path === '')
         const parts = others.length === 0 ? 'A part' : `${others.length + 1} parts`
         const more = others.length === 0 ? '' : ` And ${others.length} more.`
-        found.push({
-          kind: 'settings-problem',
-          urgency: 'act',
-          title: isWhole
+        act(
+          'settings-problem',
+          isWhole
             ? 'config.json can’t be read, so its changes are not in effect'
             : `${parts} of config.json ${others.length === 0 ? 'is' : 'are'} not in effect`,
-          detail: `${clean(formatProblem(problem, 'config.json'))}${more}`,
-          ...(problem.serverId === undefined || others.length > 0 ? {} : { server: problem.serverId }),
-        })
+          `${clean(formatProblem(problem, 'config.json'))}${more}`,
+          problem.serverId === undefined || others.length > 0 ? {} : { server: problem.serverId },
+        )
       }
       for (const id of failed()) {
-        const detail = clean(serverStates.of(id).failure ?? '')
-        const isRemote = settings.current.servers[id]?.url !== undefined
-        found.push({
-          kind: 'server-failed',
-          urgency: 'act',
-          title: `${id} could not be ${isRemote ? 'reached' : 'started'}`,
-          detail,
-          server: id,
-        })
+        const how = settings.current.servers[id]?.url === undefined ? 'started' : 'reached'
+        const failure = clean(serverStates.of(id).failure ?? '')
+        act('server-failed', `${id} could not be ${how}`, failure, { server: id })
       }
       for (const [server, changes] of Map.groupBy(waiting(), ({ serverId }) => serverId)) {
-        const title =
-          changes.length === 1 ? '1 change waits for you' : `${changes.length} changes wait for you`
-        const detail = `${server}: ${changes
-          .map(({ kind, name }) => `${kind} ${name}`.trim())
-          .slice(0, 5)
-          .join(', ')}`
-        found.push({
-          kind: 'approvals-waiting',
-          urgency: 'act',
-          title,
-          detail,
-          server,
-          count: changes.length,
-        })
+        const count = changes.length
+        const title = count === 1 ? '1 change waits for you' : `${count} changes wait for you`
+        const names = changes.map(({ kind, name }) => `${kind} ${name}`.trim()).slice(0, 5)
+        act('approvals-waiting', title, `${server}: ${names.join(', ')}`, { server, count })
       }
       for (const { server, tool, findings } of kept()) {
         const strongest = findings.toSorted((a, b) => b.score - a.score)[0]
         const detail = `${tool} ${cleanText(strongest?.reason ?? '', 'visualise')}`
-        found.push({
-          kind: 'quarantine',
-          urgency: 'act',
-          title: `A result of ${server} was quarantined`,
-          detail,
-          server,
-          tool,
-        })
+        act('quarantine', `A result of ${server} was quarantined`, detail, { server, tool })
       }
       for (const { server, tool, net, suggestion } of await suggestionsOfMonth()) {
         found.push({

@@ -5,11 +5,10 @@ import { explorationToolDefinitions } from '../results/exploration-tools.ts'
 import { APP_LABELS, TRANSCRIPT_APPS } from '../transcripts/transcript.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import type { Answers } from './http/answers.ts'
-import { follow } from './live-events.ts'
+import { followState } from './live-events.ts'
 import { comparisonOf, omittedIn } from './results.ts'
 import type { ScreensOptions } from './screens-options.ts'
 
-const TELL_EVERY_MS = 250
 const IDLE: ReplayStatus = { state: 'idle', doneBytes: 0, bytes: 0, files: 0, doneFiles: 0 }
 
 /** One replay at a time; its report stays in memory until the next. */
@@ -18,11 +17,11 @@ export function createReplayAnswers(options: ScreensOptions): Answers['replay'] 
   let status = IDLE
   let underWay: AbortController | undefined
   let listed: Promise<number> | undefined
-  const listeners = new Set<(changed: true) => void>()
+  const listeners = new Set<() => void>()
 
   const set = (changed: Partial<ReplayStatus>): void => {
     status = { ...status, ...changed }
-    for (const listener of listeners) listener(true)
+    for (const listener of listeners) listener()
   }
   const listedTokens = (): Promise<number> =>
     (listed ??= countTokensOf(workers)(JSON.stringify(explorationToolDefinitions())))
@@ -63,21 +62,15 @@ export function createReplayAnswers(options: ScreensOptions): Answers['replay'] 
       })
     },
     status: () => status,
-    live: async function* (_input, { signal }) {
-      const changes = follow<true>({
+    live: (_input, { signal }) =>
+      followState(
+        () => status,
         signal,
-        first: () => [true],
-        backlog: 1,
-        subscribe: (listener) => {
-          listeners.add(listener)
-          return () => listeners.delete(listener)
+        (changed) => {
+          listeners.add(changed)
+          return () => listeners.delete(changed)
         },
-      })
-      for await (const _ of changes) {
-        yield status
-        await new Promise((resolve) => setTimeout(resolve, TELL_EVERY_MS).unref())
-      }
-    },
+      ),
     start: ({ days, apps, project, compare }) => {
       if (underWay) {
         throw new SluiceError('BAD_INPUT', 'A replay is running. Wait for it, or cancel it first.')

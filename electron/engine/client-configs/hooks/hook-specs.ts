@@ -23,6 +23,22 @@ const command = (place: HookPlace, app: string, event: string, timeout: number):
   timeout,
 })
 
+/** A hook at each event; at that of outputs for its tools only. */
+const atEvents = (
+  outputEvent: string,
+  others: readonly string[],
+  hookAt: (place: HookPlace, event: string) => JsonObject,
+) => ({
+  outputEvent,
+  entries: (place: HookPlace) => [
+    {
+      event: outputEvent,
+      value: { matcher: place.tools.join('|'), hooks: [hookAt(place, outputEvent)] },
+    },
+    ...others.map((event) => ({ event, value: { hooks: [hookAt(place, event)] } })),
+  ],
+})
+
 /** The app's folder: from its variable, else in the home folder. */
 const inFolder =
   (variable: string | undefined, usual: readonly string[], ...file: readonly string[]) =>
@@ -42,13 +58,9 @@ export const hookSpecs: readonly HookSpec[] = [
     kind: 'shared',
     file: inFolder('CLAUDE_CONFIG_DIR', ['.claude'], 'settings.json'),
     base: {},
-    outputEvent: 'PostToolUse',
-    entries: (place) => [
-      {
-        event: 'PostToolUse',
-        value: { matcher: place.tools.join('|'), hooks: [http(place, 'claude-code', 'PostToolUse')] },
-      },
-      ...[
+    ...atEvents(
+      'PostToolUse',
+      [
         'UserPromptSubmit',
         'PostToolBatch',
         'SubagentStart',
@@ -56,8 +68,9 @@ export const hookSpecs: readonly HookSpec[] = [
         'Stop',
         'PreCompact',
         'SessionEnd',
-      ].map((event) => ({ event, value: { hooks: [http(place, 'claude-code', event)] } })),
-    ],
+      ],
+      (place, event) => http(place, 'claude-code', event),
+    ),
     remarks: [
       NEEDS_ENGINE,
       'Claude Code shows its hooks at /hooks. Sessions that are open take them up when they start again.',
@@ -72,17 +85,9 @@ export const hookSpecs: readonly HookSpec[] = [
     kind: 'shared',
     file: inFolder('CODEX_HOME', ['.codex'], 'hooks.json'),
     base: {},
-    outputEvent: 'PostToolUse',
-    entries: (place) => [
-      {
-        event: 'PostToolUse',
-        value: { matcher: place.tools.join('|'), hooks: [command(place, 'codex', 'PostToolUse', 5)] },
-      },
-      ...['UserPromptSubmit', 'PreCompact', 'Stop'].map((event) => ({
-        event,
-        value: { hooks: [command(place, 'codex', event, 5)] },
-      })),
-    ],
+    ...atEvents('PostToolUse', ['UserPromptSubmit', 'PreCompact', 'Stop'], (place, event) =>
+      command(place, 'codex', event, 5),
+    ),
     remarks: [
       'Codex runs a hook only after you trusted it: open /hooks in Codex. `codex exec` leaves out untrusted ones without a word.',
       'Codex shows "PostToolUse Blocked" where an output was shortened. That is how it takes another text; nothing was blocked.',
@@ -93,20 +98,10 @@ export const hookSpecs: readonly HookSpec[] = [
     kind: 'shared',
     file: inFolder(undefined, ['.gemini'], 'settings.json'),
     base: {},
-    outputEvent: 'AfterTool',
-    entries: (place) => [
-      {
-        event: 'AfterTool',
-        value: {
-          matcher: place.tools.join('|'),
-          hooks: [{ name: 'sluice', ...command(place, 'gemini-cli', 'AfterTool', 3_000) }],
-        },
-      },
-      ...['BeforeAgent', 'AfterAgent', 'PreCompress', 'SessionEnd'].map((event) => ({
-        event,
-        value: { hooks: [{ name: 'sluice', ...command(place, 'gemini-cli', event, 3_000) }] },
-      })),
-    ],
+    ...atEvents('AfterTool', ['BeforeAgent', 'AfterAgent', 'PreCompress', 'SessionEnd'], (place, event) => ({
+      name: 'sluice',
+      ...command(place, 'gemini-cli', event, 3_000),
+    })),
     remarks: [
       "Gemini CLI takes a shortened output as the result of Sluice's own tool proxy_read: wrap its MCP servers, too, or nothing is shortened.",
     ],
