@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { SluiceError } from '../engine/ground/errors.ts'
-import { NEW_LINK_PATH, URL_FILE } from '../engine/clients/listeners.ts'
+import { NEW_LINK_PATH } from '../engine/clients/listeners.ts'
 import type { CommandSetup } from './cli-context.ts'
+import { fetchFromEngine } from './fetch-from-engine.ts'
 
 export const openCommand = ({ context, common }: CommandSetup): Command =>
   new Command('open')
@@ -17,13 +16,7 @@ export const openCommand = ({ context, common }: CommandSetup): Command =>
 /** From the running engine. Throws ENGINE_UNREACHABLE. */
 export async function newBrowserLink(dataDir: string): Promise<string> {
   try {
-    const [url, token] = await Promise.all(
-      [URL_FILE, 'token'].map(async (name) => (await readFile(join(dataDir, name), 'utf8')).trim()),
-    )
-    const response = await fetch(`${url}${NEW_LINK_PATH}`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(5_000),
-    })
+    const response = await fetchFromEngine(dataDir, NEW_LINK_PATH, 5_000)
     if (response.ok) return await response.text()
     throw new Error(`it answered ${response.status}`)
   } catch (error) {

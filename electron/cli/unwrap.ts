@@ -37,7 +37,7 @@ export const unwrapCommand = ({ context, common }: CommandSetup): Command =>
       const { hookSpecOf } = await import('../engine/client-configs/hooks/hook-specs.ts')
       const hasHooks =
         client !== undefined && (options.builtIn || (isWhole && hookSpecOf(client) !== undefined))
-      const isUndone = hasHooks && (await unwrapBuiltIn(client, options, context, common()))
+      const isUndone = hasHooks && (await unwrapBuiltIn(client, options, { context, common: common() }))
       const { clientNamed } = await import('../engine/client-configs/clients.ts')
       // Copilot CLI has no servers that could be wrapped.
       if (isUndone && client !== undefined && !clientNamed(client)) return

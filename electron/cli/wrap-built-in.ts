@@ -1,10 +1,33 @@
 import { resolve } from 'node:path'
-import type { HookPlace, HookSpec } from '../engine/client-configs/hooks/hook-spec.ts'
+import { requireLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
+import { writeClaudePlugin } from '../engine/client-configs/hooks/claude-plugin.ts'
+import { hookObstacle } from '../engine/client-configs/hooks/hook-obstacle.ts'
 import type { HookSnippet } from '../engine/client-configs/hooks/hook-snippets.ts'
+import { hookSnippetOf } from '../engine/client-configs/hooks/hook-snippets.ts'
+import type { HookPlace, HookSpec } from '../engine/client-configs/hooks/hook-spec.ts'
+import { hookSpecNamed, hookSpecOf } from '../engine/client-configs/hooks/hook-specs.ts'
 import type { HooksPreview } from '../engine/client-configs/hooks/wrap-hooks.ts'
+import {
+  applyHooks,
+  applyHooksRemoval,
+  previewHooks,
+  previewHooksRemoval,
+} from '../engine/client-configs/hooks/wrap-hooks.ts'
+import { nodeClientFiles as files } from '../engine/client-configs/node-client-files.ts'
+import { readAccessToken } from '../engine/clients/transports/access-token.ts'
+import { hookTokenOf } from '../engine/clients/transports/hook-token.ts'
+import { typedCommand } from '../engine/clients/typed-command.ts'
+import { builtInTools } from '../engine/settings/built-in-policy.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
+import { openSettingsOnce } from './client-targets.ts'
 import { confirm, plainText } from './confirm.ts'
 import { ExitCode } from './exit-code.ts'
+import { launcherOf } from './launcher.ts'
+
+interface CommandRun {
+  readonly context: CliContext
+  readonly common: CommonOptions
+}
 
 export interface BuiltInOptions {
   readonly yes: boolean
@@ -18,17 +41,12 @@ export interface BuiltInOptions {
 export async function wrapBuiltIn(
   app: string,
   options: BuiltInOptions,
-  context: CliContext,
-  common: CommonOptions,
+  { context, common }: CommandRun,
 ): Promise<number> {
-  const { applyHooks, previewHooks } = await import('../engine/client-configs/hooks/wrap-hooks.ts')
-  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
-  const { hookSpecNamed } = await import('../engine/client-configs/hooks/hook-specs.ts')
-  const { hookSnippetOf } = await import('../engine/client-configs/hooks/hook-snippets.ts')
   const snippet = hookSnippetOf(app)
-  if (snippet) return showSnippet(snippet, context, common)
+  if (snippet) return showSnippet(snippet, { context, common })
   const spec = hookSpecNamed(app)
-  const place = await placeOf(spec, context, common)
+  const place = await placeOf(spec, { context, common })
   if (options.plugin !== undefined) return writePlugin(options.plugin, { spec, place, context })
   const preview = previewHooks(spec, place, files, { insists: options.insist === true })
   context.stdout.write(`${plainText(describe(spec, place, preview))}\n`)
@@ -39,10 +57,9 @@ export async function wrapBuiltIn(
   }
   const backup = applyHooks(spec, preview, { files, dataDir: common.dataDir, now: context.now })
   context.stdout.write(`Done. A note of the file as it was: ${backup}\n`)
-  const { hookObstacle } = await import('../engine/client-configs/hooks/hook-obstacle.ts')
   const obstacle = hookObstacle(spec, { machine: context, files, port: Number(new URL(place.url).port) })
   if (obstacle !== undefined) context.stdout.write(`Not in effect yet: ${plainText(obstacle)}\n`)
-  const rules = await allowRules(spec, context, common)
+  const rules = await allowRules(spec, { context, common })
   if (rules.length > 0)
     context.stdout.write(
       `So that agents may read kept originals without a question, add these rules to "permissions": {"allow": [...]} of ${preview.plan.path}:\n${rules.map((rule) => `  ${JSON.stringify(rule)}\n`).join('')}`,
@@ -52,11 +69,8 @@ export async function wrapBuiltIn(
 
 async function showSnippet(
   { label, file, text, remark }: HookSnippet,
-  context: CliContext,
-  common: CommonOptions,
+  { context, common }: CommandRun,
 ): Promise<number> {
-  const { launcherOf } = await import('./launcher.ts')
-  const { requireLauncher } = await import('../engine/client-configs/entries/sluice-entry.ts')
   const launcher = requireLauncher(launcherOf(context, common))
   const lines = [
     `${label} lets no hook replace the output of its own tools. With this hook, what you ask becomes the goal of its MCP calls.`,
@@ -73,8 +87,6 @@ async function writePlugin(
   folder: string,
   { spec, place, context }: { spec: HookSpec; place: HookPlace; context: CliContext },
 ): Promise<number> {
-  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
-  const { writeClaudePlugin } = await import('../engine/client-configs/hooks/claude-plugin.ts')
   const path = resolve(context.cwd, folder)
   writeClaudePlugin(path, { spec, place, files })
   context.stdout.write(
@@ -89,13 +101,8 @@ async function writePlugin(
 export async function unwrapBuiltIn(
   app: string,
   options: BuiltInOptions,
-  context: CliContext,
-  common: CommonOptions,
+  { context, common }: CommandRun,
 ): Promise<boolean> {
-  const { applyHooksRemoval, previewHooksRemoval } =
-    await import('../engine/client-configs/hooks/wrap-hooks.ts')
-  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
-  const { hookSpecNamed } = await import('../engine/client-configs/hooks/hook-specs.ts')
   const spec = hookSpecNamed(app)
   const dependencies = { files, dataDir: common.dataDir, now: context.now }
   const preview = previewHooksRemoval(spec, spec.file(context), dependencies)
@@ -114,27 +121,14 @@ export async function unwrapBuiltIn(
 }
 
 /** Whether the app's own tools can be covered and aren't yet. */
-export async function offersBuiltIn(
-  app: string,
-  context: CliContext,
-  common: CommonOptions,
-): Promise<boolean> {
-  const { hookSpecOf } = await import('../engine/client-configs/hooks/hook-specs.ts')
-  const { previewHooks } = await import('../engine/client-configs/hooks/wrap-hooks.ts')
-  const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
+export async function offersBuiltIn(app: string, { context, common }: CommandRun): Promise<boolean> {
   const spec = hookSpecOf(app)
   if (!spec) return false
-  const place = await placeOf(spec, context, common)
+  const place = await placeOf(spec, { context, common })
   return previewHooks(spec, place, files).plan.isChange
 }
 
-async function placeOf(spec: HookSpec, context: CliContext, common: CommonOptions): Promise<HookPlace> {
-  const { launcherOf } = await import('./launcher.ts')
-  const { requireLauncher } = await import('../engine/client-configs/entries/sluice-entry.ts')
-  const { readAccessToken } = await import('../engine/clients/transports/access-token.ts')
-  const { hookTokenOf } = await import('../engine/clients/transports/hook-token.ts')
-  const { builtInTools } = await import('../engine/settings/built-in-policy.ts')
-  const { openSettingsOnce } = await import('./client-targets.ts')
+async function placeOf(spec: HookSpec, { context, common }: CommandRun): Promise<HookPlace> {
   const settings = openSettingsOnce(common)
   try {
     return {
@@ -149,13 +143,7 @@ async function placeOf(spec: HookSpec, context: CliContext, common: CommonOption
   }
 }
 
-async function allowRules(
-  spec: HookSpec,
-  context: CliContext,
-  common: CommonOptions,
-): Promise<readonly string[]> {
-  const { typedCommand } = await import('../engine/clients/typed-command.ts')
-  const { launcherOf } = await import('./launcher.ts')
+async function allowRules(spec: HookSpec, { context, common }: CommandRun): Promise<readonly string[]> {
   const readCommand = typedCommand(launcherOf(context, common), ['read'], context)
   return readCommand === undefined ? [] : (spec.allowRules?.({ readCommand, dataDir: common.dataDir }) ?? [])
 }

@@ -57,7 +57,7 @@ export const wrapCommand = ({ context, common, end }: CommandSetup): Command =>
     .action(async (client: string | undefined, options: WrapOptions) => {
       if (!options.builtIn) return end(await wrap(client, options, context, common()))
       const { wrapBuiltIn } = await import('./wrap-built-in.ts')
-      end(await wrapBuiltIn(client ?? '', options, context, common()))
+      end(await wrapBuiltIn(client ?? '', options, { context, common: common() }))
     })
 
 async function wrap(
@@ -96,10 +96,12 @@ async function offerBuiltIn({ options, context, common, questions }: WrapRun, ap
   if (!questions || app === undefined || options.file !== undefined || options.project !== undefined)
     return ExitCode.ok
   const { offersBuiltIn, wrapBuiltIn } = await import('./wrap-built-in.ts')
-  if (!(await offersBuiltIn(app, context, common))) return ExitCode.ok
-  const preview = await wrapBuiltIn(app, { ...options, dryRun: true }, context, common)
+  if (!(await offersBuiltIn(app, { context, common }))) return ExitCode.ok
+  const preview = await wrapBuiltIn(app, { ...options, dryRun: true }, { context, common })
   const answer = await questions.ask("Let the app's own tools go through Sluice, too? [y/N] ")
-  return /^y(?:es)?$/i.test(answer) ? wrapBuiltIn(app, { ...options, yes: true }, context, common) : preview
+  return /^y(?:es)?$/i.test(answer)
+    ? wrapBuiltIn(app, { ...options, yes: true }, { context, common })
+    : preview
 }
 
 interface WrapRun {

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import type { Settings } from '../../../shared/settings.ts'
-import { URL_FILE } from '../../engine/clients/listeners.ts'
+import { fetchFromEngine } from '../fetch-from-engine.ts'
 import type { Finding } from './finding.ts'
 import { warning } from './finding.ts'
 
@@ -11,7 +9,9 @@ const Health = z.object({
 })
 
 export async function checkCopies(settings: Settings, dataDir: string): Promise<Finding[]> {
-  const health = await askEngine(dataDir).catch(() => undefined)
+  const health = await fetchFromEngine(dataDir, '/health', 2_000)
+    .then(async (response) => Health.parse(await response.json()))
+    .catch(() => undefined)
   return (health?.servers ?? []).flatMap(({ id, pids }) =>
     pids.length > 1 && !settings.servers[id]?.shared
       ? [
@@ -22,15 +22,4 @@ export async function checkCopies(settings: Settings, dataDir: string): Promise<
         ]
       : [],
   )
-}
-
-async function askEngine(dataDir: string): Promise<z.infer<typeof Health>> {
-  const [url, token] = await Promise.all(
-    [URL_FILE, 'token'].map(async (name) => (await readFile(join(dataDir, name), 'utf8')).trim()),
-  )
-  const response = await fetch(`${url}/health`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(2_000),
-  })
-  return Health.parse(await response.json())
 }

@@ -3,6 +3,7 @@ import { basename, isAbsolute, resolve } from 'node:path'
 import { SluiceError, messageOf } from '../../engine/ground/errors.ts'
 import { silentLogger } from '../../engine/ground/logger.ts'
 import { LATEST_LEGACY_VERSION } from '../../engine/protocol/era.ts'
+import { definedOnly } from '../../engine/ground/defined-only.ts'
 import { didYouMean } from '../../engine/ground/nearest.ts'
 import { isJsonObject, type JsonObject, RpcError, RpcErrorCode } from '../../engine/protocol/json-rpc.ts'
 import { createRedactor } from '../../engine/ground/secrets/redact.ts'
@@ -203,6 +204,3 @@ function checkTools(id: string, tools: readonly JsonObject[], settings: Settings
     )
   })
 }
-
-const definedOnly = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { readUpTo } from '../../ground/read-up-to.ts'
 import { isNear } from '../../work/near.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import { parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
@@ -20,14 +21,9 @@ export async function serveHook(
 }
 
 async function readPayload(socket: Socket, parseLarge: ParseLarge | undefined): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of socket) {
-    if (!Buffer.isBuffer(chunk)) continue
-    bytes += chunk.length
-    if (bytes > MOST_HOOK_BYTES) return undefined
-    chunks.push(chunk)
-  }
+  const read = await readUpTo(socket, MOST_HOOK_BYTES)
+  if (!read) return undefined
+  const { chunks, bytes } = read
   return parseLarge && !isNear('parse', bytes)
     ? parseLarge(chunks)
     : parseMessage(Buffer.concat(chunks, bytes).toString())

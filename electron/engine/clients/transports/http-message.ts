@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../../ground/errors.ts'
+import { readUpTo } from '../../ground/read-up-to.ts'
 import { keepIds, parseMessage, stringifyMessage } from '../../protocol/exact-message.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import { RpcErrorCode } from '../../protocol/json-rpc.ts'
@@ -33,14 +34,9 @@ export async function readJsonBody(
       `The request body is over ${maxBytes} bytes (limits.maxMessageBytes in config.json).`,
     )
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) continue
-    bytes += chunk.length
-    if (bytes > maxBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
+  const body = await readUpTo(request, maxBytes)
+  if (!body) throw tooLarge()
+  const { chunks, bytes } = body
   try {
     if (parseLarge && !isNear('parse', bytes)) {
       const value = await parseLarge(chunks)

@@ -1,5 +1,6 @@
 import type { HookApp } from '../hook-event.ts'
 import { hashOfCall, objectOf, textOf } from '../payload.ts'
+import { promptOf } from './claude-code.ts'
 
 /** Seen in runs of 1.0.102. A failed command counts as success here. */
 export const copilotCli: HookApp = {
@@ -8,10 +9,7 @@ export const copilotCli: HookApp = {
     const session = textOf(payload, 'sessionId')
     if (session === undefined) return undefined
     const speaker = { session, folder: textOf(payload, 'cwd') }
-    if (event === 'userPromptSubmitted') {
-      const prompt = textOf(payload, 'prompt')
-      return prompt === undefined ? undefined : { kind: 'prompt', ...speaker, prompt }
-    }
+    if (event === 'userPromptSubmitted') return promptOf(payload, speaker)
     if (event === 'sessionEnd') return { kind: 'ended', ...speaker }
     if (event !== 'postToolUse') return undefined
     const tool = textOf(payload, 'toolName')

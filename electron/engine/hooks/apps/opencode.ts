@@ -1,5 +1,6 @@
 import type { HookApp } from '../hook-event.ts'
 import { objectOf, textOf } from '../payload.ts'
+import { promptOf } from './claude-code.ts'
 
 /** What the plugin file sends; its answer is the text that takes the output's place. Seen in runs of 1.18.33. */
 export const opencode: HookApp = {
@@ -8,10 +9,7 @@ export const opencode: HookApp = {
     const session = textOf(payload, 'sessionID')
     if (session === undefined) return undefined
     const speaker = { session, folder: textOf(payload, 'directory') }
-    if (event === 'chat.message') {
-      const prompt = textOf(payload, 'prompt')
-      return prompt === undefined ? undefined : { kind: 'prompt', ...speaker, prompt }
-    }
+    if (event === 'chat.message') return promptOf(payload, speaker)
     if (event === 'session.compacting') return { kind: 'compacted', ...speaker }
     if (event !== 'tool.execute.after') return undefined
     const [tool, callId] = [textOf(payload, 'tool'), textOf(payload, 'callID')]

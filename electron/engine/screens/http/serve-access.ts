@@ -3,6 +3,7 @@ import { AccessProof } from '../../../../shared/access-proof.ts'
 import type { AccessOffer } from '../../../../shared/access.ts'
 import type { BrowserAccess, Refused } from './browser-access.ts'
 import { sendApiJson } from './send-api-json.ts'
+import { readUpTo } from '../../ground/read-up-to.ts'
 
 const MAX_PROOF_BYTES = 4000
 
@@ -48,16 +49,9 @@ export function createServeAccess(access: BrowserAccess, command: string | undef
 
 /** Undefined if invalid or too long. */
 async function readSmallJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) continue
-    bytes += chunk.length
-    if (bytes > MAX_PROOF_BYTES) return undefined
-    chunks.push(chunk)
-  }
+  const body = await readUpTo(request, MAX_PROOF_BYTES)
   try {
-    return JSON.parse(Buffer.concat(chunks).toString())
+    return body && JSON.parse(Buffer.concat(body.chunks).toString())
   } catch {
     return undefined
   }
