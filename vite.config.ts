@@ -158,7 +158,15 @@ const iconDrawings = Object.fromEntries(
 )
 
 /** Tests that put something of their own in the place of globals or modules, which the next file would find there. */
-const changeTheirProcess = ['test/electron/**/*.test.ts', 'test/renderer/**/*.test.ts']
+const changeTheirProcess = [
+  'test/electron/**/*.test.ts',
+  'test/renderer/*.test.ts',
+  'test/renderer/{pages,state}/**/*.test.ts',
+  'test/renderer/components/import-dialog.test.ts',
+]
+
+/** Parts of the page alone: they share the page's modules, which Vite transforms. */
+const partsOfThePage = ['test/renderer/components/**/*.test.ts']
 
 /** Pages that show the answers of an engine in the same process. */
 const besideAnEngine = ['test/renderer/pages/*-with-engine.test.ts']
@@ -309,6 +317,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'parts',
+          isolate: false,
+          include: partsOfThePage,
+          exclude: ['**/node_modules/**', ...changeTheirProcess],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'pages',
           environment: resolve(root, 'test/helpers/page-environment.ts'),
           isolate: true,
@@ -322,7 +339,7 @@ export default defineConfig({
           isolate: false,
           experimental: asNodeRuns,
           include: ['test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...changeTheirProcess, ...waitForProcesses],
+          exclude: ['**/node_modules/**', ...changeTheirProcess, ...partsOfThePage, ...waitForProcesses],
         },
       },
     ],

@@ -28,7 +28,7 @@ const LONGEST = [
 ]
 
 /** Then a project at a time, because its files share processes; what computes, which is the most and the shortest, last. */
-const PROJECTS = ['programs', 'alone', 'pages', 'engine']
+const PROJECTS = ['programs', 'alone', 'parts', 'pages', 'engine']
 
 /** Of those that compute: a quarter of a minute and more. */
 const LONG = [
