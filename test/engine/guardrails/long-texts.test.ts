@@ -6,7 +6,7 @@ import { BUILT_IN_GUARD_POLICY } from '../../../shared/guard-policy.ts'
 import { generateText } from '../../fixtures/servers/generate-text.ts'
 import { readGuardTexts } from '../../guard/read-guard-texts.ts'
 
-const { markFrom } = BUILT_IN_GUARD_POLICY
+const { markFrom, threshold } = BUILT_IN_GUARD_POLICY
 const scan = createScanText(readGuardModels())
 const prose = generateText('prose', 300_000, 7)
 
@@ -22,9 +22,14 @@ describe('long texts', () => {
     expect(scan(text).verdict).toBe('benign')
   })
 
-  it('of random words pass: chance makes a sentence of thousands read like an order', () => {
-    for (const seed of [7, 8, 9])
-      expect(scan(generateText('prose', 300_000, seed)).score).toBeLessThan(markFrom)
+  it('of random words pass but for few: chance makes a sentence of thousands read like an order', () => {
+    const scores = Array.from(
+      { length: 12 },
+      (_, seed) => scan(generateText('prose', 300_000, seed + 1)).score,
+    )
+    const from = (least: number): number => scores.filter((score) => score >= least).length
+    expect(from(threshold)).toBeLessThanOrEqual(1)
+    expect(from(markFrom)).toBeLessThanOrEqual(3)
   })
 
   it('count chance as chance: of many stretches that read a little like orders one is the strongest', () => {

@@ -40,6 +40,7 @@ KINDS.fill(0, 0x2000, 0x2c00)
 KINDS.fill(0, 0x2e00, 0x3040)
 KINDS.fill(UNSPACED, 0x3040, 0x3100)
 KINDS.fill(UNSPACED, 0x3400, 0xa000)
+KINDS[0x3005] = UNSPACED
 KINDS.fill(0, 0xd800, 0xf900)
 KINDS.fill(0, 0xfe00, 0xfe70)
 KINDS.fill(0, 0xff00, 0xffff)
@@ -60,9 +61,8 @@ export const COMMAND = 8
 const CLAUSE = 16
 const BORDER = 32
 const SIGNS = new Uint8Array(0x10000)
-SIGNS[0x40] = AT
-SIGNS[0x2f] = SLASH
-SIGNS[0x5f] = UNDERSCORE
+for (const [sign, bit] of Object.entries({ '@': AT, '/': SLASH, _: UNDERSCORE }))
+  SIGNS[sign.charCodeAt(0)] = bit
 for (const sign of ',:-(–—،、,') SIGNS[sign.charCodeAt(0)] = CLAUSE
 for (const sign of '"\\<>|;') SIGNS[sign.charCodeAt(0)] = (SIGNS[sign.charCodeAt(0)] ?? 0) | BORDER
 /** By the first ten bits of a word's hash. */

@@ -57,13 +57,13 @@ export interface WordClasses {
   ofRun(run: string): number
 }
 
-export interface WordEntry {
+interface WordEntry {
   readonly number: number
   readonly bits: number
 }
 
 /** Those that a word begins: some words begin a hundred. */
-export interface Phrases {
+interface Phrases {
   /** By the number of the next word. */
   readonly byNext: ReadonlyMap<number, readonly Phrase[]>
   /** The next word may be any that begins as theirs. */
