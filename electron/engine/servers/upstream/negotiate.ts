@@ -27,7 +27,13 @@ export interface Negotiated {
 
 type Probe =
   | { readonly kind: 'modern'; readonly hello: ServerHello }
-  | { readonly kind: 'legacy'; readonly isCertain: boolean; readonly isClosed: boolean }
+  | {
+      readonly kind: 'legacy'
+      readonly isCertain: boolean
+      readonly isClosed: boolean
+      /** After silence: whether a modern answer came since. */
+      readonly hasAnswered?: () => boolean
+    }
 
 /** The client's era if the server supports it, to avoid translation, otherwise the other. */
 export async function negotiate(options: NegotiateOptions): Promise<Negotiated> {
@@ -47,7 +53,13 @@ export async function negotiate(options: NegotiateOptions): Promise<Negotiated> 
   // Some servers exit if the first message isn't `initialize`.
   const next = probe.isClosed ? await options.connect() : peer
   try {
-    return { peer: next, hello: await initialize(next, options), isCertain: probe.isCertain }
+    const hello = await initialize(next, options)
+    if (!probe.hasAnswered?.()) return { peer: next, hello, isCertain: probe.isCertain }
+    // It started slowly and knows both eras; only a connection without `initialize` is sure to be modern.
+    const fresh = await options.connect()
+    const again = await discover(fresh, { ...options, probeMs: options.startMs })
+    if (again.kind === 'modern') return { peer: fresh, hello: again.hello, isCertain: true }
+    return { peer: fresh, hello: await initialize(fresh, options), isCertain: false }
   } catch (error) {
     // Its silence was a slow start: it may answer the probe now.
     if (probe.isCertain || !isRefusal(error)) throw error
@@ -78,10 +90,8 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
   try {
     const request = peer.request('server/discover', { _meta: envelopeOf(options.client) })
     const raw = await Promise.race([request, timer.promise])
-    if (!raw) return { kind: 'legacy', isCertain: false, isClosed: false }
-    const versions = raw['supportedVersions']
-    if (!Array.isArray(versions) || !versions.includes(MODERN_VERSION))
-      return { kind: 'legacy', isCertain: true, isClosed: false }
+    if (!raw) return { kind: 'legacy', isCertain: false, isClosed: false, hasAnswered: watch(request) }
+    if (!isModern(raw)) return { kind: 'legacy', isCertain: true, isClosed: false }
     const meta = raw['_meta']
     const info = isJsonObject(meta) ? meta[MetaKey.serverInfo] : undefined
     return { kind: 'modern', hello: helloOf('modern', MODERN_VERSION, raw, info) }
@@ -100,6 +110,19 @@ async function discover(peer: RpcPeer, options: NegotiateOptions, isRepeated = f
   } finally {
     clearTimeout(timeout)
   }
+}
+
+function watch(request: Promise<JsonObject>): () => boolean {
+  const seen = { isModern: false }
+  request.then(
+    (raw) => (seen.isModern = isModern(raw)),
+    () => {},
+  )
+  return () => seen.isModern
+}
+
+function isModern({ supportedVersions }: JsonObject): boolean {
+  return Array.isArray(supportedVersions) && supportedVersions.includes(MODERN_VERSION)
 }
 
 /** A version error that lists the requested version as supported. */

@@ -40,6 +40,7 @@ export async function openPeer({ deps, eras, options, dial, events }: OpenPeerOp
 
   const connect = async (): Promise<RpcPeer> => {
     signal.throwIfAborted()
+    await Promise.all(connections.map((connection) => connection.close()))
     const connection = await dial(deps, options, logger)
     if (state.isClosing) {
       await connection.close()

@@ -91,3 +91,12 @@ test('a server that was only slow to start is asked again in the era that it spe
   expect(link.hello.era).toBe('modern')
   await link.close()
 })
+
+test('a slow server that speaks both eras is not translated for a modern client', async () => {
+  const settings = testServer('features', '--start-delay', '1500')
+  const { link } = await open({ settings, client: modernClient, deps: { probeMs: 100 } })
+  expect(link.hello.era).toBe('modern')
+  const params = { name: 'weather', arguments: { city: 'Bonn' } }
+  expect(textOf(await link.request('tools/call', params))).toContain('Bonn')
+  await link.close()
+})
