@@ -16,7 +16,7 @@ test('50 MB pass, where the SDK ends the connection', async () => {
   const errors: Error[] = []
   client.onerror = (error) => errors.push(error)
   await client.connect(transport)
-  await expect(client.callTool(params)).rejects.toThrow()
+  await expect(client.callTool(params, { timeout: 110_000 })).rejects.toThrow()
   expect(errors[0]?.message).toMatch(/exceeded maximum size of 10485760 bytes/)
   await client.close()
 })
