@@ -73,7 +73,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const lines = wordLines(
   JSON.parse(readFileSync(new URL('guard-words.json', import.meta.url), 'utf8')) as WordLists,
 )
-const words = createWordClasses(lines)
+const words = createWordClasses(Buffer.from(lines))
 const manyAuthors = readTextsOfManyAuthors()
 if (manyAuthors.length === 0)
   say('Without the texts of many authors (docs/guardrails.md): other weights come out.')

@@ -21,7 +21,7 @@ const Weights = z.object({
 })
 
 /** guard-orders.json, guard-wordings.txt and guard-words.txt of resources/. */
-export function parseOrderModel(file: unknown, wordings: string, words: string): OrderModel {
+export function parseOrderModel(file: unknown, wordings: Buffer, words: Buffer): OrderModel {
   const { bias, weights, mostOfWordings } = Weights.parse(file)
   const known = new Set(FEATURES)
   const unknown = Object.keys(weights).find((name) => !known.has(name))
@@ -48,8 +48,8 @@ function readFrom(folders: readonly string[]): OrderModel {
   const problems: string[] = []
   for (const folder of folders) {
     const at = new URL(folder, import.meta.url)
-    const read = (name: string): string => readFileSync(new URL(name, at), 'utf8')
-    const parse = (name: string): unknown => JSON.parse(read(name))
+    const read = (name: string): Buffer => readFileSync(new URL(name, at))
+    const parse = (name: string): unknown => JSON.parse(read(name).toString())
     try {
       return parseOrderModel(parse('guard-orders.json'), read('guard-wordings.txt'), read('guard-words.txt'))
     } catch (error) {

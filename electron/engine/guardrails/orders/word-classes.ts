@@ -114,43 +114,35 @@ const STEM = 0x2a
 const MARKED = 0x27
 const MARKED_STEM = 0x22
 const RUN = 0x7e
-/** Letters of a word beyond which it is compared with no stem or word. */
-const LONGEST = 128
+/** Bytes of a word beyond which it isn't compared. */
+const LONGEST = 512
 const SMALL = 32
 
-function unitsOf(text: string): Uint16Array {
-  const units = new Uint16Array(text.length + 1)
-  Buffer.from(units.buffer).write(text, 'utf16le')
-  return units
-}
-
 /** The first three letters of a stem. */
-const beginning = (codes: Uint16Array, start: number): number =>
+const beginning = (codes: ArrayLike<number>, start: number): number =>
   (((codes[start] ?? 0) & 31) << 10) | (((codes[start + 1] ?? 0) & 31) << 5) | ((codes[start + 2] ?? 0) & 31)
 const BEGINNING = 3
 
 /**
  * Reads guard-words.txt (`test/train/word-lines.ts` writes it). A line is a sign, a spelling, its bits to the base of 36,
  * and what phrases it begins: `=` a word, `*` a stem, `'` and `"` the same by their spelling with marks, `~` a run. What
- * follows the empty line is in other scripts than Latin. Throws an Error if a line is of another kind.
+ * follows the empty line is in other scripts than Latin. Keeps the bytes, which are UTF-8: spellings and phrases are read in
+ * them. Throws an Error if a line is of another kind.
  */
-export function createWordClasses(lines: string): WordClasses {
-  const codes = unitsOf(lines)
-  const bytes = Buffer.from(codes.buffer)
-  // Not a slice, which would keep all lines.
-  const textAt = (start: number, end: number): string => bytes.toString('utf16le', start * 2, end * 2)
-  const endOfLine = (at: number): number => codes.indexOf(LINE_FEED, at)
-  const counts = countSigns(codes)
-  const words = new WordTable(codes, counts.words, UNLISTED + 1)
-  const stems = new WordTable(codes, counts.stems, 1)
+export function createWordClasses(bytes: Buffer): WordClasses {
+  const textAt = (start: number, end: number): string => bytes.toString('utf8', start, end)
+  const endOfLine = (at: number): number => bytes.indexOf(LINE_FEED, at)
+  const counts = countSigns(bytes)
+  const words = new WordTable(bytes, counts.words, UNLISTED + 1)
+  const stems = new WordTable(bytes, counts.stems, 1)
   const bits = new Int32Array(counts.words + UNLISTED + 1)
   const traits = new Uint8Array(bits.length)
   const stemBits = new Int32Array(counts.stems + 1)
   /** Which letters stems begin with. */
   const beginnings = new Uint8Array(1 << 15)
-  /** Where the phrases of a word begin in `codes`. */
-  const written = new Map<number, number[]>()
-  const phrases: (Phrases | undefined)[] = Array.from({ length: bits.length }, () => undefined)
+  /** Where the phrases of a word's second line begin. */
+  const written = new Map<number, number>()
+  const phrases = new Map<number, Phrases>()
   /** Short words, by their spelling with marks. */
   const marked = new Map<string, number>()
   const markedStems = new Map<string, number>()
@@ -160,32 +152,32 @@ export function createWordClasses(lines: string): WordClasses {
   const addWord = (hash: number, start: number, length: number, of: number, after: number): void => {
     const number = words.add(hash, start, length)
     bits[number] = (bits[number] ?? 0) | of
-    if (codes[after] !== SEMICOLON) return
+    if (bytes[after] !== SEMICOLON) return
     traits[number] = (traits[number] ?? 0) | HAS_PHRASES
-    written.set(number, [...(written.get(number) ?? []), after])
+    if (words.endOf(number) !== start + length) written.set(number, after)
   }
   const addStem = (hash: number, start: number, length: number, of: number): void => {
     const number = stems.add(hash, start, length)
     stemBits[number] = (stemBits[number] ?? 0) | of
-    if ((codes[start] ?? 0) >= 0x80) return
-    if (length >= BEGINNING) beginnings[beginning(codes, start)] = 1
+    if ((bytes[start] ?? 0) >= 0x80) return
+    if (length >= BEGINNING) beginnings[beginning(bytes, start)] = 1
     else beginnings.fill(1)
   }
   const add = (from: number, to: number): void => {
     for (let start = from; start < to;) {
       let space = start + 1
       let hash = HASH_START
-      for (let code = codes[space] ?? 0; code !== SPACE && code !== LINE_FEED && space < to;) {
+      for (let code = bytes[space] ?? 0; code !== SPACE && code !== LINE_FEED && space < to;) {
         hash = hashOn(hash, code)
-        code = codes[++space] ?? 0
+        code = bytes[++space] ?? 0
       }
       let at = space + 1
       let of = 0
-      for (; isBase36(codes[at] ?? 0); at++) of = of * 36 + digitOf(codes[at] ?? 0)
-      const end = codes[at] === LINE_FEED ? at : endOfLine(space)
-      const sign = codes[start]
+      for (; isBase36(bytes[at] ?? 0); at++) of = of * 36 + digitOf(bytes[at] ?? 0)
+      const end = bytes[at] === LINE_FEED ? at : endOfLine(space)
+      const sign = bytes[start]
       const length = space - start - 1
-      if (codes[space] !== SPACE) throw notALine(start, endOfLine(start))
+      if (bytes[space] !== SPACE) throw notALine(start, endOfLine(start))
       if (sign === WORD) addWord(hash, start + 1, length, of | 0, at)
       else if (sign === STEM) addStem(hash, start + 1, length, of | 0)
       else {
@@ -204,7 +196,7 @@ export function createWordClasses(lines: string): WordClasses {
   }
   const notALine = (start: number, end: number): Error =>
     new Error(`"${textAt(start, end)}" isn't a line of the guard's words`)
-  const empty = lines.indexOf('\n\n')
+  const empty = bytes.indexOf('\n\n')
   if (empty < 0) throw new Error("the guard's words lack the empty line after those in Latin letters")
   add(0, empty + 1)
   let isComplete = false
@@ -212,10 +204,10 @@ export function createWordClasses(lines: string): WordClasses {
   const addLater = (): void => {
     if (isComplete) return
     isComplete = true
-    add(empty + 2, codes.length - 1)
+    add(empty + 2, bytes.length)
   }
 
-  const stemBitsOf = (of: Uint16Array, start: number, length: number, fold: number): number => {
+  const stemBitsOf = (of: Uint16Array | Uint8Array, start: number, length: number, fold: number): number => {
     let all = 0
     let hash = HASH_START
     const most = Math.min(length, longestStem)
@@ -231,13 +223,26 @@ export function createWordClasses(lines: string): WordClasses {
       all |= markedStems.get(word.slice(0, length)) ?? 0
     return all
   }
-  const spelled = new Uint16Array(LONGEST)
+  const spelled = Buffer.alloc(LONGEST)
+  let spelledLength = 0
   /** As it is, without its stems. */
   const numberOfSpelled = (word: string): number => {
     let hash = HASH_START
-    for (let i = 0; i < Math.min(word.length, LONGEST); i++)
-      hash = hashOn(hash, (spelled[i] = word.charCodeAt(i)))
-    return (word.length <= LONGEST && words.find(hash, spelled, 0, word.length, 0)) || UNLISTED
+    spelledLength = spelled.write(word)
+    for (let i = 0; i < spelledLength; i++) hash = hashOn(hash, spelled[i] ?? 0)
+    return words.find(hash, spelled, 0, spelledLength, 0) || UNLISTED
+  }
+  const phrasesAt = (semicolon: number): Phrase[] =>
+    bytes[semicolon] === SEMICOLON
+      ? textAt(semicolon + 1, endOfLine(semicolon))
+          .split(';')
+          .map(readPhrase)
+      : []
+  const readPhrases = (number: number): Phrases => {
+    let at = words.endOf(number) + 1
+    while (isBase36(bytes[at] ?? 0)) at++
+    const second = written.get(number)
+    return groupPhrases([...phrasesAt(at), ...(second === undefined ? [] : phrasesAt(second))])
   }
   for (const [group, trait] of [
     [BEFORE, IS_BEFORE],
@@ -273,14 +278,11 @@ export function createWordClasses(lines: string): WordClasses {
       traits[number] = (traits[number] ?? 0) | IS_COMPLETE
       return (bits[number] = (bits[number] ?? 0) | stem)
     },
-    phrasesOf: (number) =>
-      (phrases[number] ??= groupPhrases(
-        (written.get(number) ?? []).flatMap((start) =>
-          textAt(start + 1, endOfLine(start))
-            .split(';')
-            .map(readPhrase),
-        ),
-      )),
+    phrasesOf: (number) => {
+      let found = phrases.get(number)
+      if (!found) phrases.set(number, (found = readPhrases(number)))
+      return found
+    },
     entryOf: (word) => {
       let entry = known.get(word)
       if (entry) return entry
@@ -292,7 +294,7 @@ export function createWordClasses(lines: string): WordClasses {
         number,
         bits:
           (bits[number] ?? 0) |
-          stemBitsOf(spelled, 0, Math.min(plain.length, LONGEST), 0) |
+          stemBitsOf(spelled, 0, spelledLength, 0) |
           (marked.get(spelling) ?? 0) |
           markedStemBitsOf(spelling),
       }
@@ -325,14 +327,14 @@ function groupPhrases(list: readonly Phrase[]): Phrases {
 const isBase36 = (code: number): boolean => (code >= 48 && code <= 57) || (code >= 97 && code <= 122)
 const digitOf = (code: number): number => (code <= 57 ? code - 48 : code - 87)
 
-function countSigns(codes: Uint16Array): { words: number; stems: number } {
+function countSigns(bytes: Uint8Array): { words: number; stems: number } {
   let words = 0
   let stems = 0
-  for (let start = 0; start < codes.length;) {
-    if (codes[start] === WORD) words++
-    else if (codes[start] === STEM) stems++
-    const end = codes.indexOf(LINE_FEED, start)
-    start = end < 0 ? codes.length : end + 1
+  for (let start = 0; start < bytes.length;) {
+    if (bytes[start] === WORD) words++
+    else if (bytes[start] === STEM) stems++
+    const end = bytes.indexOf(LINE_FEED, start)
+    start = end < 0 ? bytes.length : end + 1
   }
   return { words, stems }
 }

@@ -1,17 +1,20 @@
 const PRIME = 0x01000193
 export const HASH_START = 0x811c9dc5 | 0
 
-/** The hash of a word that goes on with this letter. */
+/** The hash of a word that goes on with this byte. */
 export const hashOn = (hash: number, code: number): number => Math.imul(hash ^ code, PRIME)
 
 /** Bits of the first look for each word: a word that isn't listed passes it once in as many. */
 const BITS_OF_EACH = 16
 
+/** At least, since few words pass that look. */
+const SLOTS_OF_EACH = 1.5
+
 const powerFrom = (least: number): number => 2 ** Math.ceil(Math.log2(least))
 
-/** Numbers of spellings, which lie in one text, by their hash: finding one makes no string. */
+/** Numbers of spellings, which lie in one text of UTF-8, by their hash: finding one makes no string. */
 export class WordTable {
-  readonly #codes: Uint16Array
+  readonly #bytes: Uint8Array
   /** A bit is set if a word may have a hash that begins so. */
   readonly #looks: Uint8Array
   readonly #shift: number
@@ -22,12 +25,12 @@ export class WordTable {
   #next: number
 
   /** `first` is the number of the first word. */
-  constructor(codes: Uint16Array, most: number, first: number) {
-    this.#codes = codes
+  constructor(bytes: Uint8Array, most: number, first: number) {
+    this.#bytes = bytes
     const looks = powerFrom((most + 1) * BITS_OF_EACH)
     this.#looks = new Uint8Array(looks >> 3)
     this.#shift = 32 - Math.log2(looks)
-    this.#slots = new Int32Array(looks >> 2)
+    this.#slots = new Int32Array(powerFrom((most + 1) * SLOTS_OF_EACH))
     this.#hashes = new Int32Array(most + first)
     this.#starts = new Int32Array(most + first)
     this.#lengths = new Uint16Array(most + first)
@@ -36,7 +39,7 @@ export class WordTable {
 
   /** Its number: a new one, or that of the same word. */
   add(hash: number, start: number, length: number): number {
-    const known = this.find(hash, this.#codes, start, length, 0)
+    const known = this.find(hash, this.#bytes, start, length, 0)
     if (known !== 0) return known
     const number = this.#next++
     this.#hashes[number] = hash
@@ -50,8 +53,8 @@ export class WordTable {
     return number
   }
 
-  /** 0 if there is none. `fold`: bits of each letter that are set before it is compared; 32 for small letters. */
-  find(hash: number, codes: Uint16Array, start: number, length: number, fold: number): number {
+  /** 0 if there is none. `fold`: bits of each byte that are set before it is compared; 32 for small letters. */
+  find(hash: number, codes: Uint16Array | Uint8Array, start: number, length: number, fold: number): number {
     const look = hash >>> this.#shift
     if (((this.#looks[look >> 3] ?? 0) & (1 << (look & 7))) === 0) return 0
     const most = this.#slots.length - 1
@@ -61,9 +64,14 @@ export class WordTable {
       if (this.#hashes[number] !== hash || this.#lengths[number] !== length) continue
       const own = this.#starts[number] ?? 0
       let i = 0
-      while (i < length && this.#codes[own + i] === ((codes[start + i] ?? 0) | fold)) i++
+      while (i < length && this.#bytes[own + i] === ((codes[start + i] ?? 0) | fold)) i++
       if (i === length) return number
     }
+  }
+
+  /** Where its spelling ends. */
+  endOf(number: number): number {
+    return (this.#starts[number] ?? 0) + (this.#lengths[number] ?? 0)
   }
 
   #slotOf(hash: number): number {

@@ -11,13 +11,16 @@ export interface WordingWeights {
 
 /** Open addressing, because filling a Map of as many strings takes ten times as long. */
 interface WeightTable {
-  /** Hashes of wordings; 0 where a slot is empty. */
+  /** Numbers of wordings; 0 where a slot is empty. */
+  readonly slots: Uint16Array
+  /** By number: a wording's hash. */
   readonly keys: Float64Array
   readonly weights: Float64Array
 }
 
 /** A power of two that leaves most slots empty. */
 const SLOTS = 1 << 17
+const MOST_WORDINGS = (1 << 16) - 1
 const UPPER_HALF = 2 ** 32
 const UPPER_BITS = (1 << 21) - 1
 /** Hashes have 53 bits, in two parts. */
@@ -26,10 +29,11 @@ const lowerOn = (lower: number, code: number): number => Math.imul(lower ^ code,
 const upperOn = (upper: number, code: number): number => Math.imul(upper + code, 0x0019660d) & UPPER_BITS
 const whole = (lower: number, upper: number): number => upper * UPPER_HALF + (lower >>> 0)
 
-function slotOf(keys: Float64Array, lower: number, upper: number): number {
+function slotOf({ slots, keys }: WeightTable, lower: number, upper: number): number {
   const hash = whole(lower, upper)
   let slot = (lower ^ (lower >>> 15)) & (SLOTS - 1)
-  while (keys[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & (SLOTS - 1)
+  for (let number = slots[slot] ?? 0; number !== 0 && keys[number] !== hash; number = slots[slot] ?? 0)
+    slot = (slot + 1) & (SLOTS - 1)
   return slot
 }
 
@@ -38,37 +42,52 @@ const LINE_FEED = 0x0a
 /** Number of digits that a double holds exactly. */
 const MOST_DIGITS = 15
 
-/** Of lines `WEIGHT WORDING`. */
-function readTable(lines: string): WeightTable {
-  const table = { keys: new Float64Array(SLOTS), weights: new Float64Array(SLOTS) }
-  const codes = new Uint16Array(lines.length + 1)
-  Buffer.from(codes.buffer).write(lines, 'utf16le')
-  let count = 0
-  for (let start = 0; start < lines.length;) {
+/** Of lines `WEIGHT WORDING` in UTF-8. */
+function readTable(bytes: Buffer): WeightTable {
+  const table = {
+    slots: new Uint16Array(SLOTS),
+    keys: new Float64Array(MOST_WORDINGS + 1),
+    weights: new Float64Array(MOST_WORDINGS + 1),
+  }
+  let number = 0
+  for (let start = 0; start < bytes.length;) {
     let name = start
-    while (codes[name] !== SPACE && codes[name] !== LINE_FEED && name < lines.length) name++
-    const weight = name === start ? Number.NaN : weightAt(codes, start, name)
+    while (bytes[name] !== SPACE && bytes[name] !== LINE_FEED && name < bytes.length) name++
+    const weight = name === start ? Number.NaN : weightAt(bytes, start, name)
     let end = ++name
     let lower = LOWER_START
     let upper = 0
-    for (; end < lines.length && codes[end] !== LINE_FEED; end++) {
-      lower = lowerOn(lower, codes[end] ?? 0)
-      upper = upperOn(upper, codes[end] ?? 0)
+    for (let size = 1; end < bytes.length && bytes[end] !== LINE_FEED; end += size) {
+      const code = bytes[end] ?? 0
+      size = sizeOf(code)
+      if (size === 1) {
+        lower = lowerOn(lower, code)
+        upper = upperOn(upper, code)
+        continue
+      }
+      const sign = bytes.toString('utf8', end, end + size)
+      for (let i = 0; i < sign.length; i++) {
+        lower = lowerOn(lower, sign.charCodeAt(i))
+        upper = upperOn(upper, sign.charCodeAt(i))
+      }
     }
-    if (++count > SLOTS / 2 || name >= end || end >= lines.length || Number.isNaN(weight))
+    if (++number > MOST_WORDINGS || name >= end || end >= bytes.length || Number.isNaN(weight))
       throw new Error(
-        `line ${count} of the guard's wordings isn't a weight and a wording, or is one too many`,
+        `line ${number} of the guard's wordings isn't a weight and a wording, or is one too many`,
       )
-    const slot = slotOf(table.keys, lower, upper)
-    table.keys[slot] = whole(lower, upper)
-    table.weights[slot] = weight
+    table.keys[number] = whole(lower, upper)
+    table.weights[number] = weight
+    table.slots[slotOf(table, lower, upper)] = number
     start = end + 1
   }
   return table
 }
 
+/** Bytes of a sign that begins so. */
+const sizeOf = (byte: number): number => (byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4)
+
 /** As `Number` reads it, in a tenth of the time. */
-function weightAt(codes: Uint16Array, start: number, end: number): number {
+function weightAt(codes: Uint8Array, start: number, end: number): number {
   const sign = codes[start] === 0x2d ? -1 : 1
   let digits = 0
   let scale = 1
@@ -103,8 +122,9 @@ for (const other of 'ªµº’') IS_PLAIN[other.charCodeAt(0)] = 0
 const SMALL = Uint8Array.from({ length: 0x80 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code))
 
 /** `lines` are the weights of what `wordingsOf` finds. */
-export function createWordingWeights(lines: string, most: number): WordingWeights {
-  const { keys, weights } = readTable(lines)
+export function createWordingWeights(lines: Buffer, most: number): WordingWeights {
+  const table = readTable(lines)
+  const { slots, weights } = table
   const seen = new Int32Array(2 * MOST_WORDS)
   let seenCount = 0
   let wordCount = 0
@@ -114,11 +134,11 @@ export function createWordingWeights(lines: string, most: number): WordingWeight
   let lastUpper = 0
 
   const addHash = (lower: number, upper: number): void => {
-    const slot = slotOf(keys, lower, upper)
-    if (keys[slot] === 0) return
-    for (let i = 0; i < seenCount; i++) if (seen[i] === slot) return
-    seen[seenCount++] = slot
-    sum += weights[slot] ?? 0
+    const number = slots[slotOf(table, lower, upper)] ?? 0
+    if (number === 0) return
+    for (let i = 0; i < seenCount; i++) if (seen[i] === number) return
+    seen[seenCount++] = number
+    sum += weights[number] ?? 0
   }
   /** `pairLower` and `pairUpper`: of it behind the last word. */
   const addWord = (lower: number, upper: number, pairLower: number, pairUpper: number): void => {

@@ -68,13 +68,17 @@ describe('word lists', () => {
     ['=word 1\n=word\n\n', /"=word" isn't a line/],
     ['=word 1\n', /lack the empty line/],
   ])('say which line is wrong: %j', (text, message) => {
-    expect(() => createWordClasses(text)).toThrow(message)
+    expect(() => createWordClasses(Buffer.from(text))).toThrow(message)
   })
 
   it('need a list for each class', () => {
     expect(() => wordLines({})).toThrow(/have none for "drop"/)
     expect(() =>
-      parseOrderModel({ bias: 0, weights: { 'no such': 1 }, mostOfWordings: 0 }, '', lines),
+      parseOrderModel(
+        { bias: 0, weights: { 'no such': 1 }, mostOfWordings: 0 },
+        Buffer.alloc(0),
+        Buffer.from(lines),
+      ),
     ).toThrow(/"no such"/)
   })
 })

@@ -10,7 +10,7 @@ const words = fc.array(fc.stringMatching(/^[a-z]{1,6}$/), { maxLength: 60 })
 it('gives each word one number, and other words none', () => {
   fc.assert(
     fc.property(words, words, (listed, others) => {
-      const table = new WordTable(codesOf(listed.join('')), listed.length, 2)
+      const table = new WordTable(Buffer.from(listed.join('')), listed.length, 2)
       const numbers = new Map<string, number>()
       let start = 0
       for (const word of listed) {

@@ -62,7 +62,7 @@ describe('the wordings of a sentence', () => {
   })
 
   it('count each once, and together for a limited part of the margin', () => {
-    const lines = weightLines({ send: 1, 'send it': 0.5, 'to <name>': -0.25, never: -100 })
+    const lines = Buffer.from(weightLines({ send: 1, 'send it': 0.5, 'to <name>': -0.25, never: -100 }))
     const { sumOf } = createWordingWeights(lines, 2)
     expect(sumOf('Send it, send it')).toBe(1.5)
     expect(sumOf('send 5 to x@evil.example')).toBe(0.75)
@@ -83,19 +83,19 @@ describe('the wordings of a sentence', () => {
           [...wordingsOf(`${sentence} ${others.join(' ')}`)].map((name, index) => [name, index + 1]),
         )
         const expected = [...wordingsOf(sentence)].reduce((sum, name) => sum + (weights[name] ?? 0), 0)
-        expect(createWordingWeights(weightLines(weights), 1e6).sumOf(sentence)).toBe(expected)
+        expect(createWordingWeights(Buffer.from(weightLines(weights)), 1e6).sumOf(sentence)).toBe(expected)
       }),
     )
   })
 
   it('each shipped word has its weight', () => {
     const lines = readFileSync(new URL('../../../../resources/guard-wordings.txt', import.meta.url), 'utf8')
-    const { sumOf } = createWordingWeights(lines, 100)
+    const { sumOf } = createWordingWeights(Buffer.from(lines), 100)
     const words = [...lines.matchAll(/^(\S+) (\S+)$/gm)].filter(([, , word = '']) => !word.includes('<'))
     expect(words.length).toBeGreaterThan(1000)
     expect(words.filter(([, weight, word = '']) => sumOf(word) !== Number(weight))).toEqual([])
-    expect(() => createWordingWeights('0.5 send\nsend it\n', 2)).toThrow('line 2')
-    expect(() => createWordingWeights('0.5 send', 2)).toThrow('line 1')
+    expect(() => createWordingWeights(Buffer.from('0.5 send\nsend it\n'), 2)).toThrow('line 2')
+    expect(() => createWordingWeights(Buffer.from('0.5 send'), 2)).toThrow('line 1')
   })
 
   it('hide an order no further than that', () => {
