@@ -83,8 +83,9 @@ function loadedWith(sources: readonly string[], graph: Graph, { later = false } 
 }
 
 /**
- * Which of five files a module is built into, if any: a start reads them instead of a hundred small ones. A connector loads
- * `base` and `start`, then `background`, with which it starts an engine; a worker thread `base` and `shared`, an engine all.
+ * Which of some files a module is built into, if any: a start reads them instead of a hundred small ones. A connector loads
+ * `base` and `start`, then `background`, with which it starts an engine; a worker thread `base` and `shared`, and what needs
+ * packages (`shared-zod`) only for jobs that need those; an engine all.
  */
 function fileAtStart(): (id: string, graph: Graph) => string | null {
   let sets: Record<keyof typeof needed, Set<string>> | undefined
@@ -100,7 +101,9 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
     if (sets.background.has(id) && !sets.start.has(id)) return 'background'
     if (!sets.start.has(id) && !sets.engine.has(id)) return null
     if (sets.start.has(id)) return sets.worker.has(id) ? 'base' : 'start'
-    return sets.worker.has(id) ? 'shared' : 'engine'
+    if (!sets.worker.has(id)) return 'engine'
+    const packages = new Set([...loadedWith([id], graph)].flatMap((of) => packageOf(of) ?? []))
+    return ['shared', ...[...packages].toSorted()].join('-')
   }
 }
 

@@ -1,5 +1,4 @@
-import { enableCompileCache } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { SluiceError, messageOf } from './ground/errors.ts'
 import type { Finding } from './guardrails/detector.ts'
 import type { TextScan } from './guardrails/scan-text.ts'
@@ -10,7 +9,7 @@ import { parsePieces } from './protocol/parse-pieces.ts'
 import type { HideSecrets, ReplayParts } from './replay/replay-job.ts'
 import type { ResultExplorer } from './results/result-explorer.ts'
 import type { WorkerJobs } from './work/jobs.ts'
-import type { ThreadData, WorkerReply, WorkerRequest } from './work/pool-thread.ts'
+import type { WorkerReply, WorkerRequest } from './work/pool-thread.ts'
 
 type Loaders = { readonly [Name in keyof WorkerJobs]: () => Promise<WorkerJobs[Name]> }
 
@@ -166,10 +165,6 @@ const explorer = (): Promise<ResultExplorer> =>
       now: () => performance.now(),
     })
   })())
-
-// What loads on first use takes a fifth less time.
-const { compiledCode } = workerData as ThreadData
-if (compiledCode !== undefined) enableCompileCache(compiledCode)
 
 /** Nothing else waits for this thread. */
 const mover = new TextMover({ piece: Number.MAX_SAFE_INTEGER })

@@ -26,6 +26,8 @@ export interface RunOptions {
 export interface ThreadData {
   /** Folder of the process's compile cache, which threads don't inherit. */
   readonly compiledCode: string | undefined
+  /** The address of what answers its jobs. */
+  readonly jobs: string
 }
 
 export interface WorkerRequest {

@@ -47,8 +47,9 @@ const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
 const ABORT_GRACE_MS = 1000
 
-const engineWorker = (): URL =>
-  new URL(import.meta.url.endsWith('.ts') ? '../engine.worker.ts' : '../engine.worker.js', import.meta.url)
+const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+const START = new URL(`start.worker.${suffix}`, import.meta.url)
+const engineWorker = (): URL => new URL(`../engine.worker.${suffix}`, import.meta.url)
 
 /**
  * One job per thread. If its thread crashes or times out, a job rejects with WORKER_FAILED; the next gets a new
@@ -272,8 +273,8 @@ export class WorkerPool<Jobs = WorkerJobs> {
   #addThread(lane: number): Thread {
     // stdout is the protocol's: a library's prints must not reach it. Open, the stream would also keep the process
     // alive.
-    const workerData: ThreadData = { compiledCode: getCompileCacheDir?.() }
-    const worker = new Worker(this.#url, {
+    const workerData: ThreadData = { compiledCode: getCompileCacheDir?.(), jobs: this.#url.href }
+    const worker = new Worker(START, {
       name: 'sluice-worker',
       stdout: true,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationOf(this.#lanes[lane] ?? Infinity) },
