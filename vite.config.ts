@@ -137,7 +137,10 @@ const prepareData: Plugin = {
     const { SCHEMA_ASSET, generateJsonSchema } =
       await import('./electron/engine/settings/settings-json-schema.ts')
     const { TOKEN_TABLE, tableOfPackage } = await import('./electron/engine/text/tokens/load-token-ranks.ts')
+    const { orderTables } = await import('./electron/engine/guardrails/orders/order-model.ts')
     const folder = 'electron/engine'
+    for (const { name, source } of orderTables(new URL('resources/', import.meta.url)))
+      this.emitFile({ type: 'asset', fileName: `${folder}/guardrails/orders/${name}`, source })
     this.emitFile({
       type: 'asset',
       fileName: `${folder}/settings/${SCHEMA_ASSET}`,

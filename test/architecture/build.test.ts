@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { generateJsonSchema, SCHEMA_ASSET } from '../../electron/engine/settings/settings-json-schema.ts'
+import { orderTables } from '../../electron/engine/guardrails/orders/order-model.ts'
 import { TOKEN_TABLE, tableOfPackage } from '../../electron/engine/text/tokens/load-token-ranks.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { RawClient } from '../helpers/raw-client.ts'
@@ -73,9 +74,11 @@ describe.skipIf(!isBuilt)('the build', () => {
     expect(reading).toEqual([])
   })
 
-  test("what it prepares is what the sources make: the table of gpt-tokenizer's list, the settings' schema", () => {
+  test("what it prepares is what the sources make: tables of gpt-tokenizer's list and the guard's words, the settings' schema", () => {
     const table = readFileSync(join(built, 'engine/text/tokens', TOKEN_TABLE))
     expect(table.equals(tableOfPackage())).toBe(true)
+    for (const { name, source } of orderTables(new URL('../../resources/', import.meta.url)))
+      expect(readFileSync(join(built, 'engine/guardrails/orders', name)).equals(source)).toBe(true)
     expect(readFileSync(join(built, 'engine/settings', SCHEMA_ASSET), 'utf8')).toBe(generateJsonSchema())
   })
 

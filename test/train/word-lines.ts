@@ -1,12 +1,11 @@
 import {
-  BEFORE,
   bitOf,
   CLASSES,
-  GREETINGS,
   OTHER_SCRIPT,
   plainWord,
   UNSPACED,
 } from '../../electron/engine/guardrails/orders/word-classes.ts'
+import { BEFORE, GREETINGS } from '../../electron/engine/guardrails/orders/word-tables.ts'
 
 /** Words by class and language; `stem*` means all words that begin so. */
 export type WordLists = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>

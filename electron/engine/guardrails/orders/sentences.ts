@@ -1,18 +1,8 @@
 import { codesOf } from '../text-codes.ts'
 import { markBit } from './marks.ts'
 import { addStructureMarks } from './add-structure-marks.ts'
-import {
-  bitOf,
-  HAS_PHRASES,
-  IS_BEFORE,
-  IS_GREETING,
-  NO_WORD,
-  plainWord,
-  type Phrase,
-  UNLISTED,
-  type WordClass,
-  type WordClasses,
-} from './word-classes.ts'
+import { bitOf, NO_WORD, plainWord, type Phrase, type WordClass, type WordClasses } from './word-classes.ts'
+import { HAS_PHRASES, IS_BEFORE, IS_GREETING, UNLISTED } from './word-tables.ts'
 import { HASH_START, hashOn } from './word-table.ts'
 
 export interface Sentence {

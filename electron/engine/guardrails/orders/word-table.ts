@@ -1,3 +1,5 @@
+import type { Take } from './shared-arrays.ts'
+
 const PRIME = 0x01000193
 export const HASH_START = 0x811c9dc5 | 0
 
@@ -6,16 +8,32 @@ export const hashOn = (hash: number, code: number): number => Math.imul(hash ^ c
 
 /** Bits of the first look for each word: a word that isn't listed passes it once in as many. */
 const BITS_OF_EACH = 16
-
 /** At least, since few words pass that look. */
 const SLOTS_OF_EACH = 1.5
 
 const powerFrom = (least: number): number => 2 ** Math.ceil(Math.log2(least))
 
+interface WordArrays {
+  /** A bit is set if a word may have a hash that begins so. */
+  readonly looks: Uint8Array
+  readonly slots: Int32Array
+  readonly hashes: Int32Array
+  readonly starts: Int32Array
+  readonly lengths: Uint16Array
+}
+
+/** For numbers below `end`. */
+export const takeWordArrays = (take: Take, end: number): WordArrays => ({
+  looks: take(Uint8Array, powerFrom((end + 1) * BITS_OF_EACH) >> 3),
+  slots: take(Int32Array, powerFrom((end + 1) * SLOTS_OF_EACH)),
+  hashes: take(Int32Array, end),
+  starts: take(Int32Array, end),
+  lengths: take(Uint16Array, end),
+})
+
 /** Numbers of spellings, which lie in one text of UTF-8, by their hash: finding one makes no string. */
 export class WordTable {
   readonly #bytes: Uint8Array
-  /** A bit is set if a word may have a hash that begins so. */
   readonly #looks: Uint8Array
   readonly #shift: number
   readonly #slots: Int32Array
@@ -25,15 +43,14 @@ export class WordTable {
   #next: number
 
   /** `first` is the number of the first word. */
-  constructor(bytes: Uint8Array, most: number, first: number) {
+  constructor(bytes: Uint8Array, { looks, slots, hashes, starts, lengths }: WordArrays, first: number) {
     this.#bytes = bytes
-    const looks = powerFrom((most + 1) * BITS_OF_EACH)
-    this.#looks = new Uint8Array(looks >> 3)
-    this.#shift = 32 - Math.log2(looks)
-    this.#slots = new Int32Array(powerFrom((most + 1) * SLOTS_OF_EACH))
-    this.#hashes = new Int32Array(most + first)
-    this.#starts = new Int32Array(most + first)
-    this.#lengths = new Uint16Array(most + first)
+    this.#looks = looks
+    this.#shift = 32 - Math.log2(looks.length << 3)
+    this.#slots = slots
+    this.#hashes = hashes
+    this.#starts = starts
+    this.#lengths = lengths
     this.#next = first
   }
 
@@ -69,9 +86,12 @@ export class WordTable {
     }
   }
 
-  /** Where its spelling ends. */
-  endOf(number: number): number {
-    return (this.#starts[number] ?? 0) + (this.#lengths[number] ?? 0)
+  startOf(number: number): number {
+    return this.#starts[number] ?? 0
+  }
+
+  lengthOf(number: number): number {
+    return this.#lengths[number] ?? 0
   }
 
   #slotOf(hash: number): number {

@@ -1,4 +1,5 @@
 import { codesOf } from '../text-codes.ts'
+import { arraysIn, roomFor, type Take } from './shared-arrays.ts'
 import { LONGEST, MOST_WORDS, SOME_NAME, wordsOf } from './wordings.ts'
 
 /** What wordings of a sentence say for or against an order. */
@@ -9,7 +10,7 @@ export interface WordingWeights {
   readonly most: number
 }
 
-/** Open addressing, because filling a Map of as many strings takes ten times as long. */
+/** Open addressing: a Map of as many strings takes ten times as much of everything, and threads can't share it. */
 interface WeightTable {
   /** Numbers of wordings; 0 where a slot is empty. */
   readonly slots: Uint16Array
@@ -42,13 +43,16 @@ const LINE_FEED = 0x0a
 /** Number of digits that a double holds exactly. */
 const MOST_DIGITS = 15
 
+const takeTable = (take: Take): WeightTable => ({
+  slots: take(Uint16Array, SLOTS),
+  keys: take(Float64Array, MOST_WORDINGS + 1),
+  weights: take(Float64Array, MOST_WORDINGS + 1),
+})
+
 /** Of lines `WEIGHT WORDING` in UTF-8. */
-function readTable(bytes: Buffer): WeightTable {
-  const table = {
-    slots: new Uint16Array(SLOTS),
-    keys: new Float64Array(MOST_WORDINGS + 1),
-    weights: new Float64Array(MOST_WORDINGS + 1),
-  }
+export function packWordings(bytes: Buffer): SharedArrayBuffer {
+  const room = roomFor(takeTable)
+  const table = arraysIn(room, takeTable)
   let number = 0
   for (let start = 0; start < bytes.length;) {
     let name = start
@@ -80,7 +84,7 @@ function readTable(bytes: Buffer): WeightTable {
     table.slots[slotOf(table, lower, upper)] = number
     start = end + 1
   }
-  return table
+  return room
 }
 
 /** Bytes of a sign that begins so. */
@@ -122,8 +126,12 @@ for (const other of 'ªµº’') IS_PLAIN[other.charCodeAt(0)] = 0
 const SMALL = Uint8Array.from({ length: 0x80 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code))
 
 /** `lines` are the weights of what `wordingsOf` finds. */
-export function createWordingWeights(lines: Buffer, most: number): WordingWeights {
-  const table = readTable(lines)
+export const createWordingWeights = (lines: Buffer, most: number): WordingWeights =>
+  wordingWeightsIn(packWordings(lines), most)
+
+/** `packed` is from `packWordings`. */
+export function wordingWeightsIn(packed: ArrayBufferLike, most: number): WordingWeights {
+  const table = arraysIn(packed, takeTable)
   const { slots, weights } = table
   const seen = new Int32Array(2 * MOST_WORDS)
   let seenCount = 0

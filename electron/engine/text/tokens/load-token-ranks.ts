@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
+import { readShared } from '../../ground/files/read-shared.ts'
 import { createTokenTable, TokenRanks } from './token-ranks.ts'
 
 /** Beside this module in a build, because creating it takes fifty times as long as reading it. */
@@ -11,15 +12,18 @@ const SHARED = 'sluice:token-table'
 export function loadTokenRanks(): TokenRanks {
   const shared = getEnvironmentData(SHARED)
   if (shared instanceof SharedArrayBuffer) return new TokenRanks(shared)
-  const read = readTable()
-  const table = new SharedArrayBuffer(read.byteLength)
-  new Uint8Array(table).set(read)
+  const table = import.meta.url.endsWith('.ts')
+    ? shareable(tableOfPackage())
+    : readShared(new URL(TOKEN_TABLE, import.meta.url))
   setEnvironmentData(SHARED, table)
   return new TokenRanks(table)
 }
 
-const readTable = (): Uint8Array =>
-  import.meta.url.endsWith('.ts') ? tableOfPackage() : readFileSync(new URL(TOKEN_TABLE, import.meta.url))
+function shareable(bytes: Uint8Array): SharedArrayBuffer {
+  const table = new SharedArrayBuffer(bytes.byteLength)
+  new Uint8Array(table).set(bytes)
+  return table
+}
 
 /** From gpt-tokenizer. */
 export function tableOfPackage(): Uint8Array {

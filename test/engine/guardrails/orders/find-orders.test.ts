@@ -13,6 +13,8 @@ import {
   createWordClasses,
   type WordClass,
 } from '../../../../electron/engine/guardrails/orders/word-classes.ts'
+import { packWords } from '../../../../electron/engine/guardrails/orders/word-tables.ts'
+import { packWordings } from '../../../../electron/engine/guardrails/orders/wording-weights.ts'
 import { type WordLists, wordLines } from '../../../train/word-lines.ts'
 import { BUILT_IN_GUARD_POLICY } from '../../../../shared/guard-policy.ts'
 import { viewsOf } from '../../../../electron/engine/guardrails/orders/views.ts'
@@ -76,8 +78,8 @@ describe('word lists', () => {
     expect(() =>
       parseOrderModel(
         { bias: 0, weights: { 'no such': 1 }, mostOfWordings: 0 },
-        Buffer.alloc(0),
-        Buffer.from(lines),
+        packWordings(Buffer.alloc(0)),
+        packWords(Buffer.from(lines)),
       ),
     ).toThrow(/"no such"/)
   })

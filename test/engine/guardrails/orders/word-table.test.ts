@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { HASH_START, hashOn, WordTable } from '../../../../electron/engine/guardrails/orders/word-table.ts'
+import { arraysIn, roomFor, type Take } from '../../../../electron/engine/guardrails/orders/shared-arrays.ts'
+import {
+  HASH_START,
+  hashOn,
+  takeWordArrays,
+  WordTable,
+} from '../../../../electron/engine/guardrails/orders/word-table.ts'
 
 const codesOf = (text: string): Uint16Array => Uint16Array.from(text, (letter) => letter.charCodeAt(0))
 const hashOf = (word: string): number =>
@@ -10,7 +16,8 @@ const words = fc.array(fc.stringMatching(/^[a-z]{1,6}$/), { maxLength: 60 })
 it('gives each word one number, and other words none', () => {
   fc.assert(
     fc.property(words, words, (listed, others) => {
-      const table = new WordTable(Buffer.from(listed.join('')), listed.length, 2)
+      const take = (next: Take) => takeWordArrays(next, listed.length + 2)
+      const table = new WordTable(Buffer.from(listed.join('')), arraysIn(roomFor(take), take), 2)
       const numbers = new Map<string, number>()
       let start = 0
       for (const word of listed) {
