@@ -288,9 +288,9 @@ export default defineConfig({
   test: {
     root,
     // Limits decide nothing but when a test that can't go on is given up: a machine may do much else meanwhile.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 100_000 } },
     // A test that fails now and then has a fault, or shows one.
     retry: 0,
     globalSetup: ['compiled-code.ts', 'server-bundles.ts'].map((file) => resolve(root, 'test/helpers', file)),

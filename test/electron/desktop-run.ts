@@ -43,7 +43,7 @@ export async function startSharedBrowser(executable: string, folder: string): Pr
   let port = portLine()
   for (let turn = 0; port === undefined; turn++) {
     if (child.exitCode !== null) throw new Error('The browser did not start.')
-    if (turn > 600) {
+    if (turn > 2000) {
       await stop()
       throw new Error('The browser took too long to start.')
     }
@@ -52,7 +52,7 @@ export async function startSharedBrowser(executable: string, folder: string): Pr
   }
   const endpoint = `http://127.0.0.1:${port}`
   // On a busy machine the first connection sometimes gets no answer.
-  const connect = (): Promise<Browser> => chromium.connectOverCDP(endpoint, { timeout: 15_000 })
+  const connect = (): Promise<Browser> => chromium.connectOverCDP(endpoint, { timeout: 60_000 })
   const browser = await connect()
     .catch(connect)
     .catch(async (error: unknown) => {
@@ -92,7 +92,7 @@ export interface DesktopRun {
 }
 
 /** Machines under other load are slow. */
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 100_000
 
 export interface DesktopOptions {
   /** The main.js of another build. */

@@ -20,7 +20,7 @@ interface Look {
   readonly tip: string
   readonly menu: readonly ShownItem[]
 }
-const PATIENT = { timeout: 40_000 }
+const PATIENT = { timeout: 100_000 }
 /** Longer than notifications are collected. */
 const GATHERED_MS = 1_600
 const LARGE = { name: 'json', arguments: { bytes: 60_000 } }

@@ -16,7 +16,7 @@ export interface RunningEngine {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-const START_MS = 30_000
+const START_MS = 120_000
 
 export interface EngineProgram {
   /** Runs the script; default: the tests' Node. */

@@ -9,7 +9,7 @@ import { isRunning } from '../helpers/processes.ts'
 import { RawClient } from '../helpers/raw-client.ts'
 import { testServer } from '../helpers/upstream.ts'
 
-const PATIENT = { timeout: 40_000 }
+const PATIENT = { timeout: 100_000 }
 
 /** The packed app's main.js with its real surroundings; only Electron is replaced. */
 export async function useDesktop(resources: string, executable: string, folder: string): Promise<void> {

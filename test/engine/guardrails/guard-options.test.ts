@@ -10,6 +10,9 @@ import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
 import { ATTACK, temporaryQuarantine } from '../../helpers/guard.ts'
 import { jsonServer } from '../../helpers/json-server.ts'
 
+/** A busy machine decides no verdict. */
+const PATIENT_MS = 60_000
+
 function openGuard(
   detectors: readonly GuardDetector[],
   mask = async (text: string) =>
@@ -59,7 +62,7 @@ describe('the guard’s detectors', () => {
         name: 'firewall',
         url: server.url,
         headers: { authorization: 'Bearer ${env:FIREWALL_KEY}' },
-        timeoutMs: 2_000,
+        timeoutMs: PATIENT_MS,
       },
     ])
     const verdict = await scan(at('Write to ann.lee@example.org.', 'Card 4111 1111 1111 1111.'), 0.5)
@@ -81,7 +84,7 @@ describe('the guard’s detectors', () => {
           name: 'f',
           url: server.url,
           headers: { authorization: `Bearer ${key}` },
-          timeoutMs: 2_000,
+          timeoutMs: PATIENT_MS,
         },
       ]).scan(at('fine'), 0.5)
     expect(await ask('judge')).toMatchObject({ verdict: 'benign' })
@@ -99,7 +102,7 @@ describe('the guard’s detectors', () => {
 
   it('a long text is masked before it is cut: half an address would be sent as it is', async () => {
     const server = await jsonServer({ findings: [] })
-    const { scan } = openGuard([{ type: 'http', name: 'f', url: server.url, timeoutMs: 5_000 }])
+    const { scan } = openGuard([{ type: 'http', name: 'f', url: server.url, timeoutMs: PATIENT_MS }])
     // The middle of the address is at the cut.
     await scan(at(`${'x '.repeat(49_996)}ann.lee@example.org${' y'.repeat(200_000)}`), 0.5)
     const { text } = JSON.parse(server.received[0]?.body ?? '') as { text: string }
@@ -109,7 +112,7 @@ describe('the guard’s detectors', () => {
 
   it('one that fails, or can not get a masked text, leaves the text unscanned, which is no attack', async () => {
     const broken = await jsonServer((response) => void response.writeHead(500).end())
-    const detector = { type: 'http', name: 'f', url: broken.url, timeoutMs: 2_000 } as const
+    const detector = { type: 'http', name: 'f', url: broken.url, timeoutMs: PATIENT_MS } as const
     const failing = await openGuard([detector]).scan(at('fine'), 0.5)
     expect(failing).toMatchObject({
       verdict: 'unscanned',
@@ -153,7 +156,7 @@ describe('the guard’s detectors', () => {
 
   it('nothing is asked where there is no text', async () => {
     const server = await jsonServer({ findings: [] })
-    const { scan } = openGuard([{ type: 'http', name: 'f', url: server.url, timeoutMs: 2_000 }])
+    const { scan } = openGuard([{ type: 'http', name: 'f', url: server.url, timeoutMs: PATIENT_MS }])
     expect(await scan([], 0.5)).toMatchObject({ verdict: 'benign', findings: [] })
     expect(server.received).toEqual([])
   })

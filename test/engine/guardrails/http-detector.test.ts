@@ -3,19 +3,22 @@ import { createHttpDetector } from '../../../electron/engine/guardrails/http-det
 import { runDetectors } from '../../../electron/engine/guardrails/run-detectors.ts'
 import { jsonServer, type Answer } from '../../helpers/json-server.ts'
 
-const TIMEOUT_MS = 300
+/** Nothing here takes as long, on a busy machine either. */
+const PATIENT_MS = 60_000
+/** For answers that never come in time. */
+const SHORT_MS = 300
 
-async function detectorBehind(answer: Answer) {
+async function detectorBehind(answer: Answer, timeoutMs = PATIENT_MS) {
   const server = await jsonServer(answer)
   const detector = createHttpDetector({
     name: 'firewall',
     url: `${server.url}/scan`,
     headers: { authorization: 'Bearer x' },
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     fetch,
   })
   const run = (text: string) =>
-    runDetectors([detector], { text }, { timeLimitMs: TIMEOUT_MS, now: () => performance.now() })
+    runDetectors([detector], { text }, { timeLimitMs: timeoutMs, now: () => performance.now() })
   return { ...server, detector, run }
 }
 
@@ -51,7 +54,7 @@ describe('a detector behind an address', () => {
     expect(await run('x')).toEqual([])
   })
 
-  it.each<[string, Answer]>([
+  it.each<[string, Answer, limitMs?: number]>([
     ['an error', (response) => void response.writeHead(500).end('{"findings":[]}')],
     ['a refusal', (response) => void response.writeHead(401).end()],
     ['no JSON', 'all is well'],
@@ -60,23 +63,29 @@ describe('a detector behind an address', () => {
     ['a negative place', { findings: [{ score: 0.1, reason: 'x', start: -1 }] }],
     ['half an answer', (response) => response.write('{"findings":[') && response.destroy()],
     ['a hung-up connection', (response) => void response.destroy()],
-    ['nothing, ever', () => {}],
-    ['an answer that never ends', (response) => void response.write('{"findings":[')],
+    ['nothing, ever', () => {}, SHORT_MS],
+    ['an answer that never ends', (response) => void response.write('{"findings":['), SHORT_MS],
     [
       'an answer that comes too late',
       (response) => void setTimeout(() => response.end('{"findings":[]}'), 1000),
+      SHORT_MS,
     ],
-  ])('counts as a finding when it answers with %s', async (_, answer) => {
-    const { run } = await detectorBehind(answer)
+  ])('counts as a finding when it answers with %s', async (_, answer, limitMs) => {
+    const { run } = await detectorBehind(answer, limitMs)
     expect(await run('x')).toMatchObject([{ detector: 'firewall', kind: 'detector-failed', score: 1 }])
   })
 
   it('counts as a finding when nobody is there', async () => {
-    const detector = createHttpDetector({ name: 'gone', url: 'http://127.0.0.1:9', timeoutMs: 500, fetch })
+    const detector = createHttpDetector({
+      name: 'gone',
+      url: 'http://127.0.0.1:9',
+      timeoutMs: PATIENT_MS,
+      fetch,
+    })
     const found = await runDetectors(
       [detector],
       { text: 'x' },
-      { timeLimitMs: 500, now: () => performance.now() },
+      { timeLimitMs: PATIENT_MS, now: () => performance.now() },
     )
     expect(found).toMatchObject([{ detector: 'gone', kind: 'detector-failed' }])
   })

@@ -3,21 +3,24 @@ import { createModelJudge } from '../../../electron/engine/guardrails/model-judg
 import { runDetectors } from '../../../electron/engine/guardrails/run-detectors.ts'
 import { jsonServer, type Answer } from '../../helpers/json-server.ts'
 
-const TIMEOUT_MS = 300
+/** Nothing here takes as long, on a busy machine either. */
+const PATIENT_MS = 60_000
+/** For answers that never come in time. */
+const SHORT_MS = 300
 const says = (content: string | null): object => ({ choices: [{ message: { role: 'assistant', content } }] })
 
-async function judgeBehind(answer: Answer) {
+async function judgeBehind(answer: Answer, timeoutMs = PATIENT_MS) {
   const server = await jsonServer(answer)
   const judge = createModelJudge({
     name: 'judge',
     baseUrl: `${server.url}/v1/`,
     model: 'small',
     apiKey: 'key',
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     fetch,
   })
   const run = (text: string) =>
-    runDetectors([judge], { text }, { timeLimitMs: TIMEOUT_MS, now: () => performance.now() })
+    runDetectors([judge], { text }, { timeLimitMs: timeoutMs, now: () => performance.now() })
   const asked = () =>
     JSON.parse(server.received[0]?.body ?? '{}') as {
       model: string
@@ -78,7 +81,7 @@ describe('a model as a judge', () => {
     expect(asked().messages[1]?.content).toContain('{"description":"Reads."}')
   })
 
-  it.each<[string, Answer]>([
+  it.each<[string, Answer, limitMs?: number]>([
     ['an error', (response) => void response.writeHead(503).end()],
     ['no JSON', '<html>'],
     ['no choice', { choices: [] }],
@@ -86,10 +89,14 @@ describe('a model as a judge', () => {
     ['chatter', says('I think that is fine.')],
     ['a score out of range', says('{"score": 50}')],
     ['no score', says('{"reason":"fine"}')],
-    ['silence', () => {}],
-    ['an answer that comes too late', (response) => void setTimeout(() => response.end('{}'), 1000)],
-  ])('counts as a finding when it answers with %s', async (_, answer) => {
-    const { run } = await judgeBehind(answer)
+    ['silence', () => {}, SHORT_MS],
+    [
+      'an answer that comes too late',
+      (response) => void setTimeout(() => response.end('{}'), 1000),
+      SHORT_MS,
+    ],
+  ])('counts as a finding when it answers with %s', async (_, answer, limitMs) => {
+    const { run } = await judgeBehind(answer, limitMs)
     expect(await run('x')).toMatchObject([{ detector: 'judge', kind: 'detector-failed', score: 1 }])
   })
 })

@@ -8,8 +8,9 @@ const detector = (name: string, scan: Detector['scanText']): Detector => ({
   scanText: scan,
   scanDefinition: ({ name: text }) => scan(text),
 })
-const run = (...detectors: Detector[]) =>
-  runDetectors(detectors, { text: 'abc' }, { timeLimitMs: 50, now: () => performance.now() })
+const runWithin = (timeLimitMs: number, ...detectors: Detector[]) =>
+  runDetectors(detectors, { text: 'abc' }, { timeLimitMs, now: () => performance.now() })
+const run = (...detectors: Detector[]) => runWithin(60_000, ...detectors)
 const kinds = (findings: readonly Finding[]) => findings.map(({ detector, kind }) => `${detector} ${kind}`)
 
 describe('running detectors', () => {
@@ -29,7 +30,7 @@ describe('running detectors', () => {
   })
 
   it('takes definitions as well', async () => {
-    const options = { timeLimitMs: 50, now: () => performance.now() }
+    const options = { timeLimitMs: 60_000, now: () => performance.now() }
     const input = { definition: { type: 'tool', name: 'x', value: {} } } as const
     expect(await runDetectors([detector('a', () => [finding])], input, options)).toEqual([finding])
   })
@@ -51,9 +52,14 @@ describe('running detectors', () => {
   })
 
   it('counts a detector that never answers as a finding', async () => {
-    expect(kinds(await run(detector('hanging', () => new Promise(() => {}))))).toEqual([
-      'hanging detector-failed',
-    ])
+    expect(
+      kinds(
+        await runWithin(
+          50,
+          detector('hanging', () => new Promise(() => {})),
+        ),
+      ),
+    ).toEqual(['hanging detector-failed'])
   })
 
   it('counts a detector that computes for too long, and keeps what it found', async () => {

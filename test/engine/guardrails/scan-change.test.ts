@@ -28,7 +28,7 @@ function pending(definition: Record<string, unknown>, more: Partial<PendingChang
 async function scanWith(answer: Answer) {
   const server = await jsonServer(answer)
   const others = createOtherDetectors(
-    [{ type: 'http', name: 'firewall', url: server.url, timeoutMs: 10_000 }],
+    [{ type: 'http', name: 'firewall', url: server.url, timeoutMs: 60_000 }],
     {
       env: {},
       fetch,
@@ -141,7 +141,7 @@ describe('detectors of the settings', () => {
 
   it('get what the settings hide anywhere hidden, too, and nothing that can not be masked', async () => {
     const server = await jsonServer({ findings: [] })
-    const others = createOtherDetectors([{ type: 'http', name: 'f', url: server.url, timeoutMs: 300 }], {
+    const others = createOtherDetectors([{ type: 'http', name: 'f', url: server.url, timeoutMs: 60_000 }], {
       env: {},
       fetch,
     })

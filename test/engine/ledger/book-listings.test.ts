@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { engineWorld } from '../../helpers/engine-world.ts'
+import { leaseWorkers } from '../../helpers/lease-workers.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
 test('what a list costs is in the ledger, also of a session that ended at once', async () => {
+  // A closing session waits 1.5 s for a worker to count, and on a busy machine a worker starts later.
+  await leaseWorkers().run('count-tokens', 'x')
   const { connect, dataDir, engine } = await engineWorld(
     { s: testServer('big-result') },
     { approvals: { firstSight: 'trust' }, toolList: { slim: true } },

@@ -3,7 +3,7 @@ import { runInSandbox } from '../../../../electron/engine/results/explore/sandbo
 import type { SandboxInput } from '../../../../electron/engine/results/explore/sandbox.ts'
 
 const run = (code: string, input: Partial<SandboxInput> = {}) =>
-  runInSandbox({ code, text: '', data: undefined, timeoutMs: 2000, ...input }, () => performance.now())
+  runInSandbox({ code, text: '', data: undefined, timeoutMs: 60_000, ...input }, () => performance.now())
 
 const failure = (code: string, message: RegExp) => ({
   code,
@@ -93,7 +93,7 @@ describe('runInSandbox', () => {
   test.each(['"x".repeat(2e8)', 'const a = []; for (;;) a.push({ x: [1, 2, 3] })', 'new ArrayBuffer(5e8)'])(
     'memory is limited: %s',
     async (code) => {
-      await expect(run(code, { timeoutMs: 20_000 })).rejects.toMatchObject(
+      await expect(run(code, { timeoutMs: 100_000 })).rejects.toMatchObject(
         failure('LIMIT_REACHED', /128 MB.*proxy_filter/),
       )
       expect((await run('1')).value).toBe('1')
@@ -103,7 +103,7 @@ describe('runInSandbox', () => {
   test.each(['"x".repeat(3e7)', 'Array(1e6).fill("abcdefgh")'])(
     'what is returned fits, or is too large in words that help: %s',
     async (code) => {
-      const outcome = await run(code, { timeoutMs: 20_000 }).then(
+      const outcome = await run(code, { timeoutMs: 100_000 }).then(
         ({ value }) => value.length,
         (error: unknown) => error,
       )
