@@ -42,12 +42,13 @@ function run(
   program: string,
   args: readonly string[],
   surroundings: ClientSurroundings,
+  nodeArgs: readonly string[] = [],
 ): Promise<ClientOutput> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [program, ...args],
-      { ...surroundings, maxBuffer: 64_000_000, timeout: 60_000 },
+      [...nodeArgs, program, ...args],
+      { ...surroundings, maxBuffer: 64_000_000, timeout: 240_000 },
       (error, stdout) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout }),
     )
   })
@@ -103,18 +104,19 @@ function mcporter(surroundings: ClientSurroundings): ThirdPartyClient {
   }
 }
 
-const CONNECT_ATTEMPTS = 4
+/** A command waits five seconds for its background process to start, too few on a busy machine: its clock runs a hundred times slower. */
+const SLOW_CLOCK =
+  'data:text/javascript,const { now } = Date; const start = now(); Date.now = () => start %2B (now() - start) / 100'
 
 /** Apify's command line: a background process keeps the session between commands. */
 function mcpc(surroundings: ClientSurroundings): ThirdPartyClient {
   const program = programOf('@apify/mcpc', 'mcpc')
   const sessions = new Map<string, Promise<string>>()
-  const mcpc = (...args: string[]): Promise<ClientOutput> => run(program, [...args, '--json'], surroundings)
+  const mcpc = (...args: string[]): Promise<ClientOutput> =>
+    run(program, [...args, '--json'], surroundings, [`--import=${SLOW_CLOCK}`])
   const open = async (config: string, server: string): Promise<string> => {
     const session = `@${server}-${basename(config, '.json')}`
-    // Its background process has five seconds to start, too few on a busy machine.
-    for (let attempt = 0; attempt < CONNECT_ATTEMPTS; attempt++)
-      if ((await mcpc('connect', `${config}:${server}`, session)).code === 0) break
+    await mcpc('connect', `${config}:${server}`, session)
     return session
   }
   const sessionOf = (config: string, server: string): Promise<string> => {
