@@ -141,12 +141,27 @@ describe('a model that goes on and on', () => {
   })
 })
 
-describe('the model process', () => {
-  it('leaves thoughts out', async () => {
-    const model = openTestModel({ file: { answer: ['<think>', 'hidden', '</think>', 'seen'] } })
+describe('a model that thinks', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sluice-model-'))
+  const answer = ['<think>', 'hidden', '</think>', 'seen']
+  const model = openTestModel({ dataDir, file: { answer }, atEnd: afterAll })
+  afterAll(() => removeFolder(dataDir))
+
+  it('has its thoughts left out', async () => {
     expect((await model.complete(ASK)).text).toBe('seen')
   })
 
+  it('rejects what waits when it is closed', async () => {
+    const waiting = codeOf(model.complete(ASK))
+    const { pid = 0 } = model.status()
+    await model.close()
+    expect(await waiting).toBe('MODEL_UNAVAILABLE')
+    expect(isRunning(pid)).toBe(false)
+    expect(await codeOf(model.complete(ASK))).toBe('MODEL_UNAVAILABLE')
+  })
+})
+
+describe('the model process', () => {
   it('is unloaded when idle: its process ends, and the next question loads it again', async () => {
     const model = openTestModel({ idleMs: 300 })
     await model.complete(ASK)
@@ -211,17 +226,6 @@ describe('the model process', () => {
     const other = openTestModel({ path })
     await expect(other.complete(ASK)).rejects.toThrow(/too short for a GGUF file/)
     expect(other.status()).toMatchObject({ state: 'failed', pid: undefined })
-  })
-
-  it('rejects what waits when it is closed', async () => {
-    const model = openTestModel()
-    await model.complete(ASK)
-    const waiting = codeOf(model.complete(ASK))
-    const { pid = 0 } = model.status()
-    await model.close()
-    expect(await waiting).toBe('MODEL_UNAVAILABLE')
-    expect(isRunning(pid)).toBe(false)
-    expect(await codeOf(model.complete(ASK))).toBe('MODEL_UNAVAILABLE')
   })
 
   it('starts a process that talks nonsense only to end it', async () => {

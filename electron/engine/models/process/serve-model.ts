@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import module from 'node:module'
 import { InsufficientMemoryError } from 'node-llama-cpp'
 import { messageOf } from '../../ground/errors.ts'
 import { ToModelProcess, type FromModelProcess } from '../process-messages.ts'
@@ -24,6 +25,9 @@ export function serveModel(port: EnginePort): void {
     const { id } = message
     if (message.type === 'load') {
       loaded = await loadModel(message)
+      // Where the environment names a folder for compiled code: Node writes it at a process's end, and this one is killed.
+      // Missing in some builds of Node, such as Electron's.
+      module.flushCompileCache?.()
       return { type: 'loaded', id, memory: ownMemory(), ...loaded.facts }
     }
     if (!loaded) throw new Error('No model was loaded.')
