@@ -3,9 +3,9 @@ import { forEachItem } from '../../electron/engine/compression/records/features.
 import { endOfPiece, isPiece } from '../../electron/engine/compression/records/items.ts'
 import { prepareFeatures } from '../../electron/engine/compression/records/rank-records.ts'
 import { readRecords } from '../../electron/engine/compression/records/read-records.ts'
-import { fitGoal } from '../../electron/engine/compression/tree/fit-goal.ts'
 import { seeThrough } from '../../electron/engine/compression/tree/see-through.ts'
 import { parseGoal } from '../../electron/engine/compression/rank/goal.ts'
+import { softenDenied } from '../../electron/engine/compression/rank/soften-denied.ts'
 import { findLeaves, leavesOf } from '../../electron/engine/text/tree/find-leaves.ts'
 import { valueOf } from '../../electron/engine/text/tree/json-document.ts'
 import { jsonReading } from '../../electron/engine/text/readers/json.ts'
@@ -43,7 +43,7 @@ export function exampleOf(item: RankerCase, first: Float64Array): Example | unde
   const leaves = findLeaves(document, parsed !== undefined)
   const read = readRecords(leaves)
   const { items } = read
-  const goal = fitGoal(parseGoal(item.goal), document)
+  const goal = softenDenied(parseGoal(item.goal))
   const input = prepareFeatures(read, goal, comments)
   const size = FEATURES.length
   const all = new Float32Array(items.count * size)

@@ -1,4 +1,4 @@
-import { orderByValue } from './order-by-value.ts'
+import { Heap } from './heap.ts'
 import { countsAddUp, countTokens, countUpTo, rememberCount } from '../text/tokens/count-tokens.ts'
 import type { Unit } from './unit.ts'
 
@@ -49,13 +49,16 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
   const counted = new Map<number, number>()
   const picked: (readonly number[])[] = []
 
-  const order = orderByValue(units, costExponent)
+  const order = new Heap()
+  units.forEach(({ value, text, length }, i) => {
+    if (!(value > 0)) return
+    const characters = length ?? (typeof text === 'string' ? text.length : 0)
+    order.push(costExponent === 0 ? value : value / Math.max(8, characters / 4) ** costExponent, i)
+  })
   const fill = (room: number): void => {
     let left = room
-    for (let misses = 0; misses < MAX_MISSES && left > 0;) {
-      const next = order.next()
-      if (next.done === true) return
-      const i = next.value
+    for (let misses = 0; misses < MAX_MISSES && left > 0 && order.size > 0;) {
+      const i = order.pop()
       if (taken[i] === 1) continue
       const group = [i, ...(units[i]?.needs ?? []).filter((need) => taken[need] === 0 && need !== i)]
       let cost = gapCost * gapChange(units, taken, i)

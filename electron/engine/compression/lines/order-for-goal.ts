@@ -6,6 +6,7 @@ import type { LineScores } from './score-lines.ts'
 import type { Sections } from './sections.ts'
 import { FAILING } from './severity.ts'
 import { groupDigits } from '../group-digits.ts'
+import { Heap } from '../heap.ts'
 
 /** Value of a kind's further lines against its first. */
 const FADE = 0.6
@@ -18,8 +19,6 @@ const RESERVE = 0.13
 const FEW_FAILING = 3
 const LONGEST_RESERVED = 180
 const LONGEST_URGENT = 320
-/** No kind has this many lines while one of the worst failing kinds has none. */
-const MANY_LINES = 3
 /** Sections whose heading is printed whole where a name or a date is asked for. */
 const WHOLE_HEADINGS = 4
 const FADED = 1e-6
@@ -57,8 +56,8 @@ export function* orderForGoal(
   const once = all
     .filter((kind) => kinds[kind]?.count === 1 && (kinds[kind]?.severity ?? 0) < FAILING)
     .sort((a, b) => rank(a) - rank(b) || b - a)
-  const urgent = failing.slice(-FEW_FAILING)
   let headings = goal.askedTypes.has('name') || goal.askedTypes.has('date') ? WHOLE_HEADINGS : 0
+  const urgent = failing.slice(-FEW_FAILING)
   /** What names the line's section; dates and names below a commit, where the line is a hit. */
   function* openerOf(line: number, isHit: boolean): Generator<PrintedLine> {
     const opener = sections?.openerOf(line) ?? -1
@@ -87,25 +86,22 @@ export function* orderForGoal(
 
   if (failing.length <= FEW_FAILING) for (const _ of failing) yield* reserve(urgent)
   let turn = 0
-  const heap = new LineHeap()
-  for (let line = 0; line < lines.count; line++) {
-    const length =
-      Math.min(LONGEST, Math.max(SHORTEST, lines.end(line) - read.bodyStart(line))) ** COST_EXPONENT
-    const fixed = (extreme.get(line) ?? 0) / length
-    heap.add({ line, value: (base[line] ?? 0) / length + fixed, fading: (base[line] ?? 0) / length, fixed })
+  const heap = new Heap()
+  const valueOf = (line: number, times: number): number => {
+    const length = Math.max(SHORTEST, Math.min(LONGEST, lines.end(line) - read.bodyStart(line)))
+    return ((base[line] ?? 0) * FADE ** times + (extreme.get(line) ?? 0)) / length ** COST_EXPONENT
   }
-  heap.build()
-  for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
-    const { line, fading, fixed } = next
+  for (let line = 0; line < lines.count; line++) heap.push(valueOf(line, 0), line)
+  while (heap.size > 0) {
+    const before = heap.topRank
+    const line = heap.pop()
     if (taken.has(line)) continue
-    const kind = read.kindOf(line)
-    const times = shown[kind] ?? 0
-    const value = fading * FADE ** times + fixed
-    if (value < next.value * (1 - FADED)) {
-      if (value > FADED) heap.push({ ...next, value })
+    const times = shown[read.kindOf(line)] ?? 0
+    const value = valueOf(line, times)
+    if (value < before * (1 - FADED)) {
+      if (value > FADED) heap.push(value, line)
       continue
     }
-    if (times + 1 >= MANY_LINES && urgent.some((each) => shown[each] === 0)) yield* reserve(urgent)
     yield* openerOf(line, true)
     yield print(line, printer.hit(line))
     while (reserved < RESERVE * spending.tokens && (failing.length > 0 || once.length > 0)) {
@@ -125,68 +121,3 @@ function bestOfKinds(read: ReadKinds, base: Float64Array): Int32Array {
   }
   return best
 }
-
-interface Candidate {
-  readonly line: number
-  readonly value: number
-  readonly fading: number
-  readonly fixed: number
-}
-
-/** Largest value first, ties in source order. */
-class LineHeap {
-  readonly #items: Candidate[] = []
-
-  add(item: Candidate): void {
-    this.#items.push(item)
-  }
-
-  build(): void {
-    for (let i = (this.#items.length >> 1) - 1; i >= 0; i--) this.#sink(i)
-  }
-
-  push(item: Candidate): void {
-    const items = this.#items
-    let at = items.push(item) - 1
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      const above = items[parent]
-      if (above === undefined || !isBefore(item, above)) break
-      items[at] = above
-      at = parent
-    }
-    items[at] = item
-  }
-
-  pop(): Candidate | undefined {
-    const items = this.#items
-    const [first] = items
-    const last = items.pop()
-    if (items.length > 0 && last !== undefined) {
-      items[0] = last
-      this.#sink(0)
-    }
-    return first
-  }
-
-  #sink(from: number): void {
-    const items = this.#items
-    const item = items[from]
-    if (item === undefined) return
-    let at = from
-    for (;;) {
-      let child = 2 * at + 1
-      const [left, right] = [items[child], items[child + 1]]
-      if (left === undefined) break
-      if (right !== undefined && isBefore(right, left)) child++
-      const lower = items[child]
-      if (lower === undefined || !isBefore(lower, item)) break
-      items[at] = lower
-      at = child
-    }
-    items[at] = item
-  }
-}
-
-const isBefore = (a: Candidate, b: Candidate): boolean =>
-  a.value > b.value || (a.value === b.value && a.line < b.line)

@@ -16,6 +16,8 @@ export interface GoalTerm {
    */
   readonly kind: 'stem' | 'exact' | 'joined' | 'light' | 'part' | 'synonym' | 'alike' | 'order'
   readonly weight: number
+  /** Of a negated word: see softenDenied. */
+  readonly isDenied?: boolean
   /** Stems that a 'synonym' also counts. */
   readonly also?: readonly string[]
   /** Stem of the word that a 'synonym' is used instead of. */

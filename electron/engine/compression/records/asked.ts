@@ -9,22 +9,13 @@ export interface Asked {
   readonly ofTime: boolean
   /** The first or last of a list may be meant. */
   readonly ofPlace: boolean
-  readonly type: 'date' | 'number' | 'text' | undefined
 }
 
-export function askedOf({ order, askedTypes }: Goal): Asked {
-  const type = askedTypes.has('date')
-    ? 'date'
-    : askedTypes.has('number')
-      ? 'number'
-      : askedTypes.size > 0
-        ? 'text'
-        : undefined
+export function askedOf({ order }: Goal): Asked {
   return {
     direction: order === undefined ? 0 : order.end === 'max' ? 1 : -1,
     isUnsure: order?.isCertain === false,
     ofTime: order !== undefined && order.of !== 'number',
     ofPlace: order?.of === 'place',
-    type,
   }
 }

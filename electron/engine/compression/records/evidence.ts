@@ -12,16 +12,12 @@ export interface Evidence {
   /** By item. */
   readonly own: Int32Array
   /** By item: has a negated word; it counts in no mask. */
-  readonly denied: Uint8Array
+  readonly denied: Uint8Array | undefined
   /** Adjacent words of the goal, by item. */
   readonly pairs: Uint8Array
-  /** By item: words that are in the goal, and all words. */
-  readonly hits: Uint16Array
-  readonly words: Uint16Array
   /** By node: terms anywhere in its values, map keys and comments. */
   readonly inside: Int32Array
-  /** By node, sparse: terms of its key in a map, terms of the comment above. */
-  readonly keyed: ReadonlyMap<number, number>
+  /** By node, sparse: terms of the comment above. */
   readonly commented: ReadonlyMap<number, number>
   /** By path: its last name, the names above. */
   readonly names: Int32Array
@@ -52,10 +48,8 @@ export function findEvidence(
   const { document } = leaves
   const own = new Int32Array(items.count)
   const pairs = new Uint8Array(items.count)
-  const hits = new Uint16Array(items.count)
-  const words = new Uint16Array(items.count)
   const inside = new Int32Array(document.count)
-  const denied = new Uint8Array(query.denied === 0 ? 0 : items.count)
+  const denied = query.denied === 0 ? undefined : new Uint8Array(items.count)
   const frequencies = new Float64Array(query.terms.length)
   const note = (mask: number): void => {
     for (let left = mask; left !== 0; left &= left - 1) frequencies[31 - Math.clz32(left & -left)]!++
@@ -76,14 +70,12 @@ export function findEvidence(
       : isCoded
         ? countTerms(valueOf(document, node), query)
         : countPart(start, document.stops[node] ?? 0)
-    words[item] = Math.min(counted.length, 65_535)
     if (counted.counts === undefined) continue
     const found = maskOf(counted.counts)
-    if ((found & query.denied) !== 0) denied[item] = 1
+    if (denied && (found & query.denied) !== 0) denied[item] = 1
     const mask = found & ~query.denied
     own[item] = mask
     pairs[item] = Math.min(counted.pairs, 255)
-    hits[item] = hitsOf(counted.counts, query.own)
     inside[node]! |= mask
     note(mask)
   }
@@ -96,7 +88,6 @@ export function findEvidence(
     const parts = query.partsIn(valueOf(document, named)) & ~own[item]! & ~query.denied
     if (parts === 0) continue
     own[item] = own[item]! | parts
-    hits[item] = hits[item]! + 1
     inside[named]! |= parts
     note(parts)
   }
@@ -119,7 +110,7 @@ export function findEvidence(
   }
   if (query.goal.order === undefined) countShared(leaves, inside, frequencies, items.count)
   const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
-  return { query, own, denied, pairs, hits, words, inside, keyed, commented, names, above, ...weights }
+  return { query, own, denied, pairs, inside, commented, names, above, ...weights }
 }
 
 /** A word that most records share says little of which one is meant, unless by an order. */
@@ -137,12 +128,6 @@ function countShared(
     const share = count / records.length
     if (share > MOST) frequencies[id] = Math.max(frequencies[id]!, share * SHARED * size)
   }
-}
-
-function hitsOf(counts: readonly number[], own: number): number {
-  let hits = 0
-  for (let id = 0; id < counts.length; id++) if ((own >>> id) & 1) hits += counts[id] ?? 0
-  return hits
 }
 
 /** Paths' names, and the names of records in maps. */

@@ -21,7 +21,6 @@ export interface Extremes {
 
 const PLACES = [1, 0.5, 0.35, 0.25]
 const OTHER_END = 0.6
-const UNASKED = 0.15
 const LEAST_NAMED = 0.3
 /** Ties beyond this many say little. */
 const MOST_TIES = 4
@@ -48,7 +47,6 @@ export function findExtremes(input: ExtremesInput): Extremes {
   const { leaves, columns, asked, goal } = input
   const { direction } = asked
   const [limit] = goal.comparisons
-  const isUnasked = direction === 0 && limit === undefined
   const { document } = leaves
   const found: Extremes = {
     leaves: new Float32Array(leaves.count),
@@ -58,10 +56,10 @@ export function findExtremes(input: ExtremesInput): Extremes {
     beyond: new Float32Array(leaves.count),
   }
   const measured: { path: number; column: Int32Array; values: Measured; named: number }[] = []
-  for (let path = 1; path < leaves.pathCount; path++) {
+  const isAsked = direction !== 0 || limit !== undefined
+  for (let path = 1; path < (isAsked ? leaves.pathCount : 0); path++) {
     const column = columns.of(path)
     if (column.length < SMALLEST) continue
-    if (isUnasked && input.namedBy(path) <= LEAST_NAMED) continue
     const values = measureLeaves(leaves, column)
     if (values !== undefined) measured.push({ path, column, values, named: nameFit(input, path, values) })
   }
@@ -71,7 +69,6 @@ export function findExtremes(input: ExtremesInput): Extremes {
   for (const { path, column, values, named } of measured) {
     if (limit !== undefined && !(isNamed && named <= LEAST_NAMED))
       markBeyond(found.beyond, leaves, path, column, values, limit, isNamed)
-    if (isUnasked) markEnds(input, found, column, values.values)
     if (direction === 0) continue
     const usual = suits(leaves, path, values, asked, named)
     const fit = isNamed && named <= LEAST_NAMED ? usual * UNFIT.other : usual
@@ -154,19 +151,6 @@ function rankColumn(
   bestPlaces(fitting, values, asked.direction, 2).forEach((place, rank) => {
     lift(place, PLACES[rank] ?? 0)
   })
-}
-
-/** Both ends of a column that the goal names, where it asks for no order and no value: before the many between. */
-function markEnds(
-  { leaves, bestFit }: ExtremesInput,
-  found: Extremes,
-  column: Int32Array,
-  values: Float64Array,
-): void {
-  const places = [...values.keys()].filter((place) => !Number.isNaN(values[place]))
-  for (const turn of [1, -1])
-    for (const place of bestPlaces(places, values, turn, 1))
-      liftLeaf(leaves, found, column[place] ?? 0, UNASKED * Math.max(0, 1 - bestFit), 0)
 }
 
 /** By value from the asked end; ties in order. */

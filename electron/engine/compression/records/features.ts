@@ -1,17 +1,13 @@
-import { isEmpty, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
+import { isEmpty, lengthOf } from '../../text/tree/find-leaves.ts'
+import { endOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Asked } from './asked.ts'
-import { findBridges } from './bridges.ts'
-import { measuredKinds, type ColumnKind } from './column-kinds.ts'
 import type { Evidence } from './evidence.ts'
 import { findExtremes } from './extremes.ts'
 import { F, FEATURES } from './feature-names.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import { isCoded, looksOpaque } from './opaque.ts'
 import type { ReadRecords } from './read-records.ts'
-import { findQuoted } from './quoted.ts'
-import { cube, fitGroups, fitNames, fitPaths, fitRecords, indexRecords } from './record-fits.ts'
-import { findDenied, findNeighbours, findSame } from './relations.ts'
+import { cube, findDenied, findNeighbours, fitGroups, fitRecords } from './record-fits.ts'
 import { findSevere } from './severity.ts'
 
 export interface FeatureInput extends ReadRecords {
@@ -44,13 +40,12 @@ export function forEachItem(
   input: FeatureInput,
   use: (item: number, row: Float64Array, isSame: boolean, length: number) => void,
 ): void {
-  const { items, evidence, naming, oddities, asked } = input
+  const { items, evidence, naming, oddities } = input
   const { leaves } = items
   const { document } = leaves
-  const { root } = document
   const { query, inValues, inBoth, inside, own: masks, names, above } = evidence
   const signals = findSignals(input)
-  const { extremes, severe, kinds, quoted, denied, schema, lasts, upper, wantsOdd, oddShare } = signals
+  const { extremes, severe, lasts, upper, wantsOdd, oddShare, denied } = signals
   const { outerRecords, innerRecords, nodes, paths } = leaves
   const mostPairs = Math.min(3, query.pairs.size)
   const { speaksOfTrouble } = query.goal
@@ -58,7 +53,6 @@ export function forEachItem(
   const row = new Float64Array(FEATURES.length)
   let lastParent = -2
   let lastInner = -2
-  let named = 0
   let around = 0
   for (let item = 0; item < items.count; item++) {
     const leaf = items.leafOf[item]!
@@ -71,8 +65,7 @@ export function forEachItem(
     if (!isSame) {
       lastParent = parent
       lastInner = inner
-      writeRecord(row, input, signals, parent, inner, outer)
-      named = row[F.nameFit]!
+      writeRecord(row, input, signals, parent, outer)
       around = outer < 0 ? 0 : inside[outer]!
     }
     const length = itemLength(items, item)
@@ -81,7 +74,7 @@ export function forEachItem(
     const isNoise = length >= 24 && looksOpaque(document.text, start, document.stops[node]!)
     const isNaming = (inner >= 0 && naming[inner] === leaf) || (outer >= 0 && naming[outer] === leaf) ? 1 : 0
     const saysWhat = isNaming === 1 && isCoded(document, node)
-    const last = lasts[path]! * (saysWhat ? Math.max(OF_CODED, row[F.relRecord]!) : 1)
+    const last = lasts[path]! * (saysWhat ? Math.max(OF_CODED, row[F.relTop]!) : 1)
     const hasLast = last > 0.5 ? 1 : 2 * last
     const relTop = row[F.relTop]!
     const own = mask === 0 ? 0 : inValues(mask) * (isNoise ? IN_NOISE : 1)
@@ -94,46 +87,22 @@ export function forEachItem(
     row[F.cover] = inBoth(mask | (saysWhat ? 0 : names[path]!) | above[path]! | comment | around)
     row[F['relTop.last']] = relTop * hasLast
     row[F['relParent.last']] = row[F.relParent]! * hasLast
-    row[F['relRecord.last']] = row[F.relRecord]! * hasLast
     row[F.extreme] = extremes.leaves[leaf]!
     row[F.extremeNamed] = extremes.named[leaf]!
     row[F.beyond] = extremes.beyond[leaf]!
-    row[F['extreme.group']] = row[F.group]! * Math.max(row[F.extreme]!, row[F.extremeRecord]!)
     if (oddShare > 0)
       row[F.odd] =
         oddShare * Math.max(oddities.leaves[leaf]!, speaksOfTrouble || !wantsOdd ? 0.8 * severe[leaf]! : 0)
     row[F.naming] = isNaming
     row[F['naming.relTop']] = isNaming * relTop
-    row[F['nameFit.last']] = named * hasLast
     row[F.length] = lengths[Math.min(length, LONGEST_LENGTH)]!
     row[F.noise] = isNoise && isNaming === 0 ? 1 - hasLast : 0
-    row[F.empty] =
-      document.kinds[node] === NODE.false || isEmpty(leaves, leaf) || saysNothing(leaves, leaf) ? 1 : 0
+    row[F.empty] = document.kinds[node] === NODE.false || isEmpty(leaves, leaf) ? 1 : 0
     row[F.constant] = mask === 0 ? oddities.isConstant[leaf]! : 0
-    row[F.root] = outer < 0 && parent <= root && length < LONGEST_ROOT ? 1 : 0
-    const isAsked =
-      asked.type !== undefined && fitsType(asked.type, kinds[path] ?? 'text', leaves, node) ? 1 : 0
-    row[F.type] = isAsked
-    row[F['type.rel']] = isAsked * Math.max(relTop, row[F.relParent]!, row[F.relRecord]!)
-    row[F.near] = length > 1 && isPiece(items, item) ? nearOf(items, item, evidence) : 0
-    row[F.schema] = schema[path]!
-    row[F.denied] = denied?.leaves[leaf] ?? 0
-    row[F.quoted] = quoted?.[leaf] ?? 0
+    row[F.root] = outer < 0 && parent <= document.root && length < LONGEST_ROOT ? 1 : 0
+    row[F.denied] = denied?.[node] ?? 0
     use(item, row, isSame, length)
   }
-}
-
-/** Words for no value, and what they begin with. */
-const NO_VALUE = /^(?:nan|n\/?a|<?none>?|null|nil|[-\s"'])+$/i
-const BEGINNINGS = new Set(Array.from(`-nN<"' \t`, (sign) => sign.charCodeAt(0)))
-const LONGEST_NO_VALUE = 12
-
-function saysNothing({ document, nodes }: JsonLeaves, leaf: number): boolean {
-  const node = nodes[leaf] ?? 0
-  const start = document.starts[node] ?? 0
-  const stop = document.stops[node] ?? 0
-  if (stop - start > LONGEST_NO_VALUE || !BEGINNINGS.has(document.text.charCodeAt(start))) return false
-  return NO_VALUE.test(document.text.slice(start, stop))
 }
 
 const LONGEST_LENGTH = 1100
@@ -142,23 +111,20 @@ const lengths = Float64Array.from({ length: LONGEST_LENGTH + 1 }, (_, length) =>
 )
 
 /** What the features are read from. */
-function findSignals({ items, columns, naming, evidence, asked }: FeatureInput) {
+function findSignals({ items, columns, evidence, asked }: FeatureInput) {
   const { leaves } = items
   const { goal } = evidence.query
-  const quoted = findQuoted(items, goal)
-  const records = fitRecords(leaves, evidence, quoted)
+  const records = fitRecords(leaves, evidence)
   const lasts = Float64Array.from(evidence.names, evidence.inNames)
   const wantsOdd = goal.asksForOddity || goal.speaksOfTrouble
   const isOrdered = goal.order !== undefined
   return {
-    quoted,
     records,
     lasts,
     upper: Float64Array.from(evidence.above, (mask, path) => evidence.inNames(mask & ~evidence.names[path]!)),
     wantsOdd,
     oddShare: wantsOdd ? 1 : isOrdered ? 0 : ODD_ANYWAY * Math.max(0, 1 - records.bestTop),
     ...findSevere(leaves, columns, goal.speaksOfTrouble),
-    kinds: measuredKinds(leaves, columns, asked.type !== undefined),
     extremes: findExtremes({
       leaves,
       columns,
@@ -168,14 +134,9 @@ function findSignals({ items, columns, naming, evidence, asked }: FeatureInput) 
       fitOf: (leaf) => records.top[leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1] ?? 0,
       bestFit: records.bestTop,
     }),
-    bridges: findBridges(leaves, naming, records.top),
-    schema: fitPaths(leaves, evidence),
-    nameFits: fitNames(items, naming, evidence),
     groups: fitGroups(leaves, evidence),
-    ...indexRecords(leaves),
     denied: findDenied(items, columns, evidence),
     next: goal.asksForNeighbour ? findNeighbours(leaves, records) : undefined,
-    same: goal.asksForSame ? findSame(items, columns, evidence, records) : undefined,
   }
 }
 type Signals = ReturnType<typeof findSignals>
@@ -186,20 +147,16 @@ function writeRecord(
   { items, evidence, oddities, asked }: FeatureInput,
   signals: Signals,
   parent: number,
-  inner: number,
   outer: number,
 ): void {
   const { document } = items.leaves
-  const { records, extremes, severeIn, denied, nameFits } = signals
+  const { records, extremes, severeIn, denied } = signals
   const isInside = parent > document.root
   const inParent = isInside ? evidence.inValues(evidence.inside[parent] ?? 0) : 0
-  const inRecord = inner < 0 ? 0 : (records.inner[inner] ?? 0)
   const inTop = outer < 0 ? 0 : (records.top[outer] ?? 0)
   row[F.parent] = inParent
-  row[F.record] = inRecord
   row[F.top] = inTop
   row[F.relParent] = cube(inParent / records.bestParent)
-  row[F.relRecord] = cube(inRecord / records.bestInner)
   row[F.relTop] = cube(inTop / records.bestTop)
   if (isInside) {
     const top = outer < 0 ? 0 : (extremes.nodes[outer] ?? 0)
@@ -216,46 +173,12 @@ function writeRecord(
           0.8 * (severeIn[outer < 0 ? parent : outer] ?? 0),
         )
       : 0
-  row[F.deniedRecord] = isInside ? (denied?.nodes[outer < 0 ? parent : outer] ?? 0) : 0
-  row[F.next] = inner < 0 ? 0 : (signals.next?.[inner] ?? 0)
-  row[F.same] = inner < 0 ? 0 : (signals.same?.[inner] ?? 0)
-  const group = outer < 0 ? 0 : (signals.groups?.[parentOf(document, outer)] ?? 0)
+  row[F.deniedRecord] = isInside ? (denied?.[outer < 0 ? parent : outer] ?? 0) : 0
+  row[F.next] = outer < 0 ? 0 : (signals.next?.[outer] ?? 0)
+  const list = outer < 0 ? -1 : parentOf(document, outer)
+  const group = signals.groups?.[list] ?? 0
+  const isLast = endOf(document, outer) === endOf(document, list)
   row[F.group] = group
   row[F.end] =
-    outer >= 0 && asked.ofPlace && isAtEnd(items.leaves, signals, outer, asked.direction) ? group || 1 : 0
-  row[F.bridge] = outer < 0 ? 0 : (signals.bridges?.get(outer) ?? 0)
-  const named = Math.max(inner < 0 ? 0 : (nameFits[inner] ?? 0), outer < 0 ? 0 : (nameFits[outer] ?? 0))
-  row[F.nameFit] = named * named
-}
-
-/** The first or last record of a list. */
-function isAtEnd(
-  { document }: JsonLeaves,
-  { indexes, sizes }: Signals,
-  record: number,
-  direction: number,
-): boolean {
-  const size = sizes.get(parentOf(document, record)) ?? 0
-  return size > 2 && indexes[record] === (direction < 0 ? 0 : size - 1)
-}
-
-function fitsType(
-  type: NonNullable<Asked['type']>,
-  kind: ColumnKind,
-  leaves: JsonLeaves,
-  node: number,
-): boolean {
-  if (type === 'date') return kind === 'date' || kind === 'duration'
-  const own = kindOf(leaves.document, node)
-  if (type === 'number') return kind === 'number' || kind === 'duration' || own === NODE.number
-  return kind === 'text' && (own === NODE.string || own === NODE.text)
-}
-
-/** The better of the pieces beside one. */
-function nearOf(items: Items, item: number, { own, inValues }: Evidence): number {
-  if (!isPiece(items, item)) return 0
-  const leaf = items.leafOf[item]
-  const before = item > 0 && items.leafOf[item - 1] === leaf ? inValues(own[item - 1] ?? 0) : 0
-  const after = items.leafOf[item + 1] === leaf ? inValues(own[item + 1] ?? 0) : 0
-  return Math.max(before, after)
+    list >= 0 && asked.ofPlace && (asked.direction < 0 ? outer === list + 1 : isLast) ? group || 1 : 0
 }

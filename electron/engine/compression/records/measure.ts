@@ -25,7 +25,7 @@ export function measureColumn(count: number, textOf: (place: number) => string):
 }
 
 /** What most of a column's values are, and how to read them. */
-export function kindOfSample(texts: readonly string[]): {
+function kindOfSample(texts: readonly string[]): {
   readonly kind: Measured['kind'] | undefined
   readonly read: (text: string) => number
 } {

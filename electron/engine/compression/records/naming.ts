@@ -16,8 +16,8 @@ const LEAST_SHARED = 0.3
 /** What words that name nothing lose where records share them: a rising id in front is better. */
 const SHARED = 2
 const LONGEST = 90
-/** Rising numbers are ids where a record begins with them, elsewhere a count. */
-const RISING = { first: 0.35, later: -0.2 } as const
+/** Rising numbers are ids where a record begins with them. */
+const RISING = 0.35
 /** A record's first field, where it differs from record to record and isn't a number or path: a date, an address. */
 const FIRST = 0.2
 const UNIQUE = 0.95
@@ -104,8 +104,7 @@ function worthOf(
     const first = document.text.charCodeAt(start)
     if (kind === NODE.number || first === SLASH) unnamed++
     const isWords = kind !== NODE.number && !isDigit(first) && first !== SLASH && first !== LESS
-    if (isWords && !isCode(document.text, start, document.stops[node] ?? 0) && !isDated(document.text, start))
-      texts++
+    if (isWords && !isCode(document.text, start, document.stops[node] ?? 0)) texts++
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0)) opaque++
     if (isRising && kind === NODE.number) {
       const number = Number(document.text.slice(start, document.stops[node]))
@@ -127,7 +126,7 @@ function worthOf(
     0.5 * (texts / filled) +
     (isCalledName ? 0.5 : 0) -
     OPAQUE * (opaque / filled) +
-    (!isRising || count < 4 ? 0 : isFirst ? RISING.first : RISING.later) +
+    (isRising && isFirst && count >= 4 ? RISING : 0) +
     (isFirst && unnamed === 0 && distinct > UNIQUE ? FIRST : 0)
   )
 }
@@ -148,11 +147,6 @@ function isCode(text: string, start: number, stop: number): boolean {
   }
   return turns > 3
 }
-
-/** Begins like "Dec 31" or "Thu, 26 Nov": a date names nothing. */
-const isDated = (text: string, start: number): boolean => DATED.test(text.slice(start, start + 16))
-const DATED =
-  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +)?(?:\d{1,2} )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? +\d/i
 
 /** Begins a path, and an address. */
 const SLASH = 47

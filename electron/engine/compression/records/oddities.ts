@@ -18,8 +18,6 @@ const SMALLEST = 5
 const DOMINANT = 0.6
 const RARE = 0.05
 const CONSTANT = 0.8
-/** A field of so few of the records is odd itself. */
-const SELDOM = 0.1
 /** Most distinct values of a category. */
 const MOST_VALUES = 12
 
@@ -28,7 +26,6 @@ export function findOddities(leaves: JsonLeaves, columns: Columns): Oddities {
   const odd = new Float32Array(leaves.count)
   const nodes = new Float32Array(document.count)
   const isConstant = new Uint8Array(leaves.count)
-  const sizes = countRecords(leaves)
   const mark = (leaf: number, strength: number): void => {
     odd[leaf] = strength
     const first = leaves.nodes[leaf] ?? 0
@@ -40,14 +37,7 @@ export function findOddities(leaves: JsonLeaves, columns: Columns): Oddities {
   }
   for (let path = 1; path < leaves.pathCount; path++) {
     const column = columns.of(path)
-    if (column.length === 0) continue
-    const records = sizes.get(recordPathOf(leaves, column[0] ?? 0)) ?? 0
-    if (column.length < SMALLEST) {
-      if (records >= 10 && column.length <= SELDOM * records && column.length <= 3)
-        for (const leaf of column) mark(leaf, 0.3)
-      continue
-    }
-    markColumn(leaves, column, mark, isConstant)
+    if (column.length >= SMALLEST) markColumn(leaves, column, mark, isConstant)
   }
   return { leaves: odd, nodes, isConstant }
 }
@@ -115,16 +105,3 @@ const OUTLIER = 0.6
 
 const isShort = (leaves: JsonLeaves, leaf: number): boolean =>
   lengthOf(leaves, leaf) < 200 || kindOf(leaves.document, leaves.nodes[leaf] ?? 0) > NODE.text
-
-const recordPathOf = (leaves: JsonLeaves, leaf: number): number =>
-  leaves.paths[leaves.innerRecords[leaves.nodes[leaf] ?? 0] ?? -1] ?? -1
-
-function countRecords({ document, innerRecords, paths }: JsonLeaves): Map<number, number> {
-  const sizes = new Map<number, number>()
-  for (let node = document.root; node < document.count; node++)
-    if (innerRecords[node] === node) {
-      const path = paths[node] ?? 0
-      sizes.set(path, (sizes.get(path) ?? 0) + 1)
-    }
-  return sizes
-}

@@ -3,6 +3,7 @@ import { isEmpty, labelOf, leavesOf, lengthOf, pathOf, type JsonLeaves } from '.
 import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
 import { isCode } from './opaque.ts'
+import type { Naming } from './naming.ts'
 import { MOST_FIELDS, Queue, type QueueInput } from './queue.ts'
 
 /** Characters of values and names up to which a record is shown whole; a table's row. */
@@ -23,8 +24,7 @@ export interface Step {
 }
 
 export interface OrderInput extends QueueInput {
-  /** By record: the leaf of its kind, printed with it. */
-  readonly kinds?: Int32Array | undefined
+  readonly naming: Naming
   /** Rows of tables print cheaply. */
   readonly isTable: boolean
 }
@@ -58,8 +58,6 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     if (inner >= 0 && isShort(leaves, inner, isTable ? WHOLE_ROW : WHOLE)) addAll(inner)
     else if (parent > document.root && parent !== inner && isShort(leaves, parent, WHOLE)) addAll(parent)
     for (let record = inner; record >= 0; record = recordAbove(leaves, record)) {
-      const kind = input.kinds?.[record] ?? -1
-      if (kind >= 0) add(items.firstOf[kind] ?? 0)
       const name = naming[record] ?? -1
       if (name >= 0 && !isPiece(items, items.firstOf[name] ?? 0)) add(items.firstOf[name] ?? 0)
       for (const header of leaves.tables.get(parentOf(document, record)) ?? [])

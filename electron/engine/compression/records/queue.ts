@@ -1,28 +1,20 @@
 import { isEmpty, leavesOf, pathOf } from '../../text/tree/find-leaves.ts'
-import { sourceOf } from '../../text/tree/json-document.ts'
-import { bestFirst } from './best-first.ts'
 import { groupItems, type ItemsOfPaths } from './items-of-paths.ts'
 import { itemLength } from './features.ts'
-import { Heap } from './heap.ts'
+import { Heap } from '../heap.ts'
 import { isPiece, type Items } from './items.ts'
 import { costOf } from './length-cost.ts'
-import type { Naming } from './naming.ts'
 import { looksOpaque } from './opaque.ts'
 
 export interface QueueInput {
   readonly items: Items
-  readonly naming: Naming
   /** By item, less what its length costs. */
   readonly scores: Float64Array
   /** Off the score for a path's earlier values. */
   readonly repeat: number
-  /** The same for names of records that are words; ids are values. */
-  readonly repeatName: number
   /** By leaf: the same in most records of its column. */
   readonly isConstant: Uint8Array
 }
-
-const WORD = /(?<![\p{L}\p{N}])\p{L}{3,}(?!\p{N})/u
 
 /** Off a record's values at each doubling of those shown beyond the first few; in steps, so that few are ranked again. */
 const REPEAT_RECORD = 0.55
@@ -43,7 +35,7 @@ export class Queue {
   /** By path: its best open item; -1 when none is left. */
   readonly #heads: Int32Array
   /** By path, once its second item is wanted. */
-  readonly #orders: Iterator<number>[] = []
+  readonly #orders: Heap[] = []
   #groups: ItemsOfPaths | undefined
   readonly #uses: Uint32Array
   readonly #taken: Uint8Array
@@ -165,11 +157,11 @@ export class Queue {
     let order = this.#orders[path]
     if (order === undefined) {
       this.#groups ??= groupItems(items)
-      this.#orders[path] = order = bestFirst(scores, this.#groups.of(path))
-      order.next()
+      this.#orders[path] = order = new Heap()
+      for (const item of this.#groups.of(path)) order.push(scores[item]!, item)
+      order.pop()
     }
-    const next = order.next()
-    this.#heads[path] = next.done === true ? -1 : next.value
+    this.#heads[path] = order.size === 0 ? -1 : order.pop()
   }
 
   #popPath(rank: number): number {
@@ -187,15 +179,8 @@ export class Queue {
     const item = this.#heads[path]!
     this.#ranks[path] = -Infinity
     if (item < 0) return
-    const { items, scores, naming, repeat, repeatName } = this.#input
-    const leaf = items.leafOf[item] ?? 0
-    const outer = items.leaves.outerRecords[items.leaves.nodes[leaf] ?? 0] ?? -1
-    const isName = outer >= 0 && naming[outer] === leaf
-    const off =
-      isName && WORD.test(sourceOf(items.leaves.document, items.leaves.nodes[leaf] ?? 0))
-        ? repeatName
-        : repeat
-    const rank = (scores[item] ?? 0) - off * Math.log(1 + this.#uses[path]!)
+    const { scores, repeat } = this.#input
+    const rank = (scores[item] ?? 0) - repeat * Math.log(1 + this.#uses[path]!)
     this.#ranks[path] = rank
     this.#paths.push(rank, path)
   }

@@ -1,7 +1,6 @@
 import { lookUp, WORD_CACHE, type Query } from '../../text/words/query.ts'
 import { stemOf } from '../../text/words/stem.ts'
 import type { Goal, GoalTerm } from '../rank/goal.ts'
-import type { FittedGoal } from '../tree/fit-goal.ts'
 
 /** Fits a 32-bit mask. */
 const MOST_TERMS = 30
@@ -23,7 +22,7 @@ export interface RankQuery extends Query {
 }
 
 /** `limits`: numbers beyond which values are wanted, not these numbers. */
-export function rankQueryOf(goal: FittedGoal, limits: readonly number[] = []): RankQuery {
+export function rankQueryOf(goal: Goal, limits: readonly number[] = []): RankQuery {
   const unwanted = new Set(limits.map(String))
   const order = goal.terms.map((term, id) => ({ term, id }))
   const kept = order
@@ -38,6 +37,8 @@ export function rankQueryOf(goal: FittedGoal, limits: readonly number[] = []): R
         (kind === 'exact') === isExact ? also.map((each): [string, number] => [each, place]) : [],
       ),
     )
+  const maskFor = (isWanted: (term: GoalTerm) => boolean): number =>
+    terms.reduce((mask, term, place) => (isWanted(term) ? mask | (1 << place) : mask), 0)
   const stems = byText(false)
   const long = terms.flatMap(({ text, kind }, place) =>
     kind !== 'synonym' && kind !== 'exact' && text.length >= SHORTEST_PREFIX && isLetters(text)
@@ -66,8 +67,8 @@ export function rankQueryOf(goal: FittedGoal, limits: readonly number[] = []): R
   return {
     goal,
     terms,
-    own: terms.reduce((mask, { kind }, place) => (isOwn(kind) ? mask | (1 << place) : mask), 0),
-    denied: goal.denied.reduce((mask, id) => mask | bitOf(places.get(id)), 0),
+    own: maskFor(({ kind }) => isOwn(kind)),
+    denied: maskFor((term) => term.isDenied === true),
     pairs: pairsAmong(goal, places, terms.length),
     beginnings,
     partsIn(name) {
@@ -87,9 +88,8 @@ export function rankQueryOf(goal: FittedGoal, limits: readonly number[] = []): R
   }
 }
 
-const bitOf = (place: number | undefined): number => (place === undefined ? 0 : 1 << place)
-const isOwn = (kind: GoalTerm['kind']): boolean => kind === 'stem' || kind === 'light'
 const isLetters = (word: string): boolean => /^\p{L}+$/u.test(word)
+const isOwn = (kind: GoalTerm['kind']): boolean => kind === 'stem' || kind === 'light'
 
 function pairsAmong(goal: Goal, places: ReadonlyMap<number, number>, size: number): Set<number> {
   const pairs = new Set<number>()

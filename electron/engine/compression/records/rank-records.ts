@@ -1,4 +1,4 @@
-import type { FittedGoal } from '../tree/fit-goal.ts'
+import type { Goal } from '../rank/goal.ts'
 import { askedOf } from './asked.ts'
 import { findEvidence } from './evidence.ts'
 import { RECORD_FEATURES } from './feature-names.ts'
@@ -12,7 +12,7 @@ import { weights } from './weights.ts'
 /** What the features of every item are found from. */
 export function prepareFeatures(
   read: ReadRecords,
-  goal: FittedGoal,
+  goal: Goal,
   comments: ReadonlyMap<number, string> | undefined,
 ): FeatureInput {
   const { items, columns, naming } = read

@@ -1,9 +1,8 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { endOf, parentOf } from '../../text/tree/json-document.ts'
+import { parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
 import { costOf } from './length-cost.ts'
-import { isPiece } from './items.ts'
 import type { Naming } from './naming.ts'
 import { isCounter, isNamingNumber } from './extremes.ts'
 import { measureLeaves } from './measure-leaves.ts'
@@ -18,17 +17,13 @@ const WEIGHT = {
   ofRecord: 0.75,
   first: 2,
   naming: 2.6,
-  root: 1,
-  position: 0.4,
   length: 0.3,
   noise: -2,
   empty: -1,
   constant: -0.6,
   depth: -0.04,
-  /** Each level of records in records of their kind, and each doubling of what is in one. */
-  nested: -0.7,
-  inside: 0.5,
 } as const
+
 /** Share of a failing record for its parts that don't fail. */
 const BESIDE = 0.4
 /** Without a goal: failing and odd records with all they hold, then an example of every path. */
@@ -40,9 +35,7 @@ export function scoreOutline({ items, columns, naming, oddities }: ReadRecords):
   markLargest(leaves, columns, naming, oddities.leaves)
   const firsts = new Uint8Array(leaves.pathCount)
   const depths = depthsOf(leaves.pathParents)
-  const nested = nestingsOf(leaves)
   const alike = alikeOf(leaves)
-  const isTree = nested.some((levels) => levels > 0)
   const scores = new Float64Array(items.count)
   for (let item = 0; item < items.count; item++) {
     const leaf = items.leafOf[item] ?? 0
@@ -62,19 +55,13 @@ export function scoreOutline({ items, columns, naming, oddities }: ReadRecords):
         WEIGHT.severe * Math.max(severe[leaf] ?? 0, WEIGHT.ofRecord * ofSeverity),
         WEIGHT.odd * Math.max(oddities.leaves[leaf] ?? 0, WEIGHT.ofRecord * ofOddity),
       ) +
-      WEIGHT.position / (1 + (outer < 0 ? 0 : leaf) / 100) +
       WEIGHT.length * Math.min(1.5, Math.log(1 + itemLength(items, item) / 12) / 3) +
-      WEIGHT.depth * (depths[path] ?? 0) +
-      WEIGHT.nested * nested[path]!
-    if (firsts[path] === 0 && nested[path] === 0 && !isEmptyLeaf) {
+      WEIGHT.depth * (depths[path] ?? 0)
+    if (firsts[path] === 0 && !isEmptyLeaf) {
       firsts[path] = 1
       score += WEIGHT.first - ALIKE * alike[path]!
     }
-    if (inner >= 0 && naming[inner] === leaf) {
-      score += WEIGHT.naming
-      if (isTree) score += WEIGHT.inside * Math.log2(leaves.before[endOf(document, inner)]! - leaf)
-    }
-    if (outer < 0 && parent <= root && !isPiece(items, item)) score += WEIGHT.root
+    if (inner >= 0 && naming[inner] === leaf) score += WEIGHT.naming
     if (isEmptyLeaf) score += WEIGHT.empty
     if (oddities.isConstant[leaf] === 1) score += WEIGHT.constant
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))
@@ -89,24 +76,6 @@ function depthsOf(parents: readonly number[]): number[] {
   for (const [path, parent] of parents.entries()) depths[path] = (depths[parent] ?? -1) + 1
   return depths
 }
-
-/** By path: how often a key above is repeated, as in trees whose records hold others of their kind. */
-function nestingsOf({ pathCount, pathKeys, pathParents }: JsonLeaves): Uint8Array {
-  const nested = new Uint8Array(pathCount)
-  for (let path = 1; path < pathCount; path++) {
-    const parent = pathParents[path] ?? 0
-    const isRepeated = isAbove(pathKeys, pathParents, parent, pathKeys[path] ?? -1)
-    nested[path] = Math.min(MOST_NESTED, (nested[parent] ?? 0) + (isRepeated ? 1 : 0))
-  }
-  return nested
-}
-
-function isAbove(keys: readonly number[], parents: readonly number[], from: number, key: number): boolean {
-  if (key >= 0) for (let path = from; path > 0; path = parents[path] ?? 0) if (keys[path] === key) return true
-  return false
-}
-
-const MOST_NESTED = 20
 
 /**
  * By path: what its name takes off because names before it, beside it, begin with the same words ("used_memory_…").

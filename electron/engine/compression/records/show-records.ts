@@ -2,7 +2,7 @@ import type { Reading } from '../../text/readers/reading.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { findLeaves } from '../../text/tree/find-leaves.ts'
 import { parseGoal } from '../rank/goal.ts'
-import { fitGoal } from '../tree/fit-goal.ts'
+import { softenDenied } from '../rank/soften-denied.ts'
 import { sayOmitted } from '../tree/say-omitted.ts'
 import { costOrder, fitPrefix } from './fit-prefix.ts'
 import { createLeafTexts } from './leaf-texts.ts'
@@ -12,7 +12,6 @@ import { orderItems } from './order.ts'
 import { prepareFeatures, scoreItems } from './rank-records.ts'
 import { readRecords } from './read-records.ts'
 import { scoreOutline } from './score-outline.ts'
-import { findKindsOfRecords } from './kinds-of-records.ts'
 import { statisticsOf } from './statistics.ts'
 
 /** First token reserve for what is said of omissions. */
@@ -23,10 +22,7 @@ const SIGNS = 4
 /** Worth of tokens where less is said for lack of room. */
 const SQUEEZED = 0.93
 /** Off the score for a path's earlier values. */
-const REPEAT = {
-  goal: { repeat: 0.5, repeatName: 0.5 },
-  outline: { repeat: 1, repeatName: 0.4 },
-} as const
+const REPEAT = { goal: 0.5, outline: 1 } as const
 /** Shares of the budget. */
 const STATISTICS = { goal: 0.05, outline: 0.2 } as const
 const KEYS = { ofJson: 0.5, ofObject: 0.35, ofRecords: 0.25, ofNamed: 0.08 } as const
@@ -53,16 +49,13 @@ export function showRecords(
   const read = readRecords(leaves)
   const { items, columns, naming } = read
   const input =
-    goal === undefined
-      ? undefined
-      : prepareFeatures(read, fitGoal(parseGoal(goal), document), reading.comments)
+    goal === undefined ? undefined : prepareFeatures(read, softenDenied(parseGoal(goal)), reading.comments)
   const scores = input ? scoreItems(input) : scoreOutline(read)
   const kind = input ? 'goal' : 'outline'
   const wants = (path: number): boolean =>
     !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= NAMED
   let statistics = statisticsOf(leaves, columns, Math.floor(budget * STATISTICS[kind]), wants)
   const texts = createLeafTexts(reading, items)
-  const kinds = input ? undefined : findKindsOfRecords(leaves, columns, naming)
   const isTable = reading.format === 'table'
 
   let nameTokens = Math.floor(budget * (reading.format === 'json' ? NAMES.ofJson : NAMES.ofOthers))
@@ -82,11 +75,10 @@ export function showRecords(
     orderItems({
       items,
       naming,
-      kinds,
       scores,
       isTable,
       isConstant: read.oddities.isConstant,
-      ...REPEAT[kind],
+      repeat: REPEAT[kind],
     }),
     items,
     texts,

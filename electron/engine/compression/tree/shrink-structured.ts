@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
-import { parseGoal } from '../rank/goal.ts'
+import { type Goal, parseGoal } from '../rank/goal.ts'
+import { softenDenied } from '../rank/soften-denied.ts'
 import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import { isMarkTaken, markNameFor } from '../structured-half.ts'
 import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
@@ -7,7 +8,6 @@ import { firstTokens } from '../../text/tokens/first-tokens.ts'
 import { looksOpaque } from '../records/opaque.ts'
 import { findLeaves, type JsonLeaves, pathOf } from '../../text/tree/find-leaves.ts'
 import { createShortener, type CutReport, type Cuts, type Shortener } from './create-shortener.ts'
-import { fitGoal, type FittedGoal } from './fit-goal.ts'
 import { childrenOf, endOf, keyOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import { depthOf } from '../lossless/value-ids.ts'
 import { parseJson } from '../../text/tree/parse-json.ts'
@@ -68,7 +68,7 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
   const document = parseJson(json)
   if (document === undefined || depthOf(document) > DEEPEST) return undefined
   const leaves = findLeaves(document)
-  const query = goal === undefined || goal.trim() === '' ? undefined : fitGoal(parseGoal(goal), document)
+  const query = goal === undefined || goal.trim() === '' ? undefined : softenDenied(parseGoal(goal))
   const shrink = (tokens: number): Shrunk | undefined =>
     new Shrinker(leaves, query, tokens, isValid).shrink(json)
   const whole: unknown = JSON.parse(json)
@@ -106,7 +106,7 @@ class Shrinker {
 
   constructor(
     leaves: JsonLeaves,
-    goal: FittedGoal | undefined,
+    goal: Goal | undefined,
     budget: number,
     isValid: (value: JsonObject) => boolean,
   ) {

@@ -2,7 +2,7 @@ import { looksOpaque } from '../records/opaque.ts'
 import { prepareFeatures, scoreItems } from '../records/rank-records.ts'
 import { readRecords } from '../records/read-records.ts'
 import { isEmpty, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import type { FittedGoal } from './fit-goal.ts'
+import type { Goal } from '../rank/goal.ts'
 import {
   endOf,
   isContainer,
@@ -35,7 +35,7 @@ export function isLikeMap(document: JsonDocument, node: number): boolean {
 }
 
 /** Value of each node: its best leaf; without a goal the first values, filled before empty. */
-export function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): Float64Array {
+export function worthOfNodes(leaves: JsonLeaves, goal: Goal | undefined): Float64Array {
   const { document } = leaves
   const worth = new Float64Array(document.count).fill(-Infinity)
   const scores = goal && scoreLeaves(leaves, goal)
@@ -52,7 +52,7 @@ export function worthOfNodes(leaves: JsonLeaves, goal: FittedGoal | undefined): 
 }
 
 /** By leaf: its best piece. */
-function scoreLeaves(leaves: JsonLeaves, goal: FittedGoal): Float64Array {
+function scoreLeaves(leaves: JsonLeaves, goal: Goal): Float64Array {
   const read = readRecords(leaves)
   const { items } = read
   const scores = scoreItems(prepareFeatures(read, goal, undefined))

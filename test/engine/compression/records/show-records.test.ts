@@ -174,17 +174,6 @@ describe('showRecords', () => {
     expect(text).toContain('…')
   })
 
-  test('records of several kinds that share names are shown with their kind', () => {
-    const objects = Array.from({ length: 40 }, (_, n) => ({
-      kind: n % 2 === 0 ? 'Service' : 'Ingress',
-      metadata: { name: `shop ${cities[(n >> 1) % 6] ?? ''} ${'abcdefg'.charAt(n >> 3)}` },
-      note: `says a few words about ${n} and nothing else that anybody has to know of it today`,
-    }))
-    const shown = JSON.parse(show(reading(objects), undefined, 400)) as { kind?: string }[]
-    expect(shown.length).toBeGreaterThan(2)
-    for (const { kind } of shown) expect(kind).toBeDefined()
-  })
-
   test('keys that begin alike do not take the room of others', () => {
     const settings = Object.fromEntries([
       ...Array.from({ length: 120 }, (_, i) => [`cache_size_${i}`, i] as const),

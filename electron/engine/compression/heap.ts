@@ -1,7 +1,7 @@
-/** Highest rank first; ties by number. */
+/** Highest rank first; ties by number. Few are read of many, which are not sorted. */
 export class Heap {
-  #ranks: number[] = []
-  #items: number[] = []
+  readonly #ranks: number[] = []
+  readonly #items: number[] = []
 
   get size(): number {
     return this.#items.length
