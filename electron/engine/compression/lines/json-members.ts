@@ -4,7 +4,7 @@ import { cutAtWord } from './cut-line.ts'
 import { levelOf, severityOfNumber } from './levels.ts'
 import { sampleLines, type TextLines } from './text-lines.ts'
 
-/** Members of JSON objects one per line, at any depth, in the text's own form. */
+/** Members of JSON objects one per line, in the text's own form. */
 export interface JsonLines {
   readonly isObject: (line: number) => boolean
   /** Of the members that are neither constant nor a time, whatever their order; and the stated level. */
@@ -32,15 +32,6 @@ interface Member {
   readonly start: number
   readonly valueStart: number
   readonly end: number
-  /** Undefined in the outermost object. */
-  readonly container: Container | undefined
-}
-
-interface Container {
-  readonly parent: Container | undefined
-  /** Of its key; the body starts behind the brace. */
-  readonly start: number
-  readonly bodyStart: number
 }
 
 /** Undefined where fewer than half of the lines are objects. */
@@ -87,9 +78,8 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       let hash = 0
       let level: number | undefined
       for (const member of membersOf(text, lines.start(line), lines.end(line))) {
-        const { start, valueStart, end, container } = member
-        if (level === undefined && container === undefined && end - start <= LONGEST_LEVEL)
-          level = levelAt(text, member)
+        const { start, valueStart, end } = member
+        if (level === undefined && end - start <= LONGEST_LEVEL) level = levelAt(text, member)
         if (!isDropped(member) && !isTime(member))
           hash += hashMasked(text, start, Math.min(end, valueStart + LONGEST_MASKED), 0) % 2 ** 45
       }
@@ -130,37 +120,27 @@ const isTrouble = (member: string): boolean => {
   )
 }
 
-/** Members with a scalar value or a list. One pass; what does not parse ends the list. */
+/** Members of the outermost object. One pass; what does not parse ends the list. */
 function membersOf(text: string, from: number, to: number): Member[] {
   const members: Member[] = []
-  let container: Container | undefined
   let i = from
   while (i < to && members.length < MOST_MEMBERS) {
-    const code = text.charCodeAt(i)
-    if (code === 125) container = container?.parent
-    if (code !== 34) {
+    if (text.charCodeAt(i) !== 34) {
       i++
       continue
     }
-    const keyEnd = stringEnd(text, i, to)
-    let valueStart = keyEnd
+    let valueStart = stringEnd(text, i, to)
     while (valueStart < to && isBlank(text.charCodeAt(valueStart))) valueStart++
     if (text.charCodeAt(valueStart) !== 58) return members
     valueStart++
     while (valueStart < to && isBlank(text.charCodeAt(valueStart))) valueStart++
-    if (text.charCodeAt(valueStart) === 123 && !isEmptyObject(text, valueStart)) {
-      container = { parent: container, start: i, bodyStart: valueStart + 1 }
-      i = valueStart + 1
-      continue
-    }
     const end = valueEnd(text, valueStart, to)
-    members.push({ start: i, valueStart, end, container })
+    members.push({ start: i, valueStart, end })
     i = end
   }
   return members
 }
 
-const isEmptyObject = (text: string, at: number): boolean => text.charCodeAt(at + 1) === 125
 const isBlank = (code: number): boolean => code === 32 || code === 9
 
 function stringEnd(text: string, from: number, to: number): number {
@@ -186,31 +166,12 @@ function valueEnd(text: string, from: number, to: number): number {
   return to
 }
 
-/** Members in their order, in the objects they lie in. */
 function printMembers(text: string, members: readonly Member[], longest: number): string {
-  let shown = '{'
-  let open: Container | undefined
-  for (const { start, valueStart, end, container } of members) {
-    while (open !== undefined && !isWithin(container, open)) {
-      shown += '}'
-      open = open.parent
-    }
-    if (!shown.endsWith('{')) shown += ','
-    const inner: Container[] = []
-    for (let each = container; each !== open && each !== undefined; each = each.parent) inner.push(each)
-    for (const { start: from, bodyStart } of inner.toReversed()) shown += text.slice(from, bodyStart)
-    open = container
+  const shown = members.map(({ start, valueStart, end }) => {
     const value = text.slice(valueStart, end)
-    shown += text.slice(start, valueStart)
-    shown += value.length <= longest ? value : cutValue(value, longest)
-  }
-  for (; open !== undefined; open = open.parent) shown += '}'
-  return `${shown}}`
-}
-
-function isWithin(inner: Container | undefined, outer: Container): boolean {
-  for (let each = inner; each !== undefined; each = each.parent) if (each === outer) return true
-  return false
+    return text.slice(start, valueStart) + (value.length <= longest ? value : cutValue(value, longest))
+  })
+  return `{${shown.join(',')}}`
 }
 
 function cutValue(value: string, longest: number): string {

@@ -17,8 +17,6 @@ const LONGEST = 2000
 const LEAST = 4
 const NUMBER =
   /(?:([\p{L}_"][\p{L}\w".-]{0,40})(\s?[=:]\s?|\s+)"?)?(?<![\p{L}\w.])(-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)\s?([\p{L}%]{0,8})/gu
-/** A list of counts has its number at the end, whatever each line names. */
-const LAST = /[\s:=](\d[\d,]*(?:\.\d+)?)$/
 const SHARES = [1, 0.75, 0.5]
 /** Share of a column. */
 const MOST_BEYOND = 0.5
@@ -82,7 +80,6 @@ function numberColumns(read: ReadKinds): NumberColumn[] {
   const { lines } = read
   const byKind = new Map<number, Map<string, NumberColumn>>()
   const named = new Map<string, NumberColumn>()
-  const last: NumberColumn = { values: [], lines: [], label: '' }
   for (let line = 0; line < lines.count; line++) {
     const kind = read.kindOf(line)
     const known = byKind.get(kind)
@@ -90,16 +87,10 @@ function numberColumns(read: ReadKinds): NumberColumn[] {
     if (known === undefined) byKind.set(kind, columns)
     const start = read.bodyStart(line)
     readNumbers(lines.text.slice(start, Math.min(lines.end(line), start + LONGEST)), line, columns, named)
-    const ending = LAST.exec(lines.text.slice(Math.max(start, lines.end(line) - 20), lines.end(line)))?.[1]
-    if (ending !== undefined) {
-      last.values.push(readNumber(ending))
-      last.lines.push(line)
-    }
   }
   const found: NumberColumn[] = []
   for (const columns of [...byKind.values(), named])
     for (const column of columns.values()) if (isMeasure(column)) found.push(column)
-  if (last.lines.length >= lines.count / 2 && isMeasure(last)) found.push(last)
   return found
 }
 

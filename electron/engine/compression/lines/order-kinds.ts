@@ -2,7 +2,6 @@ import { groupDigits } from '../group-digits.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LineKind } from './line-kind.ts'
 import type { LinePrinter } from './print-line.ts'
-import { oddLines } from './odd-values.ts'
 import { namesPlace } from './names-place.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import { findSections } from './sections.ts'
@@ -20,7 +19,6 @@ const WITHOUT_WORDS = 0.05
 const HAS_WORDS = /\p{L}{2}/u
 /** Rules and carets say nothing. */
 const SAYS = /[\p{L}\p{N}]/u
-const MOST_ODD = 12
 const IMPORTANT = 0.5
 /** Share of the tokens for the sections' first lines, where there are sections. */
 const OF_SECTIONS = 0.4
@@ -96,11 +94,6 @@ export function* orderKinds(
       yield { line, text: kind.count === 1 ? printer.idBefore(line) + text : withCount(kind, text) }
     taken.add(line)
     if (isImportant) forImportant += spending.tokens - before
-  }
-  for (const line of oddLines(read).slice(0, MOST_ODD)) {
-    if (taken.has(line)) continue
-    taken.add(line)
-    yield { line, text: printer.dated(line) }
   }
   const failing = ranked.filter(({ kind }) => kind.severity >= 1)
   for (const { kind } of failing) {

@@ -5,7 +5,7 @@ import { learnPrefixes, type Prefixes } from './learn-prefix.ts'
 import type { LineKind } from './line-kind.ts'
 import { hashMasked } from './mask-line.ts'
 import { mergeKinds } from './merge-kinds.ts'
-import { isCounting, leadingLevel, severityOf } from './severity.ts'
+import { leadingLevel, severityOf } from './severity.ts'
 import { FieldSplitter } from './split-fields.ts'
 import { readTextLines, type TextLines } from './text-lines.ts'
 
@@ -113,28 +113,14 @@ export function readKinds(source: string): ReadKinds {
       return json.print(line, false, { value: MESSAGE, line: Infinity }).slice(0, MESSAGE)
     return text.slice(start, Math.min(lines.end(line), start + MESSAGE))
   }
-  const statedAt = (line: number): number | undefined => {
-    const stated = level[line] ?? -1
-    return stated < 0 ? undefined : stated
-  }
-  const counting = new Uint8Array(mined.length)
-  const first = mined.map((own, kind): LineKind => {
-    const said = message(own.first)
-    const severity = severityOf(said, statedAt(own.first))
-    if (isCounting(said)) counting[kind] = 1
-    return { ...own, level: level[own.first] ?? -1, severity }
+  const first = mined.map((own): LineKind => {
+    const stated = level[own.first] ?? -1
+    return {
+      ...own,
+      level: stated,
+      severity: severityOf(message(own.first), stated < 0 ? undefined : stated),
+    }
   })
-  const rawSeverity = Float32Array.from(first, ({ severity }) => severity)
-  const counted = new Map<number, number>()
-  const severity = (line: number): number => {
-    const kind = rawKind[line] ?? 0
-    if (counting[kind] !== 1) return rawSeverity[kind] ?? 0
-    const known = counted.get(line)
-    if (known !== undefined) return known
-    const made = severityOf(message(line), statedAt(line))
-    counted.set(line, made)
-    return made
-  }
   const { kinds, newIndex } = mergeKinds(first, (kind) => message(first[kind]?.first ?? 0))
   return {
     lines,
@@ -144,7 +130,7 @@ export function readKinds(source: string): ReadKinds {
     kindOf: (line) => newIndex[rawKind[line] ?? 0] ?? 0,
     groupOf: (line) => group[line] ?? -1,
     bodyStart: (line) => bodyStart[line] ?? 0,
-    severity,
+    severity: (line) => first[rawKind[line] ?? 0]?.severity ?? 0,
     headOf: (line) => heads[line] ?? line,
     isTimed,
   }

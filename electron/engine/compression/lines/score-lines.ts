@@ -2,10 +2,8 @@ import { addCounts, partCounter } from '../../text/words/count-terms.ts'
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import type { Goal } from '../rank/goal.ts'
 import type { AskedOrder } from '../rank/intent.ts'
-import { oddLines } from './odd-values.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
-import type { Sections } from './sections.ts'
 
 /** Set by hand; what each is worth out of family is in docs/compression.md. */
 const WEIGHTS = {
@@ -14,16 +12,12 @@ const WEIGHTS = {
   cover: 1,
   /** The same of its block. */
   block: 0.3,
-  /** What the heading of its section has of the goal beside the line's own words; less for lines without any. */
-  section: 1,
-  inSection: 0.2,
   /** Best of the lines around. */
   near: 0.3,
   /** Severity where the goal speaks of trouble, and anywhere. */
   trouble: 0.3,
   severity: 0.1,
   rare: 0.15,
-  odd: 0.1,
   tail: 0.1,
   /** The first or last of the lines of a kind that fit as well, where the goal asks for it. */
   end: 0.6,
@@ -42,7 +36,7 @@ export interface LineScores {
   readonly isFound: boolean
 }
 
-export function scoreLines(read: ReadKinds, goal: Goal, sections: Sections | undefined): LineScores {
+export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
   const { lines, kinds } = read
   const { text, count } = lines
   const countPart = partCounter(text, goal)
@@ -79,7 +73,6 @@ export function scoreLines(read: ReadKinds, goal: Goal, sections: Sections | und
   }
   addNear(base, own)
   addBlocks(base, read, counted, cover)
-  if (sections !== undefined) addSections(base, sections, counted, (counts) => strength * cover(counts))
   for (let line = 0; line < count; line++) {
     const rarity = 1 / Math.sqrt(kinds[read.kindOf(line)]?.count ?? 1)
     const severity = read.severity(line) / 3
@@ -91,7 +84,6 @@ export function scoreLines(read: ReadKinds, goal: Goal, sections: Sections | und
       (goal.speaksOfTrouble ? WEIGHTS.trouble * severity * (0.5 + 0.5 * rarity) : 0) +
       (back <= TAIL ? WEIGHTS.tail * (1 - back / (TAIL + 4)) : 0)
   }
-  for (const line of oddLines(read)) base[line] = (base[line] ?? 0) + WEIGHTS.odd
   const extreme = scoreExtremes(read, goal)
   if (goal.order !== undefined && goal.order.of !== 'number') addEnds(extreme, own, read, goal.order)
   return { base, extreme, isFound: top > 0 || extreme.size > 0 }
@@ -134,22 +126,6 @@ function addNear(base: Float64Array, own: Float64Array): void {
   }
   for (let line = 0; line < own.length; line++)
     base[line] = (base[line] ?? 0) + WEIGHTS.near * (near[line] ?? 0)
-}
-
-function addSections(
-  base: Float64Array,
-  sections: Sections,
-  counted: readonly Scorable[],
-  cover: (counts: readonly number[] | undefined) => number,
-): void {
-  for (let line = 0; line < base.length; line++) {
-    const opener = sections.openerOf(line)
-    const above = opener < 0 || opener === line ? undefined : counted[opener]?.counts
-    if (above === undefined) continue
-    const own = counted[line]?.counts
-    const more = cover(addCounts(addCounts(undefined, own), above)) - cover(own)
-    base[line] = (base[line] ?? 0) + more * (own === undefined ? WEIGHTS.inSection : WEIGHTS.section)
-  }
 }
 
 function addBlocks(

@@ -1,4 +1,3 @@
-import { markOf } from '../../text/readers/key-values/record-starts.ts'
 import type { ReadKinds } from './read-kinds.ts'
 
 const LEAST_SECTIONS = 3
@@ -15,14 +14,14 @@ export interface Sections {
 }
 
 /**
- * Sections begin with banners ("====== SET ======"), else with flush lines behind blank ones, if most of these are of
+ * Sections begin with flush lines behind blank ones, if most of these are of
  * one kind or single words like paths.
  * Undefined without such a rule.
  */
 export function findSections(read: ReadKinds): Sections | undefined {
   const { lines } = read
   const { count } = lines
-  const openers = bannersOf(read) ?? openersBehindBlanks(read)
+  const openers = openersBehindBlanks(read)
   if (openers === undefined || openers.length * LEAST_LINES > count) return undefined
   const openerOf = new Int32Array(count).fill(-1)
   openers.forEach((opener, i) => openerOf.fill(opener, opener, openers[i + 1] ?? count))
@@ -38,20 +37,6 @@ export function findSections(read: ReadKinds): Sections | undefined {
     },
   }
 }
-
-function bannersOf({ lines }: ReadKinds): readonly number[] | undefined {
-  const { text, count } = lines
-  const banners: number[] = []
-  for (let line = 0; line < count; line++) {
-    const start = lines.start(line)
-    if (!BANNER_SIGNS.includes(text.charAt(start)) || lines.end(line) - start > LONGEST_BANNER) continue
-    if (markOf(text.slice(start, lines.end(line)).trimEnd())?.name !== undefined) banners.push(line)
-  }
-  return banners.length < LEAST_SECTIONS ? undefined : banners
-}
-
-const BANNER_SIGNS = '=*~->'
-const LONGEST_BANNER = 120
 
 function openersBehindBlanks(read: ReadKinds): readonly number[] | undefined {
   const { lines } = read

@@ -95,10 +95,3 @@ export function leadingLevel(message: string): number | undefined {
   const isStated = /^[[(<]|[\])>]$/.test(word) || mark === ':' || mark === '[' || /^[A-Z]+$/.test(word)
   return isStated ? levelOf(word) : undefined
 }
-
-/** Whether a number decides: "3 failed" and "0 failed" are one kind. */
-export const isCounting = (message: string): boolean =>
-  COUNTED.test(message.length > LONGEST ? message.slice(0, LONGEST) : message)
-
-const COUNTED =
-  /\d (?:\w+ )?(?:errors?|fail|warn|exception|problem)|(?:errors?|fail\w*|warnings?|exceptions?|code|status|returned)["']?[=:\s]{1,3}\d/i

@@ -33,7 +33,7 @@ function compressLines({ text, goal, budget, lossless }: StrategyInput): Strateg
   if (room <= 0) return undefined
   const spending = { tokens: 0 }
   const sections = query && findSections(read)
-  const scores = query && scoreLines(read, query, sections)
+  const scores = query && scoreLines(read, query)
   const order =
     query !== undefined && scores?.isFound === true
       ? orderForGoal(read, scores, printer, query, sections, spending)
