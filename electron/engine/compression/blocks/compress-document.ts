@@ -3,7 +3,6 @@ import type { Unit } from '../unit.ts'
 import { type Goal, parseGoal } from '../rank/goal.ts'
 import type { StrategyInput, StrategyOutput } from '../strategy.ts'
 import type { Block } from '../../text/blocks/block.ts'
-import { clipRow, MAX_ROW } from './clip-row.ts'
 import { type DocumentUnits, makeUnits } from '../../text/blocks/make-units.ts'
 import { outlineValues } from '../rank/outline-values.ts'
 import { scoreUnits } from '../rank/score-units.ts'
@@ -50,7 +49,6 @@ export function compressUnits(
     // Each heading of an outline is independent.
     return { text, value, needs: goal === undefined ? [] : needs, noGapAfter: true }
   })
-  if (goal !== undefined) clipRows(document, goal, priced)
   const reserve = countTokens(omitted?.([]) ?? omittedWords(document, [])) + SPARE
   const result = allocate(priced, {
     budget: input.budget - reserve,
@@ -73,15 +71,6 @@ const leastPriced = (values: Float64Array): number =>
 
 /** Length doesn't penalise rows: a long row of the right table beats a short one of another. */
 const ROW_LENGTH = 100
-
-function clipRows({ tables }: DocumentUnits, goal: Goal, units: Unit[]): void {
-  for (const { block, firstRow } of tables)
-    block.rows.forEach((row, r) => {
-      const unit = units[firstRow + r]
-      if (unit !== undefined && row.text.length > MAX_ROW)
-        units[firstRow + r] = { ...unit, text: () => clipRow(row, block, goal) }
-    })
-}
 
 /** Describes what is omitted: rows, passages, or only the surroundings of a page's content. */
 function omittedWords({ units }: DocumentUnits, taken: readonly number[]): string {

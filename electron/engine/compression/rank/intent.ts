@@ -49,10 +49,6 @@ export interface Intent {
   readonly speaksOfTrouble: boolean
   /** "before", "after", "next": the answer is adjacent. */
   readonly asksForNeighbour: boolean
-  /** "the same year as": the answer shares a value. */
-  readonly asksForSame: boolean
-  /** "without", "not", "disabled": the absent or the false is meant. */
-  readonly negates: boolean
 }
 
 const TYPES: readonly AskedType[] = [
@@ -84,8 +80,6 @@ export function readIntent(text: string, folded: readonly string[], language: La
     asksForOddity: says('odd'),
     speaksOfTrouble: says('trouble'),
     asksForNeighbour: says('neighbour'),
-    asksForSame: says('same'),
-    negates: says('negation'),
   }
 }
 

@@ -2,7 +2,7 @@ import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import { addCounts, countTerms, noCounts } from '../../text/words/count-terms.ts'
 import type { Goal } from './goal.ts'
 import type { UnitTable } from '../../text/blocks/make-units.ts'
-import { cellsOf, columnsOf, type NumericColumn, rareCells } from '../../text/tables/table-columns.ts'
+import { cellsOf, columnsOf, type NumericColumn } from '../../text/tables/table-columns.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** Weight of header words in the table's document. */
@@ -11,8 +11,8 @@ const HEADER_WEIGHT = 3
 const EXTREMES = [1, 0.6, 0.4]
 
 /**
- * Bonus for rows from their tables: the fit of the whole table, then rows that answer data questions (cheapest, last,
- * outlier), because they may share no word with the goal.
+ * Bonus for rows from their tables: the fit of the whole table, then rows that answer data questions (cheapest,
+ * last), because they may share no word with the goal.
  */
 export function scoreTables(
   tables: readonly UnitTable[],
@@ -27,19 +27,14 @@ export function scoreTables(
   const fits = tableFits(tables, scorable, own, goal)
   for (const [t, table] of tables.entries()) {
     const fit = fits[t] ?? 0
-    const cells = cellsOf(table.block)
     for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
-    if (goal.asksForNeighbour) addNeighbours(table, own, add)
-    if (goal.asksForSame) addSame(table, own, goal, add)
     if (goal.direction !== undefined && table.end > table.firstRow) {
       if (fit > 0)
-        for (const column of columnsOf(table.block, cells)) addExtremes(column, fit, table, goal, add)
+        for (const column of columnsOf(table.block, cellsOf(table.block)))
+          addExtremes(column, fit, table, goal, add)
       add(table.firstRow, WEIGHTS.tableEnd * fit)
       add(table.end - 1, WEIGHTS.tableEnd * fit)
     }
-    const oddity = goal.asksForOddity || goal.speaksOfTrouble ? WEIGHTS.odd : WEIGHTS.unaskedOdd
-    for (const { row, share } of rareCells(table.block, cells))
-      add(table.firstRow + row, (fit + 0.3) * oddity * share)
   }
   return lent
 }
@@ -62,16 +57,12 @@ function tableFits(
     wholes.push(wholeTable(table, scorable, counts))
     heads.push({ counts: head, length: 1, pairs: 0 })
   }
-  const { scores: whole, weights, frequencies } = bm25(wholes, goal, { b: 0.3, pairWeight: 0 })
-  const coverage = wholes.map(({ counts }) => coverageOf(counts, weights, frequencies))
+  const whole = bm25(wholes, goal, { b: 0.3, pairWeight: 0 }).scores
   const header = bm25(heads, goal, { b: 0, pairWeight: 0 }).scores
   return tables.map((table, t) => {
     let best = 0
     for (let i = table.firstRow; i < table.end; i++) best = Math.max(best, own[i] ?? 0)
-    return (
-      ((whole[t] ?? 0) + WEIGHTS.tableHeader * (header[t] ?? 0) + WEIGHTS.tableBestRow * best) *
-      (coverage[t] ?? 1)
-    )
+    return (whole[t] ?? 0) + WEIGHTS.tableHeader * (header[t] ?? 0) + WEIGHTS.tableBestRow * best
   })
 }
 
@@ -92,65 +83,6 @@ function wholeTable(table: UnitTable, scorable: readonly Scorable[], head: numbe
 function addPresence(counts: number[], row: readonly number[]): void {
   for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
 }
-
-/** The table's share of the goal's terms found in any table. */
-function coverageOf(
-  counts: readonly number[] | undefined,
-  weights: Float64Array,
-  frequencies: Float64Array,
-): number {
-  let covered = 0
-  let all = 0
-  for (let k = 0; k < weights.length; k++) {
-    if ((frequencies[k] ?? 0) === 0) continue
-    all += weights[k] ?? 0
-    if ((counts?.[k] ?? 0) > 0) covered += weights[k] ?? 0
-  }
-  return all === 0 ? 1 : WEIGHTS.tableCoverage + (1 - WEIGHTS.tableCoverage) * (covered / all)
-}
-
-/** Raises the neighbours of the rows that best match the goal. */
-function addNeighbours(
-  table: UnitTable,
-  own: Float64Array,
-  add: (unit: number, value: number) => void,
-): void {
-  let best = 0
-  for (let i = table.firstRow; i < table.end; i++) best = Math.max(best, own[i] ?? 0)
-  for (let i = table.firstRow; i < table.end; i++) {
-    const score = own[i] ?? 0
-    if (score < NAMED_SHARE * best || score === 0) continue
-    if (i > table.firstRow) add(i - 1, WEIGHTS.askedNeighbour * score)
-    if (i + 1 < table.end) add(i + 1, WEIGHTS.askedNeighbour * score)
-  }
-}
-
-/**
- * Raises rows that share a cell with the row that best matches the goal, in a column the goal names, otherwise in
- * any.
- */
-function addSame(
-  table: UnitTable,
-  own: Float64Array,
-  goal: Goal,
-  add: (unit: number, value: number) => void,
-): void {
-  const { rows, header } = table.block
-  let anchor = 0
-  for (let r = 1; r < rows.length; r++)
-    if ((own[table.firstRow + r] ?? 0) > (own[table.firstRow + anchor] ?? 0)) anchor = r
-  const score = own[table.firstRow + anchor] ?? 0
-  if (score === 0) return
-  const isNamed = header.cells.map((name) => countTerms(name, goal).counts !== undefined)
-  const columns = header.cells.map((_, c) => c).filter((c) => !isNamed.includes(true) || isNamed[c] === true)
-  const named = rows[anchor]?.cells ?? []
-  for (const [r, { cells }] of rows.entries())
-    if (r !== anchor && columns.some((c) => cells[c] !== '' && cells[c] === named[c]))
-      add(table.firstRow + r, WEIGHTS.askedSame * score)
-}
-
-/** Rows near the best score count as named. */
-const NAMED_SHARE = 0.8
 
 function addExtremes(
   column: NumericColumn,

@@ -31,14 +31,10 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   const values = Float64Array.from(own)
 
   addParagraphScores(units, scorable, goal, values)
-  addLeads(units, counted, own, values)
   const lent = scoreTables(tables, scorable, own, goal)
   units.forEach((unit, i) => {
     const isPart = unit.role === 'sentence' || unit.role === 'row' || unit.role === 'header'
-    if (isPart && unit.isBranch !== true) {
-      const near = Math.max(neighbourScore(units, own, i, i - 1), neighbourScore(units, own, i, i + 1))
-      values[i] = at(values, i) + WEIGHTS.neighbour * near + at(lent, i)
-    }
+    if (isPart && unit.isBranch !== true) values[i] = at(values, i) + at(lent, i)
     if (unit.role === 'heading' || unit.role === 'caption') values[i] = at(values, i) * WEIGHTS.heading
     if (unit.role === 'header') values[i] = at(values, i) * WEIGHTS.header
     if (isPart && goal.askedTypes.size > 0 && showsAskedType(unit.text, goal))
@@ -173,33 +169,6 @@ function withContext(units: readonly DocumentUnit[], counted: readonly TermCount
     return { counts, length, pairs, context }
   })
 }
-
-function neighbourScore(units: readonly DocumentUnit[], own: Float64Array, i: number, j: number): number {
-  return units[j]?.group === units[i]?.group && units[j]?.role === units[i]?.role ? at(own, j) : 0
-}
-
-/** The first sentences under a title that the goal names introduce the article. */
-function addLeads(
-  units: readonly DocumentUnit[],
-  counted: readonly TermCounts[],
-  own: Float64Array,
-  values: Float64Array,
-): void {
-  let best = 0
-  for (const score of own) best = Math.max(best, score)
-  for (let i = 0; i < units.length; i++) {
-    if (units[i]?.role !== 'heading' || counted[i]?.counts === undefined) continue
-    const group = units[i + 1]?.group
-    for (
-      let k = 1;
-      k <= LEAD_SENTENCES && units[i + k]?.group === group && units[i + k]?.role === 'sentence';
-      k++
-    )
-      values[i + k] = at(values, i + k) + (WEIGHTS.lead * best) / k
-  }
-}
-
-const LEAD_SENTENCES = 3
 
 function addParagraphScores(
   units: readonly DocumentUnit[],

@@ -28,44 +28,27 @@ const WEIGHTS = {
   variable: 0.5,
   /** Share of the goal in a declaration where a value is asked for, relative to the best score. */
   declaration: 1,
-  /** Never requested, but its many words match. */
-  licence: 0.1,
   /** Earlier chunks win ties. */
   order: 1e-3,
 } as const
 const SHORTEST_INSIDE = 4
 const LONGEST_SIGNATURE = 2000
 
-/** Without a goal, by uses in the rest of the text. */
+/** Without a goal all are alike. */
 export function scoreChunks(
   text: string,
   chunks: readonly Chunk[],
   definitions: readonly Definition[],
   goal: Goal | undefined,
 ): ChunkScores {
-  const own = goal ? scoreForGoal(text, chunks, definitions, goal) : scoreByUse(text, chunks, definitions)
-  const values = own.map((score, i) => {
-    const share = isLicence(text, chunks[i]) ? WEIGHTS.licence : 1
-    return share * score + WEIGHTS.order * (1 - i / chunks.length)
-  })
+  const own = goal ? scoreForGoal(text, chunks, definitions, goal) : chunks.map(() => 1)
+  const values = own.map((score, i) => score + WEIGHTS.order * (1 - i / chunks.length))
   const names = definitions.map(() => 0)
   chunks.forEach((chunk, i) => {
     for (let d = chunk.owner; d >= 0; d = definitions[d]?.parent ?? -1)
       names[d] = Math.max(names[d] ?? 0, values[i] ?? 0)
   })
   return { values, names }
-}
-
-const LICENCE =
-  /\b(?:Permission is hereby granted|WITHOUT WARRANTY|WARRANTIES OF MERCHANTABILITY|Licensed under|Redistribution and use|SPDX-License-Identifier|All rights reserved)\b/i
-/** Characters of a source in which a licence may begin. */
-const LICENCE_WITHIN = 3000
-
-/** A top comment outside definitions. */
-function isLicence(text: string, chunk: Chunk | undefined): boolean {
-  if (!chunk || chunk.owner >= 0 || chunk.start > LICENCE_WITHIN) return false
-  const comment = text.slice(chunk.start, chunk.end)
-  return /^\s*(?:\/[/*]|#|--|\*|<!--|""")/.test(comment) && LICENCE.test(comment)
 }
 
 function scoreForGoal(
@@ -169,17 +152,4 @@ function signatureCounts(
 function startsWithOne(term: string, parts: readonly string[]): boolean {
   for (const part of parts) if (term.startsWith(part)) return true
   return false
-}
-
-/** Uses of each chunk's defined names in the whole text, per definition. */
-function scoreByUse(text: string, chunks: readonly Chunk[], definitions: readonly Definition[]): number[] {
-  const uses = new Map(definitions.map(({ name }) => [name, 0]))
-  for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g)) {
-    const known = uses.get(word)
-    if (known !== undefined) uses.set(word, known + 1)
-  }
-  return chunks.map(({ owner }) => {
-    const definition = definitions[owner]
-    return definition ? Math.log(1 + (uses.get(definition.name) ?? 0)) : 0.5
-  })
 }

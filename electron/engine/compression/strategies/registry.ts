@@ -6,12 +6,10 @@ import { diffStrategy } from './diff.ts'
 import { fileListStrategy } from './file-list.ts'
 import { htmlStrategy } from './html.ts'
 import { linesStrategy, logStrategy } from './log.ts'
-import { markdownStrategy } from './markdown.ts'
 import { previewStrategy } from './preview.ts'
-import { proseStrategy } from './prose.ts'
+import { markdownStrategy, proseStrategy } from './documents.ts'
 import { recordsStrategy } from './records.ts'
 import { snapshotStrategy } from './snapshot.ts'
-import { tableStrategy } from './table.ts'
 
 /** Strategies for a shared kind are tried in this order. One line each. */
 export const strategies: readonly Strategy[] = [
@@ -22,7 +20,6 @@ export const strategies: readonly Strategy[] = [
   fileListStrategy,
   recordsStrategy,
   snapshotStrategy,
-  tableStrategy,
   htmlStrategy,
   markdownStrategy,
   linesStrategy,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markdownStrategy } from '../../../../electron/engine/compression/strategies/markdown.ts'
+import { markdownStrategy } from '../../../../electron/engine/compression/strategies/documents.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 
 const section = (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proseStrategy } from '../../../../electron/engine/compression/strategies/prose.ts'
+import { proseStrategy } from '../../../../electron/engine/compression/strategies/documents.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 
 const towns = ['Arnfeld', 'Bruckau', 'Celling', 'Dornach', 'Eschtal', 'Furtwies', 'Grabenau', 'Hochstein']
