@@ -12,8 +12,6 @@ const LOOK_AT = 50
 export function timeSpan(read: ReadKinds): string | undefined {
   const { count } = read.lines
   const timeOf = timesOf(read)
-  const sorted = count <= ALL_LOOKED_AT ? spanOfAll(read, timeOf) : undefined
-  if (sorted !== undefined) return inWords(...sorted)
   const first = firstTime(timeOf, 0, 1, Math.min(count, LOOK_AT))
   const last = firstTime(timeOf, count - 1, -1, Math.min(count, LOOK_AT))
   const between = sampleLines(count, LOOK_AT).map(timeOf)
@@ -40,22 +38,7 @@ function inWords(from: string | undefined, to: string | undefined): string | und
   return `${first} to ${dayOf(first) === dayOf(last) ? last.slice(last.search(CLOCK)) : last}`
 }
 
-/** Short event lists are often unordered; only times that sort as text are comparable. */
-function spanOfAll(read: ReadKinds, timeOf: TimeOf): readonly [string, string] | undefined {
-  const times: string[] = []
-  for (let line = 0; line < read.lines.count; line++) {
-    const time = timeOf(line)
-    if (time !== undefined && SORTABLE.test(time)) times.push(time)
-    else if (time !== undefined && /\d:\d/.test(time)) return undefined
-  }
-  if (times.length === 0) return undefined
-  const least = times.reduce((a, b) => (b < a ? b : a))
-  const most = times.reduce((a, b) => (b > a ? b : a))
-  return [least, most]
-}
-
 const SORTABLE = /^[[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
-const ALL_LOOKED_AT = 500
 
 function firstTime(timeOf: TimeOf, from: number, step: number, tries: number): string | undefined {
   for (let i = 0, line = from; i < tries; i++, line += step) {

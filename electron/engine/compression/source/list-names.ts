@@ -1,19 +1,13 @@
 import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import type { Definition } from './definition.ts'
 
-/** More frequent names are uninformative: one class per file, all with the same name. */
-const TOO_OFTEN = 3
-
-/** Indexes of definitions worth naming: each name once, without ubiquitous names and locals of functions. */
+/** Indexes of definitions worth naming: each name once, without locals of functions. */
 export function namedDefinitions(definitions: readonly Definition[]): number[] {
-  const uses = new Map<string, number>()
-  for (const { name } of definitions) uses.set(name, (uses.get(name) ?? 0) + 1)
   const seen = new Set<string>()
   return definitions.flatMap((definition, i) => {
     const { name, kind, parent } = definition
     const isLocal = parent >= 0 && definitions[parent]?.kind === 'function'
     if (name === '' || seen.has(name) || (isLocal && kind === 'value')) return []
-    if ((uses.get(name) ?? 0) > TOO_OFTEN && definitions.length > TOO_OFTEN * 2 && kind === 'type') return []
     seen.add(name)
     return [i]
   })
