@@ -168,9 +168,8 @@ const HOT: readonly WordClass[] = [
   'not',
 ]
 const hot = HOT.map(bitOf).reduce((bits, bit) => bits | bit)
-/** Words that say a little: who addresses a reader needs another one. */
+/** Words that say a little: two are needed. */
 const WEAK: readonly WordClass[] = ['you', 'not', 'user', 'task', 'tool', 'tell', 'oblige', 'press']
-const ADDRESSED = bitOf('you')
 const strong = hot & ~WEAK.map(bitOf).reduce((bits, bit) => bits | bit)
 const STRUCTURE = (['template', 'speaker', 'boundary', 'role', 'call'] as const)
   .map(markBit)
@@ -178,9 +177,8 @@ const STRUCTURE = (['template', 'speaker', 'boundary', 'role', 'call'] as const)
 
 /** A cheap first look: whether a sentence can give an order. */
 export function mayOrder({ classes, marks }: Group): boolean {
-  if ((classes & strong) !== 0 || (marks & STRUCTURE) !== 0) return true
-  const others = classes & hot & ~ADDRESSED
-  return (classes & ADDRESSED) !== 0 && others !== 0
+  const some = classes & hot
+  return (some & strong) !== 0 || (some & (some - 1)) !== 0 || (marks & STRUCTURE) !== 0
 }
 
 const nearClasses = (sentences: readonly Sentence[], index: number): number =>

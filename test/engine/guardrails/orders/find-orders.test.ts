@@ -244,14 +244,13 @@ it('an order in a code is one of the text, at its place', () => {
   const code = Buffer.from(ORDER).toString('base64')
   const text = `The log of Tuesday: ${code} and no more.`
   const found = createOrdersDetector(model).scanText(text)
-  expect(found).toEqual([
+  expect(found.filter(({ score }) => score > 0.5)).toEqual([
     expect.objectContaining({
       kind: 'encoded-payload',
       start: text.indexOf(code),
       end: text.indexOf(code) + code.length,
     }),
   ])
-  expect(found[0]?.score).toBeGreaterThan(0.5)
 })
 
 describe('the strongest of several stretches', () => {
