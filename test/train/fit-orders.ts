@@ -64,7 +64,7 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
       return [
         {
           columns: Uint16Array.from([...own, ...(shared[stretchOf(sentence)] ?? [])]),
-          wordings: Uint32Array.from(wordingsOf(view.slice(sentence.start, sentence.end), words), indexOf),
+          wordings: Uint32Array.from(wordingsOf(view.slice(sentence.start, sentence.end)), indexOf),
           stretch: first + stretchOf(sentence),
           mayBeAttack: !isOutside,
         },
@@ -80,8 +80,7 @@ export function keepSharedWordings(texts: readonly TrainingText[]): TrainingText
   const kept = WORDINGS.filter((_, index) => isShared[index] === 1)
   const places = new Map(kept.map((wording, index) => [wording, index]))
   const renamed = WORDINGS.map((wording) => places.get(wording))
-  WORDINGS.length = 0
-  for (const wording of kept) WORDINGS.push(wording)
+  WORDINGS.splice(0, WORDINGS.length, ...kept)
   return texts.map((text) => ({
     ...text,
     passages: text.passages.map((passage) => ({

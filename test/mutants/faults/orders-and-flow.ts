@@ -80,8 +80,8 @@ export const ordersAndFlowFaults: readonly PlantedFault[] = [
     id: 'orders-not-looked-at',
     what: 'a sentence that may be an order is not judged',
     file: `${GUARD}/orders/features.ts`,
-    find: '(some & strong) !== 0 || (some & (some - 1)) !== 0',
-    replace: '(some & strong) !== 0 && (some & (some - 1)) !== 0',
+    find: 'if ((classes & strong) !== 0 || (marks & STRUCTURE) !== 0) return true',
+    replace: 'if ((classes & strong) !== 0 && (marks & STRUCTURE) !== 0) return true',
     tests: [`${TESTS}/orders`],
   },
   {

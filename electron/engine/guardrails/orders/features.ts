@@ -168,8 +168,9 @@ const HOT: readonly WordClass[] = [
   'not',
 ]
 const hot = HOT.map(bitOf).reduce((bits, bit) => bits | bit)
-/** Words that say a little: two are needed. */
+/** Words that say a little: who addresses a reader needs another one. */
 const WEAK: readonly WordClass[] = ['you', 'not', 'user', 'task', 'tool', 'tell', 'oblige', 'press']
+const ADDRESSED = bitOf('you')
 const strong = hot & ~WEAK.map(bitOf).reduce((bits, bit) => bits | bit)
 const STRUCTURE = (['template', 'speaker', 'boundary', 'role', 'call'] as const)
   .map(markBit)
@@ -177,8 +178,9 @@ const STRUCTURE = (['template', 'speaker', 'boundary', 'role', 'call'] as const)
 
 /** A cheap first look: whether a sentence can give an order. */
 export function mayOrder({ classes, marks }: Group): boolean {
-  const some = classes & hot
-  return (some & strong) !== 0 || (some & (some - 1)) !== 0 || (marks & STRUCTURE) !== 0
+  if ((classes & strong) !== 0 || (marks & STRUCTURE) !== 0) return true
+  const others = classes & hot & ~ADDRESSED
+  return (classes & ADDRESSED) !== 0 && others !== 0
 }
 
 const nearClasses = (sentences: readonly Sentence[], index: number): number =>
