@@ -47,9 +47,10 @@ const DEFAULT_TIMEOUT_MS = 60_000
 const DEFAULT_IDLE_MS = 30_000
 const ABORT_GRACE_MS = 1000
 
-const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-const START = new URL(`start.worker.${suffix}`, import.meta.url)
-const engineWorker = (): URL => new URL(`../engine.worker.${suffix}`, import.meta.url)
+const isSource = import.meta.url.endsWith('.ts')
+const START = new URL(isSource ? './start.worker.ts' : './start.worker.js', import.meta.url)
+const engineWorker = (): URL =>
+  new URL(isSource ? '../engine.worker.ts' : '../engine.worker.js', import.meta.url)
 
 /**
  * One job per thread. If its thread crashes or times out, a job rejects with WORKER_FAILED; the next gets a new
