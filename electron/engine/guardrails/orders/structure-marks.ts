@@ -56,7 +56,7 @@ const AT_QUOTE: readonly Pattern[] = [
 ]
 /** Of words; a text without its sign, behind `WORDS_BEFORE`, has none. */
 const BY_WORDS: readonly (Pattern & { readonly sign: number })[] = [
-  { mark: 'template', sign: LOW_LINE, pattern: /\bim_(?:start|end)\b/g },
+  { mark: 'template', sign: LOW_LINE, pattern: /(?<!<\|)\bim_(?:start|end)\b/g },
   {
     mark: 'boundary',
     sign: OF,
@@ -64,6 +64,16 @@ const BY_WORDS: readonly (Pattern & { readonly sign: number })[] = [
   },
   { mark: 'call', sign: COLON, pattern: /\bAction Input:/gi },
 ]
+
+/** A template's mark in the middle of a sentence is named there, and opens nothing. */
+const BEFORE_NAME = /\p{Ll},?[ \t][`"'“‘]?$/u
+const BEHIND_NAME =
+  /^[`"'”’]?(?:[.,;:)?](?:\s|$)|[ \t](?!(?:system|user|assistant|tool|human|model|developer)\b)\p{Ll})/u
+const NEARBY = 16
+
+const isNamed = (text: string, start: number, end: number): boolean =>
+  BEHIND_NAME.test(text.slice(end, end + NEARBY)) &&
+  BEFORE_NAME.test(text.slice(Math.max(0, start - NEARBY), start))
 
 const SIGNS = new Uint8Array(0x10000)
 for (const sign of '\n\r\u2028\u2029') SIGNS[sign.charCodeAt(0)] = LINE
@@ -138,7 +148,9 @@ export function structureMarks(text: string): PlacedMark[] {
   const tryAt = ({ mark, pattern }: Pattern, place: number): void => {
     pattern.lastIndex = place
     const match = pattern.exec(text)
-    if (match && found.length < MOST) found.push({ mark, start: place, end: place + match[0].length })
+    if (!match || found.length >= MOST) return
+    const end = place + match[0].length
+    if (mark !== 'template' || !isNamed(text, place, end)) found.push({ mark, start: place, end })
   }
   const tryLine = (place: number, from: number): void => {
     let at = from
