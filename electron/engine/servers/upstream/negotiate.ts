@@ -48,14 +48,17 @@ export async function negotiate(options: NegotiateOptions): Promise<Negotiated> 
       throw error
     }
   }
-  const probe = await discover(peer, options)
+  const startedAt = performance.now()
+  const probe = await discover(peer, { ...options, probeMs: patienceOf(options) })
   if (probe.kind === 'modern') return { peer, hello: probe.hello, isCertain: true }
   // Some servers exit if the first message isn't `initialize`.
   const next = probe.isClosed ? await options.connect() : peer
   try {
     const hello = await initialize(next, options)
-    if (!probe.hasAnswered?.()) return { peer: next, hello, isCertain: probe.isCertain }
-    // It started slowly and knows both eras; only a connection without `initialize` is sure to be modern.
+    const isInTime = performance.now() - startedAt < options.startMs / 2
+    if (!probe.hasAnswered?.() || !isInTime) return { peer: next, hello, isCertain: probe.isCertain }
+    // It started slowly and knows both eras; only a connection without `initialize` is sure to be modern. A second start takes
+    // as long as the first.
     const fresh = await options.connect()
     const again = await discover(fresh, { ...options, probeMs: options.startMs })
     if (again.kind === 'modern') return { peer: fresh, hello: again.hello, isCertain: true }
@@ -68,6 +71,10 @@ export async function negotiate(options: NegotiateOptions): Promise<Negotiated> 
     throw error
   }
 }
+
+/** One that is known to be modern is waited for: it may start slowly each time. */
+const patienceOf = ({ remembered, startMs, probeMs }: NegotiateOptions): number =>
+  remembered === 'modern' ? Math.max(probeMs, startMs / 2) : probeMs
 
 async function initialize(peer: RpcPeer, options: NegotiateOptions): Promise<ServerHello> {
   const { client, signal, startMs } = options

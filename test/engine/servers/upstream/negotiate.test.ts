@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
@@ -98,5 +99,32 @@ test('a slow server that speaks both eras is not translated for a modern client'
   expect(link.hello.era).toBe('modern')
   const params = { name: 'weather', arguments: { city: 'Bonn' } }
   expect(textOf(await link.request('tools/call', params))).toContain('Bonn')
+  await link.close()
+})
+
+test('such a server is started twice only until it is known to be modern', async () => {
+  const starts = join(temporaryFolder(onTestFinished), 'starts')
+  const { command, args = [] } = testServer('features', '--start-delay', '1500')
+  const count = `import { appendFileSync } from 'node:fs'; appendFileSync(${JSON.stringify(starts)}, '.')`
+  const settings = {
+    command,
+    args: ['--import', `data:text/javascript,${encodeURIComponent(count)}`, ...args],
+  }
+  const eras = new Map<string, Era>()
+  const lengths: number[] = []
+  for (let time = 0; time < 2; time++) {
+    const { link } = await open({ settings, client: modernClient, deps: { eras, probeMs: 100 } })
+    expect(link.hello.era).toBe('modern')
+    lengths.push(readFileSync(starts, 'utf8').length)
+    await link.close()
+  }
+  expect(lengths).toEqual([2, 3])
+})
+
+test('and stays as it is greeted where a second start would take too long', async () => {
+  const settings = testServer('features', '--start-delay', '5500')
+  const deps = { probeMs: 100, startMs: 11_000 }
+  const { link } = await open({ settings, client: modernClient, deps })
+  expect(link.hello.era).toBe('legacy')
   await link.close()
 })
