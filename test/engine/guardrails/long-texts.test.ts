@@ -8,7 +8,8 @@ import { readGuardTexts } from '../../guard/read-guard-texts.ts'
 
 const { markFrom, threshold } = BUILT_IN_GUARD_POLICY
 const scan = createScanText(readGuardModels())
-const prose = generateText('prose', 300_000, 7)
+const prose = generateText('prose', 300_000, 2)
+const SURE = 0.95
 
 describe('long texts', () => {
   it.each([
@@ -48,19 +49,21 @@ describe('long texts', () => {
     }
   })
 
-  it('hide few attacks: three in four are found in 300 kB of random words, too', () => {
+  it('hide no attack that is sure alone: it is found in 300 kB of random words, too', () => {
     const attacks = readGuardTexts()
       .filter(({ set, text }) => set === 'attacks' && text.length < 5000)
-      .filter((_, index) => index % 60 === 0)
+      .filter((_, index) => index % 20 === 0)
       .map(({ text }) => text)
-      .filter((text) => scan(text).verdict === 'attack')
+      .filter((text) => scan(text).score > SURE)
+    // Else any finding beside the attack would do.
+    expect(scan(prose).verdict).toBe('benign')
     const found = attacks.filter((text, index) => {
       const at = prose.indexOf('. ', [20_000, 150_000, 280_000][index % 3]) + 2
       const { verdict, findings } = scan(`${prose.slice(0, at)}\n\n${text}\n\n${prose.slice(at)}`)
       return verdict === 'attack' && findings.some(({ start, end }) => start < at + text.length && end > at)
     })
     expect(attacks.length).toBeGreaterThan(12)
-    expect(found.length / attacks.length).toBeGreaterThan(0.7)
+    expect(found.length / attacks.length).toBeGreaterThan(0.9)
   })
 
   it('count no support from elsewhere: orders are supported by what stands near them', () => {
