@@ -165,7 +165,7 @@ test('SIGTERM for the engine: in order, and nothing is left', async () => {
   await expectNothingLeft(dataDir, started)
 })
 
-test('a connector whose output goes into a file ends as any other', async () => {
+test('a connector whose output goes into a file ends with its input, too', async () => {
   const dataDir = writeConfig(temporaryFolder(), servers)
   const path = join(dataDir, 'output.jsonl')
   const file = openSync(path, 'w')

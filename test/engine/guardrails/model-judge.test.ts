@@ -30,7 +30,7 @@ async function judgeBehind(answer: Answer, timeoutMs = PATIENT_MS) {
 }
 
 describe('a model as a judge', () => {
-  it('is asked as any OpenAI-compatible server is, and its score counts', async () => {
+  it('is called as an OpenAI-compatible server, and its score counts', async () => {
     const { judge, received, asked } = await judgeBehind(
       says('{"score": 0.9, "reason": "tells the model to send mail"}'),
     )

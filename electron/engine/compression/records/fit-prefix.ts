@@ -30,7 +30,7 @@ export interface FitInput {
   readonly texts: LeafTexts
 }
 
-/** The order as far as any budget has read it: a second try reads on. */
+/** The order as far as a budget needed it; the next budget continues there. */
 export interface CostedOrder {
   /** Items of all steps read. */
   readonly items: readonly number[]

@@ -82,7 +82,8 @@ export function findDenied(
       const node = nodes[leaf] ?? 0
       if (isDenied(leaf) || isEmpty(leaves, leaf) || lengthOf(leaves, leaf) > LONGEST_DENIED) continue
       others[node] = 1
-      others[Math.max(outerRecords[node] ?? -1, 0) || parentOf(document, node)] = 1
+      const outer = outerRecords[node] ?? -1
+      others[outer > 0 ? outer : parentOf(document, node)] = 1
     }
   }
   return others
