@@ -1,4 +1,4 @@
-import { FEATURES } from '../../electron/engine/compression/records/feature-names.ts'
+import { FEATURES } from '../../electron/engine/compression/records/weights.ts'
 import { forEachItem } from '../../electron/engine/compression/records/features.ts'
 import { endOfPiece, isPiece } from '../../electron/engine/compression/records/items.ts'
 import { prepareFeatures } from '../../electron/engine/compression/records/rank-records.ts'

@@ -5,8 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { FEATURES } from '../../electron/engine/compression/records/feature-names.ts'
-import { weights } from '../../electron/engine/compression/records/weights.ts'
+import { FEATURES, weights } from '../../electron/engine/compression/records/weights.ts'
 import { fitRanker, winsOf } from './fit-ranker.ts'
 import { exampleOf, type Example } from './ranker-cases.ts'
 

@@ -120,7 +120,7 @@ export function allocate(units: readonly Unit[], options: AllocateOptions): Allo
  * Tokens of lines and separators, some already counted with their separator. Counts add up unless the encoding would
  * join the start of the next line. Returns more than `limit` when exceeded.
  */
-function countLines(
+export function countLines(
   text: string,
   lines: readonly string[],
   costs: readonly (number | undefined)[],

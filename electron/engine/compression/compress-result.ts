@@ -100,11 +100,8 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
           ? outcome
           : { ...outcome, compression: passed(`escalation: ${call.escalation}x, the whole original`) }
       } catch (error) {
-        options.logger.warn('result passed uncompressed', {
-          server: call.serverId,
-          tool: call.tool,
-          error: messageOf(error),
-        })
+        const { serverId: server, tool } = call
+        options.logger.warn('result passed uncompressed', { server, tool, error: messageOf(error) })
         return { ...outcome, compression: passed(messageOf(error)) }
       }
     }
@@ -190,11 +187,8 @@ export function createCompressResource(options: CompressResultOptions): (next: A
       const trace = traceOf(measured, original, treatment, cut, undefined)
       return { ...result, contents: cut.blocks, _meta: withMark(result, trace) }
     } catch (error) {
-      options.logger.warn('resource passed uncompressed', {
-        server: origin.serverId,
-        uri: origin.name,
-        error: messageOf(error),
-      })
+      const { serverId: server, name: uri } = origin
+      options.logger.warn('resource passed uncompressed', { server, uri, error: messageOf(error) })
       return result
     }
   }

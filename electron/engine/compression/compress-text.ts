@@ -57,6 +57,7 @@ export interface CompressTextOutput {
   readonly lossless: boolean
 }
 
+type Measured = Pick<CompressTextOutput, 'kind' | 'tokensBefore'>
 type FoundInput = CompressTextInput & Pick<DetectedKind, 'found'>
 
 export type CompressText = (input: CompressTextInput) => CompressTextOutput
@@ -83,18 +84,20 @@ export const compressText: CompressText = (given) => {
       ? tokensBefore <= budget * UNSURE && countUpTo(text, budget) <= budget
       : exact <= budget
   const wantsSmaller = input.lossless === true || input.strategy !== undefined || kind === 'html'
-  if (fits && !wantsSmaller) return unchanged(input, kind, exact ?? countTokens(text))
+  const measured = { kind, tokensBefore }
+  const counted = (): Measured => ({ kind, tokensBefore: exact ?? countTokens(text) })
+  if (fits && !wantsSmaller) return unchanged(input, counted())
 
   if (input.summary?.alone === true) {
-    return summaryAlone(input, input.summary.text, kind, tokensBefore) ?? unchanged(input, kind, tokensBefore)
+    return summaryAlone(input, input.summary.text, measured) ?? unchanged(input, measured)
   }
   for (const [strategy, found] of candidates(input, detected)) {
-    const done = attempt(strategy, { ...input, found }, kind, tokensBefore)
+    if (input.lossless === true && strategy.hasLossless !== true) continue
+    const done = attempt(strategy, { ...input, found }, measured)
     if (done !== undefined) return done
   }
-  if (fits) return unchanged(input, kind, exact ?? countTokens(text))
-  if (input.lossless === true) return unchanged(input, kind, tokensBefore)
-  return beginning(input, kind, tokensBefore)
+  if (fits) return unchanged(input, counted())
+  return input.lossless === true ? unchanged(input, measured) : beginning(input, measured)
 }
 
 /** Text resembling JSON or HTML may be a log or table. */
@@ -115,12 +118,8 @@ function* candidates(
   for (const strategy of others) if (!first.includes(strategy)) yield [strategy, other.found]
 }
 
-function attempt(
-  strategy: Strategy,
-  input: FoundInput,
-  kind: ContentKind,
-  tokensBefore: number,
-): CompressTextOutput | undefined {
+function attempt(strategy: Strategy, input: FoundInput, measured: Measured): CompressTextOutput | undefined {
+  const { tokensBefore } = measured
   const [name, summary] = [named(strategy, input), input.summary?.text]
   const facts = { ...namedInHeader(input), tokensBefore, strategy: name }
   // JSON stays JSON: its summary goes into the header line.
@@ -134,16 +133,8 @@ function attempt(
     const whole = withHeader({ ...facts, omitted: output.omitted, said }, lead + output.text)
     if (whole.tokens <= input.budget) {
       if (!isShorter(whole.tokens, tokensBefore, input.text)) return undefined
-      const { omitted, lossless } = output
-      return {
-        text: whole.text,
-        strategy: name,
-        kind,
-        tokensBefore,
-        tokensAfter: whole.tokens,
-        omitted,
-        lossless,
-      }
+      const { omitted, lossless = false } = output
+      return { ...measured, text: whole.text, strategy: name, tokensAfter: whole.tokens, omitted, lossless }
     }
     budget -= whole.tokens - input.budget + 2
   }
@@ -166,22 +157,15 @@ function namedInHeader(input: CompressTextInput): Omit<HeaderFacts, 'tokensBefor
 function summaryAlone(
   input: CompressTextInput,
   said: string,
-  kind: ContentKind,
-  tokensBefore: number,
+  measured: Measured,
 ): CompressTextOutput | undefined {
   const { text, budget } = input
+  const { tokensBefore } = measured
   const omitted = 'what the model left out'
   const whole = withHeader({ ...namedInHeader(input), tokensBefore, strategy: MODEL, omitted }, said)
   if (whole.tokens > budget || !isShorter(whole.tokens, tokensBefore, text)) return undefined
-  return {
-    text: whole.text,
-    strategy: MODEL,
-    kind,
-    tokensBefore,
-    tokensAfter: whole.tokens,
-    omitted,
-    lossless: false,
-  }
+  const { text: shown, tokens: tokensAfter } = whole
+  return { ...measured, text: shown, strategy: MODEL, tokensAfter, omitted, lossless: false }
 }
 
 /** An estimate near the original can't guarantee "never longer". */
@@ -192,16 +176,9 @@ function isShorter(tokens: number, tokensBefore: number, text: string): boolean 
 const SURELY_SHORTER = 0.8
 
 function tryStrategy(strategy: Strategy, input: FoundInput, budget: number): StrategyOutput | undefined {
+  const { text, goal, hint, found, lossless } = input
   try {
-    const output = strategy.compress({
-      text: input.text,
-      goal: input.goal,
-      hint: input.hint,
-      found: input.found,
-      budget,
-      lossless: input.lossless,
-    })
-    return input.lossless === true && output?.lossless === false ? undefined : output
+    return strategy.compress({ text, goal, hint, found, budget, lossless })
   } catch {
     return undefined
   }
@@ -215,24 +192,17 @@ export function goalOf({ goal, request, text }: Pick<CompressTextInput, 'goal' |
 /** Estimates this far over budget need no exact count. */
 const UNSURE = 1.5
 
-function unchanged({ text }: CompressTextInput, kind: ContentKind, tokens: number): CompressTextOutput {
-  return {
-    text,
-    strategy: 'none',
-    kind,
-    tokensBefore: tokens,
-    tokensAfter: tokens,
-    omitted: undefined,
-    lossless: true,
-  }
-}
+const unchanged = ({ text }: CompressTextInput, measured: Measured): CompressTextOutput => ({
+  ...measured,
+  text,
+  strategy: 'none',
+  tokensAfter: measured.tokensBefore,
+  omitted: undefined,
+  lossless: true,
+})
 
 /** For budgets below a header line: the fitting beginning, and the id. */
-function beginning(
-  { text, budget, resultId }: CompressTextInput,
-  kind: ContentKind,
-  tokensBefore: number,
-): CompressTextOutput {
+function beginning({ text, budget, resultId }: CompressTextInput, measured: Measured): CompressTextOutput {
   const id = resultId === undefined ? '' : shortHeader(resultId)
   const head = countTokens(id) < budget ? id : ''
   let room = budget - countTokens(head) - 1
@@ -245,5 +215,5 @@ function beginning(
     shown = write()
   }
   const omitted = 'everything after the first tokens'
-  return { text: shown, strategy: 'preview', kind, tokensBefore, tokensAfter, omitted, lossless: false }
+  return { ...measured, text: shown, strategy: 'preview', tokensAfter, omitted, lossless: false }
 }

@@ -11,7 +11,7 @@ export interface StrategyInput {
   readonly found?: FoundReading | undefined
   /** Tokens (o200k_base) for `text` and `omitted`; the rest of the header is subtracted. */
   readonly budget: number
-  /** Accepts only a fully restorable form. */
+  /** Only a fully restorable form; asked only of strategies that have one. */
   readonly lossless?: boolean | undefined
 }
 
@@ -20,7 +20,7 @@ export interface StrategyOutput {
   /** What the text omits, for the header, e.g. "4,812 of 4,830 rows"; undefined when nothing. */
   readonly omitted: string | undefined
   /** Whether `text` restores the whole input. */
-  readonly lossless: boolean
+  readonly lossless?: boolean
 }
 
 /**
@@ -30,5 +30,6 @@ export interface StrategyOutput {
 export interface Strategy {
   readonly name: string
   readonly kinds: readonly ContentKind[]
+  readonly hasLossless?: boolean
   compress(input: StrategyInput): StrategyOutput | undefined
 }

@@ -29,11 +29,14 @@ export interface MeasuredStructured {
 }
 
 export interface ShrinkStructuredInput {
+  /** Numbers stay as written. */
   readonly json: string
   readonly schema: JsonObject | undefined
   readonly goal: string | undefined
   readonly request?: string | undefined
+  /** Tokens (o200k_base) of JSON. */
   readonly budget: number
+  /** Id of the stored whole value. */
   readonly resultId: string
 }
 

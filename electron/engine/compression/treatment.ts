@@ -3,7 +3,6 @@ import type { CompressionTrace, ToolCall } from '../message/call.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { CompressTextInput, CompressTextOutput } from './compress-text.ts'
-import type { FormatHint } from '../text/readers/reading.ts'
 import type { JoinedTexts } from '../text/joined-texts.ts'
 import type {
   MeasuredStructured,
@@ -90,17 +89,12 @@ export interface CompressResultOptions {
   readonly logger: Logger
 }
 
-export interface Treatment {
-  readonly goal: string | undefined
-  /** The user's. */
-  readonly request?: string | undefined
-  readonly hint?: FormatHint | undefined
+export interface Treatment
+  extends
+    Omit<
+      CompressTextInput,
+      'text' | 'tokens' | 'kind' | 'lossless' | 'resultId' | 'summary' | 'blocks' | 'file'
+    >,
+    Pick<ShortenInput, 'wish'> {
   readonly threshold: number
-  readonly budget: number
-  /** Undefined: by content. */
-  readonly strategy: string | undefined
-  readonly wish: SummaryWish | undefined
-  readonly escalation?: number | undefined
-  readonly reading?: CompressTextInput['reading']
-  readonly budgetStep?: string | undefined
 }

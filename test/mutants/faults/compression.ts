@@ -64,7 +64,7 @@ export const compressionFaults: readonly PlantedFault[] = [
   {
     id: 'compression-maps-emptied',
     what: 'a map in structured content loses its entries like optional fields',
-    file: `${COMPRESSION}/tree/worth-of-nodes.ts`,
+    file: `${COMPRESSION}/tree/is-like-map.ts`,
     find: 'return members >= MAP_MEMBERS',
     replace: 'return false',
     tests: [RESULT],

@@ -50,15 +50,11 @@ export function compressUnits(
     return { text, value, needs: goal === undefined ? [] : needs, noGapAfter: true }
   })
   const reserve = countTokens(omitted?.([]) ?? omittedWords(document, [])) + SPARE
-  const result = allocate(priced, {
-    budget: input.budget - reserve,
-    costExponent: COST_EXPONENT,
-  })
+  const result = allocate(priced, { budget: input.budget - reserve, costExponent: COST_EXPONENT })
   if (result.taken.length === 0) return undefined
   return {
     text: result.text,
     omitted: omitted?.(result.taken) ?? (result.complete ? undefined : omittedWords(document, result.taken)),
-    lossless: false,
   }
 }
 

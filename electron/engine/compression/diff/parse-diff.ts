@@ -53,12 +53,7 @@ export function parseDiff(text: string): DiffPart[] {
     const hunk = HUNK.exec(line)
     if (hunk && hasFile) {
       const body = readHunk(lines, i + 1, Number(hunk[2] ?? 1), Number(hunk[4] ?? 1))
-      hunks.push({
-        oldStart: Number(hunk[1]),
-        newStart: Number(hunk[3]),
-        head: line,
-        lines: body,
-      })
+      hunks.push({ oldStart: Number(hunk[1]), newStart: Number(hunk[3]), head: line, lines: body })
       i += 1 + body.length
       continue
     }

@@ -8,7 +8,7 @@ export function cutAtWord(text: string, longest: number): string {
 }
 
 /** Blanks, quotes, commas, brackets and characters of scripts without blanks: words keep their dots, slashes, dashes. */
-const isBorder = (code: number): boolean =>
+export const isBorder = (code: number): boolean =>
   code < 128
     ? BORDERS.includes(String.fromCharCode(code))
     : code >= 0x2e80 && (code < 0xd800 || code > 0xdfff)

@@ -1,4 +1,5 @@
-import { countsAddUp, countTokens, countUpTo, rememberCount } from '../../text/tokens/count-tokens.ts'
+import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
+import { countLines } from '../allocate.ts'
 import { withMark } from './cut-line.ts'
 
 /** What to print of a line; a later one of the same line replaces it. */
@@ -50,35 +51,12 @@ export function fillBudget(order: Iterable<PrintedLine>, budget: number, spendin
     spending.tokens = budget - left
   }
   const lines = [...texts.keys()].sort((a, b) => a - b)
-  let text = lines.map((line) => texts.get(line)).join('\n')
-  let tokens = sumOf(lines, texts, costs) ?? countTokens(text)
-  while (tokens > budget && lines.length > 0) {
-    lines.pop()
-    text = lines.map((line) => texts.get(line)).join('\n')
-    tokens = countTokens(text)
+  for (; ; lines.pop()) {
+    const shown = lines.map((line) => texts.get(line) ?? '')
+    const text = shown.join('\n')
+    const known = lines.map((line) => costs.get(line))
+    if (lines.length === 0 || countLines(text, shown, known, '\n', budget) <= budget) return { text, lines }
   }
-  rememberCount(text, tokens)
-  return { text, lines }
-}
-
-/** Tokens of lines in a row, where the costs of each with its line break add up. */
-function sumOf(
-  lines: readonly number[],
-  texts: ReadonlyMap<number, string>,
-  costs: ReadonlyMap<number, number>,
-): number | undefined {
-  let sum = 0
-  let before: number | undefined
-  for (const line of lines) {
-    const text = texts.get(line) ?? ''
-    if (before !== undefined) {
-      const cost = costs.get(before)
-      if (cost === undefined || !countsAddUp('\n', text)) return undefined
-      sum += cost
-    }
-    before = line
-  }
-  return sum + countTokens(texts.get(before ?? -1) ?? '')
 }
 
 function cutToFit(text: string, room: number): string | undefined {

@@ -51,18 +51,14 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       const key = text.slice(start, valueStart)
       if (TIME_VALUE.test(text.slice(valueStart, Math.min(end, valueStart + 40))))
         timed.set(key, (timed.get(key) ?? 0) + 1)
-      else if (end - start <= LONGEST_CONSTANT) {
+      else if (end - start <= LONGEST_CONSTANT && (levelAt(text, { start, valueStart, end }) ?? 0) === 0) {
         const member = text.slice(start, end)
         uses.set(member, (uses.get(member) ?? 0) + 1)
       }
     }
   }
   if (objects < LEAST_OBJECTS || objects < LEAST_SHARE * sampled) return undefined
-  const constants = new Set(
-    [...uses]
-      .filter(([member, times]) => times >= NEARLY_ALL * objects && !isTrouble(member))
-      .map(([member]) => member),
-  )
+  const constants = new Set([...uses.keys()].filter((member) => uses.get(member)! >= NEARLY_ALL * objects))
   const times = new Set([...timed].filter(([, count]) => count >= objects / 2).map(([key]) => key))
   const hashes = new Set([...constants].map((member) => hashOfField(member, 0, member.length)))
   const timeHashes = new Set([...times].map((key) => hashOfField(key, 0, key.length)))
@@ -89,7 +85,12 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       const kept = membersOf(text, lines.start(line), lines.end(line)).filter(
         (member) => !isDropped(member) && (withTime || !isTime(member)),
       )
-      return printMembers(text, kept, fairLimit(kept, limits.value, limits.line))
+      const longest = fairLimit(kept, limits.value, limits.line)
+      const shown = kept.map(
+        ({ start, valueStart, end }) =>
+          text.slice(start, valueStart) + cutValue(text.slice(valueStart, end), longest),
+      )
+      return `{${shown.join(',')}}`
     },
   }
 }
@@ -110,14 +111,6 @@ function levelAt(text: string, { start, valueStart, end }: Member): number | und
   if (!LEVEL_KEY.test(text.slice(start, text.indexOf('"', start + 1) + 1))) return undefined
   const value = text.slice(valueStart, end)
   return /^\d/.test(value) ? severityOfNumber(Number(value)) : levelOf(value)
-}
-
-const isTrouble = (member: string): boolean => {
-  const [, value = ''] = /^"[^"]*":\s*(.*)$/.exec(member) ?? []
-  return (
-    LEVEL_KEY.test(/^"[^"]*"/.exec(member)?.[0] ?? '') &&
-    (levelOf(value) ?? severityOfNumber(Number(value))) > 0
-  )
 }
 
 /** Members of the outermost object. One pass; what does not parse ends the list. */
@@ -166,15 +159,8 @@ function valueEnd(text: string, from: number, to: number): number {
   return to
 }
 
-function printMembers(text: string, members: readonly Member[], longest: number): string {
-  const shown = members.map(({ start, valueStart, end }) => {
-    const value = text.slice(valueStart, end)
-    return text.slice(start, valueStart) + (value.length <= longest ? value : cutValue(value, longest))
-  })
-  return `{${shown.join(',')}}`
-}
-
 function cutValue(value: string, longest: number): string {
+  if (value.length <= longest) return value
   const cut = cutAtWord(value, longest).replace(/\\+$/, '')
   return value.startsWith('"') ? `${cut}…"` : `${cut}…`
 }

@@ -10,7 +10,7 @@ import {
   WORD,
   type FieldClass,
 } from './field-class.ts'
-import { FieldSplitter, MAX_FIELDS, type FieldMarks } from './split-fields.ts'
+import { FieldSplitter, MAX_FIELDS } from './split-fields.ts'
 import { sampleLines, type TextLines } from './text-lines.ts'
 
 /** A column before the messages of a group of lines. */
@@ -32,7 +32,7 @@ interface LearntColumn extends PrefixColumn {
 }
 
 export interface Prefixes {
-  readonly marks: FieldMarks
+  readonly isTabbed: boolean
   readonly groups: readonly (readonly PrefixColumn[])[]
   /** Group of a line by its first two fields, -1 for none; `splitter` holds the fields of the prefix after it. */
   groupOf(line: number, splitter: FieldSplitter): number
@@ -63,8 +63,8 @@ interface Sampled {
  * and how messages begin does not count.
  */
 export function learnPrefixes(lines: TextLines): Prefixes {
-  const marks = readMarks(lines)
-  const splitter = new FieldSplitter(marks)
+  const isTabbed = haveTabs(lines)
+  const splitter = new FieldSplitter(isTabbed)
   const rows: Sampled[] = []
   const firstWords = new Map<string, number>()
   for (const line of sampleLines(lines.count, SAMPLE)) {
@@ -86,7 +86,7 @@ export function learnPrefixes(lines: TextLines): Prefixes {
     const [first, second] = row.fields
     if (first === undefined || second === undefined || first.startsWith('{')) continue
     const key =
-      keyOfClass(first, 0, first.length, marks.tabbed, commonWords) +
+      keyOfClass(first, 0, first.length, isTabbed, commonWords) +
       keyOfClass(second, 0, second.length, true, commonWords)
     const group = byKey.get(key)
     if (group === undefined) byKey.set(key, [row])
@@ -98,7 +98,7 @@ export function learnPrefixes(lines: TextLines): Prefixes {
     if (group.length < Math.max(LEAST_LINES, LEAST_SHARE * rows.length) || key.startsWith('?')) continue
     const columns = learnColumns(
       group,
-      marks.tabbed,
+      isTabbed,
       (word) => (firstWords.get(word) ?? 0) >= ALL_BUT_FEW * rows.length,
     )
     if (columns.length === 0) continue
@@ -108,7 +108,7 @@ export function learnPrefixes(lines: TextLines): Prefixes {
     groups.push(isUsual ? columns : columns.map((column) => ({ ...column, share: 0 })))
   }
   return {
-    marks,
+    isTabbed,
     groups,
     groupOf(line, fields) {
       if (groups.length === 0) return -1
@@ -119,7 +119,7 @@ export function learnPrefixes(lines: TextLines): Prefixes {
       const { text } = lines
       const { starts, ends } = fields
       const key =
-        keyOfClass(text, starts[0] ?? 0, ends[0] ?? 0, marks.tabbed, commonWords) +
+        keyOfClass(text, starts[0] ?? 0, ends[0] ?? 0, isTabbed, commonWords) +
         keyOfClass(text, starts[1] ?? 0, ends[1] ?? 0, true, commonWords)
       const group = groupOfKey.get(key)
       if (group === undefined) return -1
@@ -130,17 +130,10 @@ export function learnPrefixes(lines: TextLines): Prefixes {
   }
 }
 
-function readMarks(lines: TextLines): FieldMarks {
-  let tabbed = 0
-  let barred = 0
-  let count = 0
-  for (const line of sampleLines(lines.count, SAMPLE)) {
-    count++
-    const head = lines.text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + 130))
-    if (head.includes('\t') && /^\S[^\t]{0,80}\t/.test(head)) tabbed++
-    if (head.includes('|') && /^[^\s|]{1,60}\|[^\s|]{1,60}\|/.test(head)) barred++
-  }
-  return { tabbed: tabbed > count / 2, barred: barred > count / 2 }
+/** Most lines begin with a cell that a tab ends. */
+function haveTabs(lines: TextLines): boolean {
+  const sample = [...sampleLines(lines.count, SAMPLE)]
+  return sample.filter((line) => /^\S[^\t]{0,80}\t/.test(lines.read(line))).length > sample.length / 2
 }
 
 /** A column of times holds a time in this line too, a column of numbers a digit: the rest would be its message. */

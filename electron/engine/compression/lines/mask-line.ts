@@ -83,6 +83,10 @@ function statusClass(text: string, start: number): number {
 
 const WORDS = /[^\s=;()[\]{}"'|<>?&.:,/-]+/g
 
+/** Variable words become `*`. */
+export const wordsOfKind = (line: string): string[] =>
+  (line.match(WORDS) ?? []).map((word) => (isVariableWord(word) ? '*' : word))
+
 /** Contains a digit or is long hexadecimal. */
 export function isVariableWord(word: string): boolean {
   let isHex = word.length >= 8
@@ -92,9 +96,4 @@ export function isVariableWord(word: string): boolean {
     if ((code | 32) < 97 || (code | 32) > 102) isHex = false
   }
   return isHex
-}
-
-/** Variable words become `*`. */
-export function wordsOfKind(line: string): string[] {
-  return (line.match(WORDS) ?? []).map((word) => (isVariableWord(word) ? '*' : word))
 }

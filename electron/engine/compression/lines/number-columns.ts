@@ -1,3 +1,4 @@
+import { bestPlaces } from '../best-places.ts'
 import type { Goal } from '../rank/goal.ts'
 import { isBeyond } from '../rank/intent.ts'
 import { wordsOf } from '../../text/words/scan-words.ts'
@@ -53,7 +54,7 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
       worth.set(line, Math.max(worth.get(line) ?? 0, value * ofSize * share))
     }
     if (isOrdered)
-      extremes(values, isLow ? -1 : 1).forEach((place, rank) => {
+      bestPlaces(values.keys(), values, isLow ? -1 : 1, SHARES.length).forEach((place, rank) => {
         lift(place, SHARES[rank] ?? 0)
       })
     if (limit === undefined) continue
@@ -63,17 +64,6 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
     if (beyond.length <= MOST_BEYOND * values.length) for (const place of beyond) lift(place, 1)
   }
   return worth
-}
-
-function extremes(values: readonly number[], sign: number): number[] {
-  const best: number[] = []
-  values.forEach((value, place) => {
-    let at = best.length
-    while (at > 0 && sign * value > sign * (values[best[at - 1] ?? 0] ?? 0)) at--
-    if (at < SHARES.length) best.splice(at, 0, place)
-    if (best.length > SHARES.length) best.pop()
-  })
-  return best
 }
 
 function numberColumns(read: ReadKinds): NumberColumn[] {

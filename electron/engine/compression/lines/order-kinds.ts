@@ -6,6 +6,7 @@ import { namesPlace } from './names-place.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import { findSections } from './sections.ts'
 import { FAILING } from './severity.ts'
+import { sampleLines } from './text-lines.ts'
 
 const WEIGHTS = { severity: 0.6, any: 0.3, count: 0.02, last: 0.3, first: 0.1, continuation: -0.25 } as const
 const COST_EXPONENT = 0.7
@@ -54,17 +55,17 @@ export function* orderKinds(
     [...byText].flatMap(([text, kind]) => (SAYS.test(text) ? [rankedOf(read, kind, text)] : [])),
     lines.count - LAST_LINES,
   )
-  const errors = linesOfErrors(read)
+  // Each line of a failing kind may be at another place.
+  const errors = linesByKind(read, (kind) => (kinds[kind]?.severity ?? 0) >= FAILING)
   const taken = new Set<number>()
   // Half of the tokens by importance, half for as many kinds as fit.
   const shortest = ranked.toSorted((a, b) => a.length - b.length || a.kind.first - b.kind.first)
   let forImportant = 0
   let forSections = 0
-  const sections = sectionLines(read)
-  const whole = new Set<number>()
-  const printWhole = (line: number): PrintedLine => {
+  const openers = new Set(sectionLines(read))
+  const sections = openers.values()
+  const whole = (line: number): PrintedLine => {
     taken.add(line)
-    whole.add(line)
     return { line, text: printer.hit(line) }
   }
   const further = function* (line: number): Generator<PrintedLine> {
@@ -77,7 +78,7 @@ export function* orderKinds(
     const section = forSections <= spending.tokens * OF_SECTIONS ? sections.next() : undefined
     if (section?.done === false) {
       const before = spending.tokens
-      yield printWhole(section.value)
+      yield whole(section.value)
       forSections += spending.tokens - before
       continue
     }
@@ -110,17 +111,14 @@ export function* orderKinds(
   for (const { kind } of failing)
     for (let far = 1; far <= AFTER_FAILING; far++) yield* further(worstLine(read, kind) + far)
   for (const { kind } of failing) for (const line of kind.samples.slice(0, FURTHER)) yield* further(line)
-  for (const line of sections) if (!taken.has(line)) yield printWhole(line)
-  for (let line = lines.count - 1; line >= Math.max(0, lines.count - LAST_LINES); line--)
-    if ((kinds[read.kindOf(line)]?.count ?? 0) <= FURTHER) yield* further(line)
+  for (const line of sections) if (!taken.has(line)) yield whole(line)
   for (const { kind } of ranked)
-    if (kind.severity < 1 && !whole.has(kind.first))
+    if (kind.severity < 1 && !openers.has(kind.first))
       yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
   for (const places of errors.values()) for (const line of places) yield* further(line)
   // When it failed; JSON lines have their time among their members.
   for (const places of read.json === undefined ? errors.values() : [])
-    for (const line of places)
-      if (taken.has(line) && !whole.has(line)) yield { line, text: printer.dated(line) }
+    for (const line of places) if (taken.has(line)) yield { line, text: printer.dated(line) }
   yield* spread(read, ranked, further)
 }
 
@@ -130,13 +128,7 @@ function* spread(
   ranked: readonly RankedKind[],
   further: (line: number) => Generator<PrintedLine>,
 ): Generator<PrintedLine> {
-  const linesOf = new Map<number, number[]>()
-  for (let line = 0; line < read.lines.count; line++) {
-    const kind = read.kindOf(line)
-    const known = linesOf.get(kind)
-    if (known === undefined) linesOf.set(kind, [line])
-    else known.push(line)
-  }
+  const linesOf = linesByKind(read, () => true)
   const turns = ranked.map(({ kind }) => linesOf.get(read.kindOf(kind.first)) ?? [])
   for (let parts = 2; turns.some(({ length }) => length > parts / 2); parts *= 2)
     for (const own of turns)
@@ -146,18 +138,11 @@ function* spread(
       }
 }
 
-/** By kind: each may be at another place. */
-function linesOfErrors(read: ReadKinds): Map<number, number[]> {
-  const byKind = new Map<number, number[]>()
-  for (let line = 0; line < read.lines.count; line++) {
-    const kind = read.kindOf(line)
-    if ((read.kinds[kind]?.severity ?? 0) < FAILING) continue
-    const known = byKind.get(kind)
-    if (known === undefined) byKind.set(kind, [line])
-    else known.push(line)
-  }
-  return byKind
-}
+const linesByKind = (read: ReadKinds, isWanted: (kind: number) => boolean): Map<number, number[]> =>
+  Map.groupBy(
+    sampleLines(read.lines.count, Infinity).filter((line) => isWanted(read.kindOf(line))),
+    (line) => read.kindOf(line),
+  )
 
 /** Where sections begin, and what the first line behind their headings says: a commit and its subject. */
 function* sectionLines(read: ReadKinds): Generator<number> {

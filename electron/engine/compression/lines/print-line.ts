@@ -1,7 +1,7 @@
-import { countTerms } from '../../text/words/count-terms.ts'
+import { excerpt } from '../rank/excerpt.ts'
 import type { Goal } from '../rank/goal.ts'
 import { classOfField, TIME } from './field-class.ts'
-import { cutAtWord, withMark } from './cut-line.ts'
+import { withMark } from './cut-line.ts'
 import { levelOf } from './levels.ts'
 import { namesPlace } from './names-place.ts'
 import type { LineKind } from './line-kind.ts'
@@ -26,8 +26,6 @@ export interface LinePrinter {
 }
 
 const LONGEST_HIT = 500
-const WINDOW = 280
-const LONGEST_SEARCHED = 60_000
 const JSON_BRIEF = { value: 90, line: 180 } as const
 /** Names and braces of objects around members. */
 const BRACES = 40
@@ -44,13 +42,7 @@ const RULE = /([-=*_~^#+])\1{9,}/g
 export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: boolean): LinePrinter {
   const { lines, json, prefixes } = read
   const { text } = lines
-  const splitter = new FieldSplitter(prefixes.marks)
-  const isUsual = ({ role, common, share }: PrefixColumn, value: string): boolean => {
-    if (value !== common) return false
-    if (role === 'level') return share >= 0.5 && (levelOf(value) ?? 0) === 0
-    return share >= (role === 'constant' ? 0.9 : 0.6)
-  }
-
+  const splitter = new FieldSplitter(prefixes.isTabbed)
   const levelBefore = (line: number): string => {
     const columns = prefixes.groups[read.groupOf(line)] ?? []
     const place = columns.findIndex(({ role }) => role === 'level')
@@ -58,7 +50,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     if (column === undefined) return ''
     splitter.split(text, lines.start(line), lines.end(line), columns.length)
     const value = text.slice(splitter.starts[place], splitter.ends[place])
-    return isUsual(column, value) ? '' : `${value} `
+    return value === column.common && isUsual(column) ? '' : `${value} `
   }
 
   const idBefore = (line: number): string => {
@@ -77,7 +69,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     columns.forEach((column, i) => {
       const value = text.slice(splitter.starts[i], splitter.ends[i])
       const isWanted = (timed && i >= firstTime && i <= lastTime) || COMMENT.test(value)
-      if ((isUsual(column, value) && !isWanted) || kept.includes(value)) return
+      if ((value === column.common && isUsual(column) && !isWanted) || kept.includes(value)) return
       if (column.role === 'time' && classOfField(value) === TIME) {
         if (isWanted) kept.push(value)
       } else if (
@@ -114,9 +106,9 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
   return {
     usual: usualIn(read),
     idBefore,
-    hit: (line) => excerpt(tidy(whole(line, true)), goal),
+    hit: (line) => excerpt(tidy(whole(line, true)), LONGEST_HIT, goal),
     dated: (line, longest) => {
-      const text = excerpt(tidy(whole(line, true, true, longest)), goal)
+      const text = excerpt(tidy(whole(line, true, true, longest)), LONGEST_HIT, goal)
       return longest === undefined ? text : withMark(text, longest)
     },
     brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
@@ -151,40 +143,15 @@ const tidy = (text: string): string =>
     : text
   ).replace(RULE, '$1$1$1…')
 
+/** The column's common value is left out where a line has it. */
+const isUsual = ({ role, common, share }: PrefixColumn): boolean =>
+  role === 'level' ? share >= 0.5 && (levelOf(common) ?? 0) === 0 : share >= (role === 'constant' ? 0.9 : 0.6)
+
 function usualIn({ prefixes, json }: ReadKinds): string[] {
   if (json !== undefined) return [...json.constants]
   const values = new Set<string>()
   for (const columns of prefixes.groups)
-    for (const { role, common, share } of columns) {
-      const isHarmless = role === 'level' && share >= 0.5 && (levelOf(common) ?? 0) === 0
-      if (isHarmless || (role !== 'time' && role !== 'level' && share >= (role === 'constant' ? 0.9 : 0.6)))
-        if (/\w{2}/.test(common)) values.add(common)
-    }
+    for (const column of columns)
+      if (column.role !== 'time' && isUsual(column) && /\w{2}/.test(column.common)) values.add(column.common)
   return [...values]
-}
-
-/** The beginning of a long line and the part with most of the goal's words. */
-function excerpt(text: string, goal: Goal | undefined): string {
-  if (text.length <= LONGEST_HIT || goal === undefined) return withMark(text, LONGEST_HIT)
-  let best = 0
-  let place = 0
-  const end = Math.min(text.length, LONGEST_SEARCHED)
-  for (let at = 0; at < end; at += WINDOW / 2) {
-    const { counts } = countTerms(text, goal, at, Math.min(text.length, at + WINDOW))
-    const found =
-      counts?.reduce((sum, count, term) => sum + (count > 0 ? (goal.terms[term]?.weight ?? 0) : 0), 0) ?? 0
-    if (found > best) {
-      best = found
-      place = at
-    }
-  }
-  if (best === 0 || place + WINDOW <= LONGEST_HIT) return withMark(text, LONGEST_HIT)
-  const from = nextBorder(text, place)
-  return `${cutAtWord(text, LONGEST_HIT - WINDOW)}… …${withMark(text.slice(from), WINDOW)}`
-}
-
-function nextBorder(text: string, at: number): number {
-  const border = /[\s"',()[\]{}|]/g
-  border.lastIndex = at
-  return border.exec(text)?.index ?? at
 }

@@ -37,7 +37,7 @@ export function readKinds(source: string): ReadKinds {
   const { text, count } = lines
   const json = readJsonLines(lines)
   const prefixes = learnPrefixes(lines)
-  const splitter = new FieldSplitter(prefixes.marks)
+  const splitter = new FieldSplitter(prefixes.isTabbed)
   const bodyStart = new Uint32Array(count)
   const group = new Int16Array(count).fill(-1)
   const level = new Int8Array(count).fill(-1)
@@ -121,13 +121,13 @@ export function readKinds(source: string): ReadKinds {
       severity: severityOf(message(own.first), stated < 0 ? undefined : stated),
     }
   })
-  const { kinds, newIndex } = mergeKinds(first, (kind) => message(first[kind]?.first ?? 0))
+  const { kinds, places } = mergeKinds(first, (kind) => message(first[kind]?.first ?? 0))
   return {
     lines,
     prefixes,
     json,
     kinds,
-    kindOf: (line) => newIndex[rawKind[line] ?? 0] ?? 0,
+    kindOf: (line) => places[rawKind[line] ?? 0] ?? 0,
     groupOf: (line) => group[line] ?? -1,
     bodyStart: (line) => bodyStart[line] ?? 0,
     severity: (line) => first[rawKind[line] ?? 0]?.severity ?? 0,

@@ -1,7 +1,7 @@
 import { addCounts, partCounter } from '../../text/words/count-terms.ts'
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import type { Goal } from '../rank/goal.ts'
-import type { AskedOrder } from '../rank/intent.ts'
+import { isInTime, type AskedOrder } from '../rank/intent.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
 
@@ -85,7 +85,7 @@ export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
       (back <= TAIL ? WEIGHTS.tail * (1 - back / (TAIL + 4)) : 0)
   }
   const extreme = scoreExtremes(read, goal)
-  if (goal.order !== undefined && goal.order.of !== 'number') addEnds(extreme, own, read, goal.order)
+  if (goal.order !== undefined && isInTime(goal.order)) addEnds(extreme, own, read, goal.order)
   return { base, extreme, isFound: top > 0 || extreme.size > 0 }
 }
 

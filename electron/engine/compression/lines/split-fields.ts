@@ -3,39 +3,32 @@ const LONGEST_BRACKET = 160
 const LONGEST_CELL = 80
 const MOST_CELLS = 4
 
-export interface FieldMarks {
-  /** The first cells end at tabs: a job, a step. */
-  readonly tabbed: boolean
-  /** Bars part fields too. */
-  readonly barred: boolean
-}
-
-/** Fields at the beginning of a line: runs without blanks, bracket groups, leading tab cells. Reused, not thread-safe. */
+/** Fields at the beginning of a line: runs without blanks or bars, bracket groups, leading tab cells. Reused, not thread-safe. */
 export class FieldSplitter {
   count = 0
   readonly starts = new Int32Array(MAX_FIELDS)
   readonly ends = new Int32Array(MAX_FIELDS)
-  readonly #marks: FieldMarks
+  readonly #isTabbed: boolean
 
-  constructor(marks: FieldMarks) {
-    this.#marks = marks
+  /** `isTabbed`: the first cells end at tabs: a job, a step. */
+  constructor(isTabbed: boolean) {
+    this.#isTabbed = isTabbed
   }
 
   split(text: string, from: number, to: number, most: number): void {
     this.count = 0
     let at = from
-    if (this.#marks.tabbed)
+    if (this.#isTabbed)
       for (let cell = 0; cell < MOST_CELLS && this.count < most; cell++) {
         const tab = text.indexOf('\t', at)
         if (tab < 0 || tab >= to || tab - at > LONGEST_CELL) break
         if (tab > at) this.#add(at, tab)
         at = tab + 1
       }
-    const { barred } = this.#marks
     while (this.count < most) {
-      while (at < to && isSeparator(text.charCodeAt(at), barred)) at++
+      while (at < to && isSeparator(text.charCodeAt(at))) at++
       if (at >= to) return
-      const end = fieldEnd(text, at, to, barred)
+      const end = fieldEnd(text, at, to)
       this.#add(at, end)
       at = end
     }
@@ -48,13 +41,12 @@ export class FieldSplitter {
   }
 }
 
-const isSeparator = (code: number, barred: boolean) => code === 32 || code === 9 || (barred && code === 124)
+const isSeparator = (code: number) => code === 32 || code === 9 || code === 124
 
-function fieldEnd(text: string, from: number, to: number, barred: boolean): number {
+function fieldEnd(text: string, from: number, to: number): number {
   let i = from
-  if (!barred && text.charCodeAt(from) === 91)
-    i = bracketEnd(text, from, Math.min(to, from + LONGEST_BRACKET))
-  while (i < to && !isSeparator(text.charCodeAt(i), barred)) i++
+  if (text.charCodeAt(from) === 91) i = bracketEnd(text, from, Math.min(to, from + LONGEST_BRACKET))
+  while (i < to && !isSeparator(text.charCodeAt(i))) i++
   return i
 }
 

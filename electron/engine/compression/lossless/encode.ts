@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
 import { childrenOf, isContainer, keyOf, kindOf, NODE, valueOf } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
-import { describeForm, noMarks } from './legend.ts'
+import { describeForm, type Notation } from './legend.ts'
 import { planShapes } from './plan-shapes.ts'
 import type { NamedShape, Place, ShapePlan } from './plan-shapes.ts'
 import { findPrefixes, longestPrefix } from './prefixes.ts'
@@ -32,7 +32,7 @@ class Encoder {
   readonly #ids: ValueIds
   readonly #plan: ShapePlan
   readonly #verbatim: boolean
-  readonly #used = noMarks()
+  readonly #used = new Set<Notation>()
   /** Value id → its number in "values". */
   readonly #definitions = new Map<number, number>()
   readonly #prefixNumbers = new Map<string, number>()
@@ -89,7 +89,7 @@ class Encoder {
   #write(node: number, place?: Place): string {
     const number = this.#definitions.get(this.#ids.ids[node] ?? -1)
     if (number === undefined) return this.#writeContent(node, place)
-    this.#used.references = true
+    this.#used.add('references')
     return `"+${number}"`
   }
 
@@ -110,10 +110,10 @@ class Encoder {
       )
       return `{${members.join(',')}}`
     }
-    this.#used.rows = true
+    this.#used.add('rows')
     const cells = writtenCells(document, shape, node).map(({ column, cell }) => {
       if (cell >= 0) return this.#write(cell, shape.types[column])
-      this.#used.missing = true
+      this.#used.add('missing')
       return '"+"'
     })
     const isExpected = place !== undefined && !place.isList && place.shape === shape
@@ -126,12 +126,12 @@ class Encoder {
       elements.map((element) => this.#write(element, { shape, isList: false }))
     if (place?.isList) return `[${inPlace(place.shape).join(',')}]`
     if (place) {
-      this.#used.plainLists = true
+      this.#used.add('plainLists')
       return `[${['"+[]"', ...elements.map((element) => this.#write(element))].join(',')}]`
     }
     const shape = this.#commonShape(elements)
     if (!shape) return `[${elements.map((element) => this.#write(element)).join(',')}]`
-    this.#used.lists = true
+    this.#used.add('lists')
     return `[${[`"+${shape.name}[]"`, ...inPlace(shape)].join(',')}]`
   }
 
@@ -166,14 +166,14 @@ class Encoder {
     if (fixed) return this.#writeFixed(shape, fixed)
     const type = shape.types[column]
     if (!type) return undefined
-    this.#used.typedColumns = true
+    this.#used.add('typedColumns')
     return `"+${type.shape.name}${type.isList ? '[]' : ''}"`
   }
 
   #writeFixed(shape: NamedShape, fixed: NonNullable<NamedShape['fixed'][number]>): string {
-    this.#used.constants = true
+    this.#used.add('constants')
     if (fixed.kind === 'constant') return this.#write(fixed.node)
-    this.#used.templates = true
+    this.#used.add('templates')
     const [first, ...rest] = fixed.parts.map((part) =>
       'text' in part ? part.text : `+{${this.#document.keyNames[shape.keys[part.column] ?? -1] ?? ''}}`,
     )
@@ -186,11 +186,11 @@ class Encoder {
     const prefix = longestPrefix(text, this.#prefixes, text.length - 1)
     const number = prefix === undefined ? undefined : this.#prefixNumbers.get(prefix)
     if (prefix !== undefined && number !== undefined) {
-      this.#used.references = true
+      this.#used.add('references')
       return JSON.stringify(`+${number}${text.slice(prefix.length)}`)
     }
     if (!text.startsWith('+')) return JSON.stringify(text)
-    this.#used.plusSigns = true
+    this.#used.add('plusSigns')
     return JSON.stringify(`+${text}`)
   }
 }

@@ -1,41 +1,22 @@
-/** Only used notations are explained. */
-export interface UsedMarks {
-  rows: boolean
-  lists: boolean
-  typedColumns: boolean
-  constants: boolean
-  templates: boolean
-  missing: boolean
-  references: boolean
-  plusSigns: boolean
-  plainLists: boolean
-}
+/** What each notation means; only those that are used are explained. */
+const MEANINGS = {
+  rows: "['+A',…] is an object with the keys of shape A in that order.",
+  lists: "['+A[]',…] is a list of such objects without their '+A'.",
+  typedColumns: "A shape's {key:'+B'} holds objects of shape B.",
+  constants: "A shape's other {key:value} is the same in all its objects.",
+  templates: "+{k} in it is the object's own k.",
+  missing: "'+' means no such key.",
+  references: "'+3' is value 3, '+3/x' its text and then /x.",
+  plainLists: "['+[]',…] is a plain list.",
+  plusSigns: "'++' is a plus sign.",
+} as const
+
+export type Notation = keyof typeof MEANINGS
+const NOTATIONS = Object.keys(MEANINGS) as readonly Notation[]
 
 /** Instructions to decode, the first member. */
-export function describeForm(used: UsedMarks): string {
-  const sentences = [
+export const describeForm = (used: ReadonlySet<Notation>): string =>
+  [
     'Complete document in a short form.',
-    used.rows && "['+A',…] is an object with the keys of shape A in that order.",
-    used.lists && "['+A[]',…] is a list of such objects without their '+A'.",
-    used.typedColumns && "A shape's {key:'+B'} holds objects of shape B.",
-    used.constants && "A shape's other {key:value} is the same in all its objects.",
-    used.templates && "+{k} in it is the object's own k.",
-    used.missing && "'+' means no such key.",
-    used.references && "'+3' is value 3, '+3/x' its text and then /x.",
-    used.plainLists && "['+[]',…] is a plain list.",
-    used.plusSigns && "'++' is a plus sign.",
-  ]
-  return sentences.filter((sentence) => sentence !== false).join(' ')
-}
-
-export const noMarks = (): UsedMarks => ({
-  rows: false,
-  lists: false,
-  typedColumns: false,
-  constants: false,
-  templates: false,
-  missing: false,
-  references: false,
-  plusSigns: false,
-  plainLists: false,
-})
+    ...NOTATIONS.filter((each) => used.has(each)).map((each) => MEANINGS[each]),
+  ].join(' ')

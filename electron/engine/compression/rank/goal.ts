@@ -5,7 +5,7 @@ import { stemOf } from '../../text/words/stem.ts'
 import { isUnspaced, type Language, languageOf, wordSet } from '../../text/words/word-lists.ts'
 import { type Intent, namesOrder, readIntent } from './intent.ts'
 import { phrasesIn } from './phrases.ts'
-import { hintsOf, synonymsOf } from './synonyms.ts'
+import { codeWordsOf, hintsOf, synonymsOf } from './synonyms.ts'
 import { englishOf, englishWithin } from './translations.ts'
 
 export interface GoalTerm {
@@ -52,19 +52,20 @@ const LEAST_ALIKE = 5
 const kept = new Map<string, Goal>()
 const MOST_KEPT = 8
 
-/** Parses a goal in any of the languages with word lists. Without content words, its other words count. */
-export function parseGoal(text: string): Goal {
-  const known = kept.get(text)
+/** `isOfCode`: with what programmers call things. Parses a goal in any of the languages with word lists. Without content words, its other words count. */
+export function parseGoal(text: string, isOfCode = false): Goal {
+  const key = isOfCode ? `code ${text}` : text
+  const known = kept.get(key)
   if (known !== undefined) return known
-  const goal = readGoal(text)
+  const goal = readGoal(text, isOfCode)
   if (text.length <= MAX_TEXT) {
     if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
-    kept.set(text, goal)
+    kept.set(key, goal)
   }
   return goal
 }
 
-function readGoal(text: string): Goal {
+function readGoal(text: string, isOfCode: boolean): Goal {
   const cut = text.slice(0, MAX_TEXT)
   const all = wordsOf(cut)
   const folded = all.map(foldWord)
@@ -76,7 +77,7 @@ function readGoal(text: string): Goal {
     english,
     terms: exactTerms,
     words,
-  } = isUnspaced(language) ? termsOfPairs(cut, language) : termsOfWords(cut, all, folded, language)
+  } = isUnspaced(language) ? termsOfPairs(cut, language) : termsOfWords(cut, all, folded, language, isOfCode)
   const alike = [...new Set(words)]
     .filter((word) => word.length >= LEAST_ALIKE && /^\p{L}+$/u.test(word))
     .slice(0, MAX_WORDS)
@@ -121,28 +122,17 @@ class TermList {
     } else if ((this.terms[known]?.weight ?? 0) < weight) this.terms[known] = { text, kind, weight }
   }
 
-  /** One term for all synonyms of a word or phrase: together they tell as much as one word. */
-  addSynonyms(word: string, others: Iterable<string>): void {
-    const also = [...new Set([...others].map((other) => stemOf(other)))].filter(
-      (stem) => !this.stems.has(stem),
-    )
+  /** One term for all English synonyms of a word or phrase: together they tell as much as one word. */
+  addSynonyms(word: string, others: Iterable<string>, insteadOf: string, index = this.stems): void {
+    const also = [...new Set([...others].map((other) => stemOf(other)))].filter((stem) => !index.has(stem))
     if (also.length === 0) return
-    for (const stem of also) this.stems.set(stem, this.terms.length)
-    this.terms.push({
-      text: `${word}~`,
-      kind: 'synonym',
-      weight: WEIGHT.synonym,
-      also,
-      insteadOf: stemOf(word),
-    })
+    for (const stem of also) index.set(stem, this.terms.length)
+    this.terms.push({ text: `${word}~`, kind: 'synonym', weight: WEIGHT.synonym, also, insteadOf })
   }
 
-  /** The same for the English words of a word, `stem`, of another language. */
+  /** For a word of another language, by its stem. */
   addEnglish(stem: string, words: readonly string[]): void {
-    const also = words.map((word) => stemOf(word)).filter((word) => !this.english.has(word))
-    if (also.length === 0) return
-    for (const word of also) this.english.set(word, this.terms.length)
-    this.terms.push({ text: `${stem}~`, kind: 'synonym', weight: WEIGHT.synonym, also, insteadOf: stem })
+    this.addSynonyms(stem, words, stem, this.english)
   }
 
   with(words: readonly string[]): Terms {
@@ -156,6 +146,7 @@ function termsOfWords(
   all: readonly string[],
   folded: readonly string[],
   language: Language,
+  isOfCode: boolean,
 ): Terms {
   const functions = wordSet(language, 'function')
   const frames = wordSet(language, 'frame')
@@ -188,15 +179,18 @@ function termsOfWords(
   }
   for (const year of decadeYears(text.toLowerCase())) list.add(year, 'synonym')
   if (language === 'en') {
+    for (const word of isOfCode ? kept : [])
+      for (const other of codeWordsOf(word)) list.add(stemOf(other), 'synonym')
     const phrases = phrasesIn(folded)
-    for (const phrase of phrases) list.addSynonyms(phrase.text, phrase.meaning)
+    for (const { text, meaning } of phrases) list.addSynonyms(text, meaning, stemOf(text))
     const isAlone = (at: number) => !phrases.some(({ first, end }) => at >= first && at < end)
     const alone = new Set(folded.filter((_, at) => isAlone(at)))
     for (const word of [...alone].slice(0, MAX_WORDS))
-      list.addSynonyms(word, [
-        ...hintsOf(word),
-        ...(kept.has(word) && !namesOrder(word, language) ? synonymsOf(word) : []),
-      ])
+      list.addSynonyms(
+        word,
+        [...hintsOf(word), ...(kept.has(word) && !namesOrder(word, language) ? synonymsOf(word) : [])],
+        stemOf(word),
+      )
   } else for (const word of kept) list.addEnglish(stemOf(word, language), englishOf(word, language))
   return list.with(words)
 }

@@ -2,11 +2,9 @@ import units from '../../../../resources/words/units.json' with { type: 'json' }
 import { factorOf } from '../../text/words/units.ts'
 import { isUnspaced, type Language, patternOf, wordSet } from '../../text/words/word-lists.ts'
 
-/** 'both' for ambiguous words ("best": lowest time or highest score). */
-type Direction = 'min' | 'max' | 'both'
-
 /** What kind of value a question asks for. */
-export type AskedType = 'number' | 'date' | 'name' | 'path' | 'version' | 'address' | 'reason' | 'default'
+const TYPES = ['number', 'date', 'name', 'path', 'version', 'address', 'reason', 'default'] as const
+export type AskedType = (typeof TYPES)[number]
 
 /** The end of an order: "slowest", "newest", "first". */
 export interface AskedOrder {
@@ -16,6 +14,10 @@ export interface AskedOrder {
   /** False where the other end may be meant: "best", "fastest". */
   readonly isCertain: boolean
 }
+
+/** Of dates, or of places in the result. */
+export const isInTime = (order: AskedOrder | undefined): boolean =>
+  order !== undefined && order.of !== 'number'
 
 /** "more than 500", "at most 2". */
 export interface Comparison {
@@ -38,8 +40,6 @@ export function isBeyond(value: number, comparison: Comparison, factor?: number)
 
 export interface Intent {
   readonly order: AskedOrder | undefined
-  /** The order's end, 'both' where it is uncertain or both ends are named. */
-  readonly direction: Direction | undefined
   readonly comparisons: readonly Comparison[]
   readonly askedTypes: ReadonlySet<AskedType>
   /** Words of names and units that columns of the asked measure have: slow → ms, duration, latency … */
@@ -51,17 +51,6 @@ export interface Intent {
   readonly asksForNeighbour: boolean
 }
 
-const TYPES: readonly AskedType[] = [
-  'number',
-  'date',
-  'name',
-  'path',
-  'version',
-  'address',
-  'reason',
-  'default',
-]
-
 /** What a goal asks for beside its words; `folded` are all its words, `text` is lower-case. */
 export function readIntent(text: string, folded: readonly string[], language: Language): Intent {
   const spaced = ` ${folded.join(' ')} `
@@ -69,11 +58,8 @@ export function readIntent(text: string, folded: readonly string[], language: La
   const says = (role: string): boolean =>
     languages.some((each) => patternOf(each, role)?.test(isUnspaced(each) ? text : spaced) === true)
   const comparisons = /\d/.test(text) ? comparisonsIn(text, languages) : []
-  const order = orderOf(says, folded)
   return {
-    order,
-    direction:
-      order === undefined ? undefined : order.isCertain && order.of === 'number' ? order.end : 'both',
+    order: orderOf(says, folded),
     comparisons,
     askedTypes: new Set(TYPES.filter(says)),
     unitWords: unitWordsOf(spaced),

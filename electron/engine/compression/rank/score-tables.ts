@@ -28,10 +28,10 @@ export function scoreTables(
   for (const [t, table] of tables.entries()) {
     const fit = fits[t] ?? 0
     for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
-    if (goal.direction !== undefined && table.end > table.firstRow) {
+    if (goal.order !== undefined && table.end > table.firstRow) {
       if (fit > 0)
         for (const column of columnsOf(table.block, cellsOf(table.block)))
-          addExtremes(column, fit, table, goal, add)
+          addExtremes(column, fit, table.firstRow, goal, add)
       add(table.firstRow, WEIGHTS.tableEnd * fit)
       add(table.end - 1, WEIGHTS.tableEnd * fit)
     }
@@ -75,29 +75,24 @@ function wholeTable(table: UnitTable, scorable: readonly Scorable[], head: numbe
     const row = scorable[i]?.counts
     if (row === undefined) continue
     counts ??= noCounts(row.length)
-    addPresence(counts, row)
+    for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
   }
   return { counts, length, pairs: 0 }
 }
 
-function addPresence(counts: number[], row: readonly number[]): void {
-  for (let k = 0; k < row.length; k++) counts[k] = (counts[k] ?? 0) + Math.min(1, row[k] ?? 0)
-}
-
 function addExtremes(
-  column: NumericColumn,
+  { name, count, lowest, highest }: NumericColumn,
   fit: number,
-  table: UnitTable,
+  firstRow: number,
   goal: Goal,
   add: (unit: number, value: number) => void,
 ): void {
-  const isNamed = countTerms(column.name, goal).counts !== undefined
-  const weight = isNamed ? WEIGHTS.namedExtreme : WEIGHTS.anyExtreme
-  for (const [k, part] of EXTREMES.entries()) {
-    if (k > 0 && column.count <= 2 * k + 2) break
-    const low = column.lowest[k]
-    const high = column.highest[k]
-    if (goal.direction !== 'max' && low !== undefined) add(table.firstRow + low, weight * part * fit)
-    if (goal.direction !== 'min' && high !== undefined) add(table.firstRow + high, weight * part * fit)
-  }
+  const weight = countTerms(name, goal).counts === undefined ? WEIGHTS.anyExtreme : WEIGHTS.namedExtreme
+  // "best": lowest time or highest score.
+  const isSure = goal.order?.isCertain === true && goal.order.of === 'number'
+  for (const places of isSure ? [goal.order?.end === 'min' ? lowest : highest] : [lowest, highest])
+    for (const [k, part] of EXTREMES.entries()) {
+      const place = k > 0 && count <= 2 * k + 2 ? undefined : places[k]
+      if (place !== undefined) add(firstRow + place, weight * part * fit)
+    }
 }

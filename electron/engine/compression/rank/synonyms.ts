@@ -7,8 +7,12 @@ const NUMBERS = 'zero one two three four five six seven eight nine ten eleven tw
 const groups = asList([...data.groups, ...NUMBERS.map((word, value) => `${word} ${value}`)])
 const hints = asList(Object.entries(data.hints).map(([word, near]) => `${word} ${near}`))
 
+const code = asList(data.code)
+
 /** Words of the same groups. */
 export const synonymsOf = (word: string): ReadonlySet<string> => othersIn(groups, word, 'anywhere')
+/** What programmers write for an everyday word, and the other way round. */
+export const codeWordsOf = (word: string): ReadonlySet<string> => othersIn(code, word, 'anywhere')
 
 /** Words likely near the answer of a question with the word ("who": author). */
 export const hintsOf = (word: string): ReadonlySet<string> => othersIn(hints, word, 'first')

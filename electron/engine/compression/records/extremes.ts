@@ -1,9 +1,10 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { labelOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { parentOf } from '../../text/tree/json-document.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import type { Goal } from '../rank/goal.ts'
-import type { Asked } from './asked.ts'
+import { isInTime, type AskedOrder } from '../rank/intent.ts'
+import { bestPlaces } from '../best-places.ts'
+import { liftAbove } from './lift-above.ts'
 import { markBeyond } from './limits.ts'
 import type { Measured } from './measure.ts'
 import { measureLeaves, SMALLEST } from './measure-leaves.ts'
@@ -34,7 +35,6 @@ const NAMING =
 export interface ExtremesInput {
   readonly leaves: JsonLeaves
   readonly columns: Columns
-  readonly asked: Asked
   readonly goal: Goal
   /** By path: how much of the goal its last name has. */
   readonly namedBy: (path: number) => number
@@ -44,8 +44,8 @@ export interface ExtremesInput {
 }
 
 export function findExtremes(input: ExtremesInput): Extremes {
-  const { leaves, columns, asked, goal } = input
-  const { direction } = asked
+  const { leaves, columns, goal } = input
+  const { order } = goal
   const [limit] = goal.comparisons
   const { document } = leaves
   const found: Extremes = {
@@ -56,7 +56,7 @@ export function findExtremes(input: ExtremesInput): Extremes {
     beyond: new Float32Array(leaves.count),
   }
   const measured: { path: number; column: Int32Array; values: Measured; named: number }[] = []
-  const isAsked = direction !== 0 || limit !== undefined
+  const isAsked = order !== undefined || limit !== undefined
   for (let path = 1; path < (isAsked ? leaves.pathCount : 0); path++) {
     const column = columns.of(path)
     if (column.length < SMALLEST) continue
@@ -64,43 +64,43 @@ export function findExtremes(input: ExtremesInput): Extremes {
     if (values !== undefined) measured.push({ path, column, values, named: nameFit(input, path, values) })
   }
   const isNamed = measured.some(
-    ({ named, values }) => named > LEAST_NAMED && (asked.ofTime || values.kind !== 'date'),
+    ({ named, values }) => named > LEAST_NAMED && (isInTime(order) || values.kind !== 'date'),
   )
   for (const { path, column, values, named } of measured) {
     if (limit !== undefined && !(isNamed && named <= LEAST_NAMED))
       markBeyond(found.beyond, leaves, path, column, values, limit, isNamed)
-    if (direction === 0) continue
-    const usual = suits(leaves, path, values, asked, named)
+    if (order === undefined) continue
+    const usual = suits(leaves, path, values, order, named)
     const fit = isNamed && named <= LEAST_NAMED ? usual * UNFIT.other : usual
-    rankColumn(input, found, column, values.values, fit, named)
+    rankColumn(input, order, found, column, values.values, fit, named)
   }
   return found
 }
 
 /** By its name, by what the direction word measures, by its unit. */
-function nameFit({ leaves, asked, goal, namedBy }: ExtremesInput, path: number, { kind }: Measured): number {
+function nameFit({ leaves, goal, namedBy }: ExtremesInput, path: number, { kind }: Measured): number {
   const own = namedBy(path)
-  if (own > 0.3 || (goal.unitWords.size === 0 && !asked.ofTime)) return own
+  if (own > 0.3 || (goal.unitWords.size === 0 && !isInTime(goal.order))) return own
   const label = labelOf(leaves, path)
   const parts = wordsOf(label).flatMap((word) => [word, ...partsOf(word)].map((part) => part.toLowerCase()))
   const isMeasure = parts.some(
     (part) => goal.unitWords.has(part) || goal.unitWords.has(part.replace(/s$/, '')),
   )
   if (isMeasure || (kind === 'duration' && goal.unitWords.has('duration'))) return Math.max(own, 0.5)
-  return kind === 'date' && asked.ofTime ? Math.max(own, 0.4) : own
+  return kind === 'date' && isInTime(goal.order) ? Math.max(own, 0.4) : own
 }
 
 function suits(
   leaves: JsonLeaves,
   path: number,
   { kind, values }: Measured,
-  asked: Asked,
+  order: AskedOrder,
   named: number,
 ): number {
   const label = labelOf(leaves, path)
-  if (kind === 'date') return asked.ofTime ? 1 : UNFIT.date
+  if (kind === 'date') return isInTime(order) ? 1 : UNFIT.date
   if (isNamingNumber(leaves, path) || isCounter(values)) return named > 0.5 ? 0.6 : UNFIT.id
-  if (!asked.ofTime) return 1
+  if (!isInTime(order)) return 1
   return /year|age|date|time/i.test(label) ? 0.8 : UNFIT.number
 }
 
@@ -118,7 +118,8 @@ export function isCounter(values: Float64Array): boolean {
 }
 
 function rankColumn(
-  { leaves, asked, fitOf, bestFit }: ExtremesInput,
+  { leaves, fitOf, bestFit }: ExtremesInput,
+  { end, isCertain }: AskedOrder,
   found: Extremes,
   column: Int32Array,
   values: Float64Array,
@@ -130,8 +131,9 @@ function rankColumn(
   const lift = (place: number, share: number): void => {
     liftLeaf(leaves, found, column[place] ?? 0, share * fit, named)
   }
-  for (const turn of asked.isUnsure ? [asked.direction, -asked.direction] : [asked.direction]) {
-    const share = turn === asked.direction ? 1 : OTHER_END
+  const direction = end === 'max' ? 1 : -1
+  for (const turn of isCertain ? [direction] : [direction, -direction]) {
+    const share = turn === direction ? 1 : OTHER_END
     const best = bestPlaces(places, values, turn, PLACES.length + MOST_TIES)
     if (best.length < SMALLEST || values[best[0] ?? 0] === values[best.at(-1) ?? 0]) continue
     let ties = 0
@@ -148,35 +150,15 @@ function rankColumn(
   if (bestFit <= 0.15) return
   const fitting = places.filter((place) => fitOf(column[place] ?? 0) > GOOD * bestFit)
   if (fitting.length < 2 || fitting.length > places.length / 2) return
-  bestPlaces(fitting, values, asked.direction, 2).forEach((place, rank) => {
+  bestPlaces(fitting, values, direction, 2).forEach((place, rank) => {
     lift(place, PLACES[rank] ?? 0)
   })
-}
-
-/** By value from the asked end; ties in order. */
-function bestPlaces(places: readonly number[], values: Float64Array, turn: number, most: number): number[] {
-  const best: number[] = []
-  for (const place of places) {
-    const value = turn * values[place]!
-    if (best.length === most && value <= turn * values[best[most - 1]!]!) continue
-    let at = best.length
-    while (at > 0 && value > turn * values[best[at - 1]!]!) at--
-    best.splice(at, 0, place)
-    if (best.length > most) best.pop()
-  }
-  return best
 }
 
 function liftLeaf(leaves: JsonLeaves, found: Extremes, leaf: number, value: number, named: number): void {
   const asNamed = value * Math.min(1, 2 * named)
   found.leaves[leaf] = Math.max(found.leaves[leaf] ?? 0, value)
   found.named[leaf] = Math.max(found.named[leaf] ?? 0, asNamed)
-  const { document, outerRecords } = leaves
-  const first = leaves.nodes[leaf] ?? 0
-  const outer = outerRecords[first] ?? -1
-  for (let node = parentOf(document, first); node >= 0; node = parentOf(document, node)) {
-    found.nodes[node] = Math.max(found.nodes[node] ?? 0, value)
-    found.namedNodes[node] = Math.max(found.namedNodes[node] ?? 0, asNamed)
-    if (node === outer || outer < 0) break
-  }
+  liftAbove(leaves, leaf, found.nodes, value)
+  liftAbove(leaves, leaf, found.namedNodes, asNamed)
 }

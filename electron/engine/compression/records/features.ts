@@ -1,18 +1,16 @@
 import { isEmpty, lengthOf } from '../../text/tree/find-leaves.ts'
 import { endOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
-import type { Asked } from './asked.ts'
 import type { Evidence } from './evidence.ts'
 import { findExtremes } from './extremes.ts'
-import { F, FEATURES } from './feature-names.ts'
+import { F, FEATURES } from './weights.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import { isCoded, looksOpaque } from './opaque.ts'
 import type { ReadRecords } from './read-records.ts'
-import { cube, findDenied, findNeighbours, fitGroups, fitRecords } from './record-fits.ts'
+import { cube, findDenied, findNeighbours, fitRecords } from './record-fits.ts'
 import { findSevere } from './severity.ts'
 
 export interface FeatureInput extends ReadRecords {
   readonly evidence: Evidence
-  readonly asked: Asked
 }
 
 const SERIES_LENGTH = 200
@@ -111,7 +109,7 @@ const lengths = Float64Array.from({ length: LONGEST_LENGTH + 1 }, (_, length) =>
 )
 
 /** What the features are read from. */
-function findSignals({ items, columns, evidence, asked }: FeatureInput) {
+function findSignals({ items, columns, evidence }: FeatureInput) {
   const { leaves } = items
   const { goal } = evidence.query
   const records = fitRecords(leaves, evidence)
@@ -128,13 +126,11 @@ function findSignals({ items, columns, evidence, asked }: FeatureInput) {
     extremes: findExtremes({
       leaves,
       columns,
-      asked,
       goal,
       namedBy: (path) => lasts[path] ?? 0,
       fitOf: (leaf) => records.top[leaves.outerRecords[leaves.nodes[leaf] ?? 0] ?? -1] ?? 0,
       bestFit: records.bestTop,
     }),
-    groups: fitGroups(leaves, evidence),
     denied: findDenied(items, columns, evidence),
     next: goal.asksForNeighbour ? findNeighbours(leaves, records) : undefined,
   }
@@ -144,7 +140,7 @@ type Signals = ReturnType<typeof findSignals>
 /** Features that all leaves of a parent share. */
 function writeRecord(
   row: Float64Array,
-  { items, evidence, oddities, asked }: FeatureInput,
+  { items, evidence, oddities }: FeatureInput,
   signals: Signals,
   parent: number,
   outer: number,
@@ -176,9 +172,8 @@ function writeRecord(
   row[F.deniedRecord] = isInside ? (denied?.[outer < 0 ? parent : outer] ?? 0) : 0
   row[F.next] = outer < 0 ? 0 : (signals.next?.[outer] ?? 0)
   const list = outer < 0 ? -1 : parentOf(document, outer)
-  const group = signals.groups?.[list] ?? 0
   const isLast = endOf(document, outer) === endOf(document, list)
-  row[F.group] = group
+  const { order } = evidence.query.goal
   row[F.end] =
-    list >= 0 && asked.ofPlace && (asked.direction < 0 ? outer === list + 1 : isLast) ? group || 1 : 0
+    list >= 0 && order?.of === 'place' && (order.end === 'min' ? outer === list + 1 : isLast) ? 1 : 0
 }

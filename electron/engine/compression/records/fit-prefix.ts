@@ -30,25 +30,17 @@ export interface FitInput {
   readonly texts: LeafTexts
 }
 
-/** The order as far as a budget needed it; the next budget continues there. */
-export interface CostedOrder {
-  /** Items of all steps read. */
-  readonly items: readonly number[]
-  /** By step: how many items it and those before have, and their cost in hundredths of a token. */
-  readonly ends: readonly number[]
-  readonly costs: readonly number[]
-  /** How many steps cost at most `most`. */
-  stepsWithin(most: number): number
-  /** The same and the one that goes beyond, if there is one. */
-  stepsBeyond(most: number): number
-}
+type CostedOrder = ReturnType<typeof costOrder>
 
-export function costOrder(steps: Iterator<Step>, items: Items, texts: LeafTexts): CostedOrder {
+/** The order as far as a budget needed it; the next budget continues there. */
+export function costOrder(steps: Iterator<Step>, items: Items, texts: LeafTexts) {
+  // Items of all steps read; by step: how many it and those before have, and their cost in hundredths of a token.
   const order: number[] = []
   const ends: number[] = []
   const costs: number[] = []
   const coster = createCoster(items, texts)
   let spent = 0
+  /** How many steps cost at most `most`. */
   const stepsWithin = (most: number): number => {
     while (spent <= most) {
       const step = steps.next()
@@ -67,7 +59,8 @@ export function costOrder(steps: Iterator<Step>, items: Items, texts: LeafTexts)
     ends,
     costs,
     stepsWithin,
-    stepsBeyond: (most) => Math.min(stepsWithin(most) + 1, ends.length),
+    /** The same and the one that goes beyond, if there is one. */
+    stepsBeyond: (most: number) => Math.min(stepsWithin(most) + 1, ends.length),
   }
 }
 

@@ -3,14 +3,10 @@ import { endOf, kindOf, NODE, sourceOf, valueOf } from '../../text/tree/json-doc
 import { describeSeries } from '../../text/tree/series.ts'
 import { joinPieces, type Items } from './items.ts'
 
-/** Leaves' texts as their format's printer takes them. */
-export interface LeafTexts {
-  of(leaf: number): string
-  /** Chosen pieces of a long leaf, ascending. */
-  cut(leaf: number, pieces: readonly number[]): { readonly text: string; readonly isWhole: boolean }
-}
+export type LeafTexts = ReturnType<typeof createLeafTexts>
 
-export function createLeafTexts({ format, document }: Reading, items: Items): LeafTexts {
+/** Leaves' texts as their format's printer takes them. */
+export function createLeafTexts({ format, document }: Reading, items: Items) {
   const isJson = format === 'json'
   const texts = new Map<number, string>()
   const write = (leaf: number): string => {
@@ -28,7 +24,8 @@ export function createLeafTexts({ format, document }: Reading, items: Items): Le
   }
   return {
     of,
-    cut(leaf, pieces) {
+    /** Chosen pieces of a long leaf, ascending. */
+    cut(leaf: number, pieces: readonly number[]) {
       const { text, isWhole } = joinPieces(items, leaf, pieces)
       if (isWhole) return { text: of(leaf), isWhole }
       return { text: isJson ? JSON.stringify(text) : text, isWhole }

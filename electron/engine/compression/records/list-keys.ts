@@ -1,5 +1,6 @@
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isLikeMap } from '../tree/is-like-map.ts'
 import { endOf, keyOf, kindOf, NODE, parentOf, type JsonDocument } from '../../text/tree/json-document.ts'
 
 /**
@@ -52,16 +53,22 @@ function sectionsOf(document: JsonDocument): Set<number> {
   return sections
 }
 
+/** Of paths, from the root. */
+export function depthsOf(parents: readonly number[]): number[] {
+  const depths: number[] = []
+  for (const parent of parents) depths.push((depths[parent] ?? -1) + 1)
+  return depths
+}
+
 /** Nearest to the root and commonest first. Map ids describe structure less than field names: left out. */
 export function rankKeys(leaves: JsonLeaves): number[] {
   const { document } = leaves
   const uses = new Int32Array(document.keyNames.length)
   const depths = new Int32Array(document.keyNames.length).fill(1000)
-  const pathDepths: number[] = []
-  for (let path = 0; path < leaves.pathCount; path++)
-    pathDepths.push((pathDepths[leaves.pathParents[path] ?? -1] ?? -1) + 1)
-  const maps = mapsOf(document)
+  const pathDepths = depthsOf(leaves.pathParents)
+  const maps = new Set<number>()
   for (let node = document.root; node < document.count; node++) {
+    if (isLikeMap(document, node)) maps.add(node)
     if (maps.has(parentOf(document, node))) continue
     const key = keyOf(document, node)
     const path = leaves.paths[node] ?? 0
@@ -73,24 +80,4 @@ export function rankKeys(leaves: JsonLeaves): number[] {
   const keys: number[] = []
   for (let key = 0; key < uses.length; key++) if ((uses[key] ?? 0) > 0) keys.push(key)
   return keys.sort((a, b) => rank(a) - rank(b) || a - b)
-}
-
-/** Fewest values of a map. */
-const MAP = 12
-
-/** Objects of many values of one kind: their keys are data. */
-function mapsOf(document: JsonDocument): Set<number> {
-  const maps = new Set<number>()
-  const kinds = new Uint8Array(document.count)
-  const counts = new Int32Array(document.count)
-  const isMixed = new Uint8Array(document.count)
-  for (let node = document.root + 1; node < document.count; node++) {
-    const parent = parentOf(document, node)
-    const kind = kindOf(document, node)
-    if (counts[parent] === 0) kinds[parent] = kind
-    if (kind <= NODE.array || kinds[parent] !== kind) isMixed[parent] = 1
-    if (++counts[parent]! === MAP) maps.add(parent)
-  }
-  for (const node of maps) if (isMixed[node] === 1) maps.delete(node)
-  return maps
 }

@@ -31,12 +31,7 @@ const DEEPEST = 3
 export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
   const { document } = leaves
   const naming = new Int32Array(document.count).fill(-1)
-  const sizes = new Map<number, number>()
-  for (let node = document.root; node < document.count; node++)
-    if (leaves.innerRecords[node] === node) {
-      const path = leaves.paths[node] ?? 0
-      sizes.set(path, (sizes.get(path) ?? 0) + 1)
-    }
+  const sizes = recordsByPath(leaves)
   const best = new Map<number, { path: number; worth: number }>()
   for (let path = 1; path < leaves.pathCount; path++) {
     const column = columns.of(path)
@@ -55,6 +50,14 @@ export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
       if (node >= 0 && naming[node] === -1) naming[node] = leaf
     }
   return naming
+}
+
+/** How many records each path has. */
+export function recordsByPath({ document, innerRecords, paths }: JsonLeaves): Map<number, number> {
+  const sizes = new Map<number, number>()
+  for (let node = document.root; node < document.count; node++)
+    if (innerRecords[node] === node) sizes.set(paths[node]!, (sizes.get(paths[node]!) ?? 0) + 1)
+  return sizes
 }
 
 const ELEMENT = -1
@@ -133,6 +136,7 @@ function worthOf(
 
 /** Common names of naming fields: a tie-breaker. */
 const NAME = /(?:^|[^a-z])(?:name|title|subject|summary|id|key|slug|login|identifier)$/i
+
 /** Letters and digits by turns: not a name in speech. */
 function isCode(text: string, start: number, stop: number): boolean {
   let turns = 0

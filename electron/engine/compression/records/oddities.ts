@@ -1,7 +1,8 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { type JsonLeaves, lengthOf, pathOf } from '../../text/tree/find-leaves.ts'
-import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
+import { kindOf, NODE } from '../../text/tree/json-document.ts'
 import { isNamingNumber } from './extremes.ts'
+import { liftAbove } from './lift-above.ts'
 import { measureLeaves } from './measure-leaves.ts'
 import { valueHash } from './value-hash.ts'
 
@@ -11,6 +12,7 @@ export interface Oddities {
   readonly leaves: Float32Array
   /** By node: the oddest inside, up to the outermost record. */
   readonly nodes: Float32Array
+  /** By leaf: the same in most records of its column. */
   readonly isConstant: Uint8Array
 }
 
@@ -22,18 +24,12 @@ const CONSTANT = 0.8
 const MOST_VALUES = 12
 
 export function findOddities(leaves: JsonLeaves, columns: Columns): Oddities {
-  const { document } = leaves
   const odd = new Float32Array(leaves.count)
-  const nodes = new Float32Array(document.count)
+  const nodes = new Float32Array(leaves.document.count)
   const isConstant = new Uint8Array(leaves.count)
   const mark = (leaf: number, strength: number): void => {
     odd[leaf] = strength
-    const first = leaves.nodes[leaf] ?? 0
-    const outer = leaves.outerRecords[first] ?? -1
-    for (let node = parentOf(document, first); node >= 0; node = parentOf(document, node)) {
-      nodes[node] = Math.max(nodes[node] ?? 0, strength)
-      if (node === outer || outer < 0) break
-    }
+    liftAbove(leaves, leaf, nodes, strength)
   }
   for (let path = 1; path < leaves.pathCount; path++) {
     const column = columns.of(path)

@@ -1,19 +1,20 @@
+import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, leavesOf, pathOf } from '../../text/tree/find-leaves.ts'
-import { groupItems, type ItemsOfPaths } from './items-of-paths.ts'
 import { itemLength } from './features.ts'
 import { Heap } from '../heap.ts'
 import { isPiece, type Items } from './items.ts'
 import { costOf } from './length-cost.ts'
+import type { Oddities } from './oddities.ts'
 import { looksOpaque } from './opaque.ts'
 
 export interface QueueInput {
   readonly items: Items
+  readonly columns: Columns
+  readonly oddities: Pick<Oddities, 'isConstant'>
   /** By item, less what its length costs. */
   readonly scores: Float64Array
   /** Off the score for a path's earlier values. */
   readonly repeat: number
-  /** By leaf: the same in most records of its column. */
-  readonly isConstant: Uint8Array
 }
 
 /** Off a record's values at each doubling of those shown beyond the first few; in steps, so that few are ranked again. */
@@ -36,7 +37,6 @@ export class Queue {
   readonly #heads: Int32Array
   /** By path, once its second item is wanted. */
   readonly #orders: Heap[] = []
-  #groups: ItemsOfPaths | undefined
   readonly #uses: Uint32Array
   readonly #taken: Uint8Array
   readonly #paths = new Heap()
@@ -131,7 +131,7 @@ export class Queue {
 
   /** Short fields of a record that is shown come before many second records. */
   liftSiblings(item: number, container: number): void {
-    const { items, scores, isConstant } = this.#input
+    const { items, scores, oddities } = this.#input
     const { leaves } = items
     const { document } = leaves
     if (container <= document.root) return
@@ -141,7 +141,7 @@ export class Queue {
       const other = items.firstOf[leaf] ?? 0
       if (other === item || this.#taken[other] === 1 || isPiece(items, other)) continue
       const length = itemLength(items, other)
-      if (length > SHORT || isEmpty(leaves, leaf) || isConstant[leaf] === 1) continue
+      if (length > SHORT || isEmpty(leaves, leaf) || oddities.isConstant[leaf] === 1) continue
       const rank = this.#rank - DROP - costOf(length)
       if (rank <= (scores[other] ?? 0)) continue
       const node = leaves.nodes[leaf] ?? 0
@@ -153,12 +153,13 @@ export class Queue {
 
   /** Sorts a path's items when its first one has gone. */
   #advance(path: number): void {
-    const { items, scores } = this.#input
+    const { items, columns, scores } = this.#input
     let order = this.#orders[path]
     if (order === undefined) {
-      this.#groups ??= groupItems(items)
       this.#orders[path] = order = new Heap()
-      for (const item of this.#groups.of(path)) order.push(scores[item]!, item)
+      for (const leaf of columns.of(path))
+        for (let item = items.firstOf[leaf]!; item < items.firstOf[leaf + 1]!; item++)
+          order.push(scores[item]!, item)
       order.pop()
     }
     this.#heads[path] = order.size === 0 ? -1 : order.pop()

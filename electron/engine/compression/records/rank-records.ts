@@ -1,13 +1,11 @@
 import type { Goal } from '../rank/goal.ts'
-import { askedOf } from './asked.ts'
 import { findEvidence } from './evidence.ts'
-import { RECORD_FEATURES } from './feature-names.ts'
 import { costOf } from './length-cost.ts'
 import { limitsIn } from './limits.ts'
 import { forEachItem, type FeatureInput } from './features.ts'
 import { rankQueryOf } from './rank-query.ts'
 import type { ReadRecords } from './read-records.ts'
-import { weights } from './weights.ts'
+import { RECORD_FEATURES, weights } from './weights.ts'
 
 /** What the features of every item are found from. */
 export function prepareFeatures(
@@ -16,9 +14,8 @@ export function prepareFeatures(
   comments: ReadonlyMap<number, string> | undefined,
 ): FeatureInput {
   const { items, columns, naming } = read
-  const asked = askedOf(goal)
   const query = rankQueryOf(goal, limitsIn(items.leaves, columns, goal))
-  return { ...read, asked, evidence: findEvidence(items, naming, query, comments) }
+  return { ...read, evidence: findEvidence(items, naming, query, comments) }
 }
 
 /** By item: the sum of its weighted features, less for its length. */

@@ -1,5 +1,5 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { isEmpty, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isEmpty, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Evidence } from './evidence.ts'
 import type { Items } from './items.ts'
@@ -10,15 +10,10 @@ const LEAST_BEST = 0.1
 
 export const cube = (share: number): number => share * share * share
 
-export interface RecordFits {
-  /** By outermost record. */
-  readonly top: Float32Array
-  readonly bestTop: number
-  readonly bestParent: number
-}
+type RecordFits = ReturnType<typeof fitRecords>
 
-/** Shares of the goal that records' values have. */
-export function fitRecords({ document, outerRecords }: JsonLeaves, evidence: Evidence): RecordFits {
+/** Shares of the goal that records' values have; `top` by outermost record. */
+export function fitRecords({ document, outerRecords }: JsonLeaves, evidence: Evidence) {
   const top = new Float32Array(document.count)
   let bestTop = LEAST_BEST
   let bestParent = LEAST_BEST
@@ -32,33 +27,6 @@ export function fitRecords({ document, outerRecords }: JsonLeaves, evidence: Evi
     bestTop = Math.max(bestTop, fit)
   }
   return { top, bestTop, bestParent }
-}
-
-/** By list of records, where there are several: how well its values and names together fit, 0 to 1 of the best. */
-export function fitGroups(leaves: JsonLeaves, { inside, names, inBoth }: Evidence): Float64Array | undefined {
-  const { document } = leaves
-  const masks = new Map<number, number>()
-  const fieldsOf = new Map<number, number>()
-  for (const record of leaves.records) {
-    const list = parentOf(document, record)
-    if (!masks.has(list)) masks.set(list, inside[list] ?? 0)
-  }
-  if (masks.size < 2) return undefined
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const node = leaves.nodes[leaf] ?? 0
-    const outer = leaves.outerRecords[node] ?? -1
-    if (outer < 0) continue
-    const list = parentOf(document, outer)
-    fieldsOf.set(list, (fieldsOf.get(list) ?? 0) | (names[pathOf(leaves, leaf)] ?? 0))
-  }
-  const fits = new Float64Array(document.count)
-  let best = 1e-9
-  for (const [list, mask] of masks) {
-    fits[list] = inBoth(mask | (fieldsOf.get(list) ?? 0) | (names[leaves.paths[list] ?? 0] ?? 0))
-    best = Math.max(best, fits[list] ?? 0)
-  }
-  for (const list of masks.keys()) fits[list] = cube((fits[list] ?? 0) / best)
-  return fits
 }
 
 const LONGEST_DENIED = 60

@@ -3,6 +3,7 @@ import { isEmpty, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts
 import { parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
 import { costOf } from './length-cost.ts'
+import { depthsOf } from './list-keys.ts'
 import type { Naming } from './naming.ts'
 import { isCounter, isNamingNumber } from './extremes.ts'
 import { measureLeaves } from './measure-leaves.ts'
@@ -69,12 +70,6 @@ export function scoreOutline({ items, columns, naming, oddities }: ReadRecords):
     scores[item] = score - costOf(itemLength(items, item))
   }
   return scores
-}
-
-function depthsOf(parents: readonly number[]): number[] {
-  const depths: number[] = []
-  for (const [path, parent] of parents.entries()) depths[path] = (depths[parent] ?? -1) + 1
-  return depths
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { kindOf, NODE, parentOf, sourceOf } from '../../text/tree/json-document.ts'
+import { kindOf, NODE, sourceOf } from '../../text/tree/json-document.ts'
+import { liftAbove } from './lift-above.ts'
 import { valueHash } from './value-hash.ts'
 
 /** Words of failure in a value, not in a path or a name of a file or package. */
@@ -41,11 +42,7 @@ export function findSevere(
       const strength = seen.has(hash) ? REPEATED : 1
       seen.add(hash)
       severe[leaf] = strength
-      const outer = leaves.outerRecords[node] ?? -1
-      const top = outer < 0 ? parentOf(document, node) : outer
-      for (let above = parentOf(document, node); above > top; above = parentOf(document, above))
-        severeIn[above] = Math.max(severeIn[above]!, strength)
-      severeIn[top] = Math.max(severeIn[top]!, strength)
+      liftAbove(leaves, leaf, severeIn, strength)
     }
   }
   return { severe, severeIn }

@@ -3,6 +3,7 @@ import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { findLeaves } from '../../text/tree/find-leaves.ts'
 import { parseGoal } from '../rank/goal.ts'
 import { softenDenied } from '../rank/soften-denied.ts'
+import type { StrategyOutput } from '../strategy.ts'
 import { sayOmitted } from '../tree/say-omitted.ts'
 import { costOrder, fitPrefix } from './fit-prefix.ts'
 import { createLeafTexts } from './leaf-texts.ts'
@@ -32,18 +33,12 @@ const FEW = 3
 /** A column's share of the goal's weight in names, to be described. */
 const NAMED = 0.3
 
-export interface ShownRecords {
-  readonly text: string
-  /** Undefined when nothing is. */
-  readonly omitted: string | undefined
-}
-
 /** The leaves that fit the goal best, or an outline, below what names them. All with what is said is in `budget`. */
 export function showRecords(
   reading: Reading,
   goal: string | undefined,
   budget: number,
-): ShownRecords | undefined {
+): StrategyOutput | undefined {
   const { document } = reading
   const leaves = findLeaves(document, reading.format === 'json')
   const read = readRecords(leaves)
@@ -56,7 +51,6 @@ export function showRecords(
     !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= NAMED
   let statistics = statisticsOf(leaves, columns, Math.floor(budget * STATISTICS[kind]), wants)
   const texts = createLeafTexts(reading, items)
-  const isTable = reading.format === 'table'
 
   let nameTokens = Math.floor(budget * (reading.format === 'json' ? NAMES.ofJson : NAMES.ofOthers))
   const allNames = input ? '' : listNames(leaves, naming, [], nameTokens)
@@ -72,18 +66,11 @@ export function showRecords(
   let reserve = RESERVE + countTokens(statistics) + countTokens(allNames) + (input ? 0 : keyTokens)
   const keys = input ? [] : rankKeys(leaves)
   const order = costOrder(
-    orderItems({
-      items,
-      naming,
-      scores,
-      isTable,
-      isConstant: read.oddities.isConstant,
-      repeat: REPEAT[kind],
-    }),
+    orderItems({ ...read, scores, isTable: reading.format === 'table', repeat: REPEAT[kind] }),
     items,
     texts,
   )
-  let best: ShownRecords | undefined
+  let best: StrategyOutput | undefined
   let bestWorth = 0
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const shown = fitPrefix({ items, order, budget: budget - reserve, reading, texts })

@@ -4,7 +4,9 @@ import { isContainer, NODE, kindOf, valueOf } from '../../text/tree/json-documen
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 import { isCounter, isNamingNumber } from './extremes.ts'
+import { depthsOf } from './list-keys.ts'
 import { measureLeaves } from './measure-leaves.ts'
+import { recordsByPath } from './naming.ts'
 import { valueHash } from './value-hash.ts'
 
 const FEWEST = 3
@@ -31,15 +33,10 @@ export function statisticsOf(
   budget: number,
   wants: (path: number) => boolean,
 ): string {
-  const lists = new Map<number, number>()
-  for (let node = leaves.document.root; node < leaves.document.count; node++) {
-    if (leaves.innerRecords[node] !== node) continue
-    const path = leaves.paths[node] ?? 0
-    lists.set(path, (lists.get(path) ?? 0) + 1)
-  }
-  const order = [...lists]
+  const depths = depthsOf(leaves.pathParents)
+  const order = [...recordsByPath(leaves)]
     .filter(([, count]) => count >= FEWEST)
-    .sort((a, b) => depthOf(leaves, a[0]) - depthOf(leaves, b[0]) || b[1] - a[1] || a[0] - b[0])
+    .sort((a, b) => depths[a[0]]! - depths[b[0]]! || b[1] - a[1] || a[0] - b[0])
   const parts: string[] = []
   let left = budget
   for (const [list, count] of order.slice(0, MOST_LISTS)) {
@@ -163,12 +160,6 @@ function nameWithin(leaves: JsonLeaves, path: number, list: number): string | un
     name = name === '' ? own : `${own}.${name}`
   }
   return name
-}
-
-const depthOf = (leaves: JsonLeaves, path: number): number => {
-  let depth = 0
-  for (let at = path; at > 0; at = leaves.pathParents[at] ?? 0) depth++
-  return depth
 }
 
 function nameOf(leaves: JsonLeaves, list: number): string {

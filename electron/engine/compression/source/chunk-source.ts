@@ -23,12 +23,7 @@ const LONG_COMMENT = 150
 export function chunkSource(text: string, definitions: readonly Definition[], budget: number): Chunk[] {
   const large = Math.min(LARGE.atMost, budget * LARGE.perToken)
   const loose = Math.max(LOOSE.atLeast, Math.min(LOOSE.atMost, budget * LOOSE.perToken))
-  const children = new Map<number, number[]>()
-  definitions.forEach(({ parent }, i) => {
-    const known = children.get(parent)
-    if (known) known.push(i)
-    else children.set(parent, [i])
-  })
+  const children = Map.groupBy(definitions.keys(), (i) => definitions[i]?.parent ?? -1)
   const chunks: Chunk[] = []
 
   const add = (from: number, to: number, owner: number, head: number): void => {

@@ -19,9 +19,9 @@ export function listNames(
   named: readonly number[],
   score: (definition: number) => number,
   budget: number,
-): { readonly text: string; readonly left: number } {
+): string {
   const all = render(definitions, named)
-  if (countUpTo(all, budget) <= budget) return { text: all, left: 0 }
+  if (countUpTo(all, budget) <= budget) return all
   const best = [...named].sort((a, b) => score(b) - score(a) || a - b)
   let low = 0
   let high = best.length
@@ -31,8 +31,7 @@ export function listNames(
     if (countUpTo(`${some} …`, budget) <= budget) low = middle
     else high = middle - 1
   }
-  if (low === 0) return { text: '', left: named.length }
-  return { text: `${render(definitions, inOrder(best.slice(0, low)))} …`, left: named.length - low }
+  return low === 0 ? '' : `${render(definitions, inOrder(best.slice(0, low)))} …`
 }
 
 const inOrder = (indexes: readonly number[]) => [...indexes].sort((a, b) => a - b)

@@ -1,11 +1,9 @@
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import { addCounts, countTerms, noCounts, partCounter } from '../../text/words/count-terms.ts'
-import type { Goal } from '../rank/goal.ts'
+import { type Goal, parseGoal } from '../rank/goal.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
-import { widenGoal } from '../rank/widen-goal.ts'
 import type { Chunk } from './chunk-source.ts'
 import { coverOfDeclarations } from './cover-of-declarations.ts'
-import { codeWordsFor, variablesIn } from './code-words.ts'
 import type { Definition } from './definition.ts'
 
 export interface ChunkScores {
@@ -22,8 +20,6 @@ const WEIGHTS = {
   signature: 1.5,
   /** Inside a name without boundary ("cube" in "iscuber") or truncated ("incr"); relative to a whole word. */
   insideName: 0.5,
-  /** Programming synonyms, relative to goal words. */
-  codeWords: 0.25,
   /** A one-letter parameter in the goal. */
   variable: 0.5,
   /** Share of the goal in a declaration where a value is asked for, relative to the best score. */
@@ -57,12 +53,7 @@ function scoreForGoal(
   definitions: readonly Definition[],
   goal: Goal,
 ): number[] {
-  const own = relevanceOf(
-    text,
-    chunks,
-    definitions,
-    widenGoal(goal, codeWordsFor(goal.words), WEIGHTS.codeWords),
-  )
+  const own = relevanceOf(text, chunks, definitions, parseGoal(goal.text, true))
   const declared = coverOfDeclarations(text, chunks, definitions, goal)
   const best = declared === undefined ? 0 : own.reduce((most, score) => Math.max(most, score), 0)
   const variables = variableScores(text, definitions, variablesIn(goal.text))
@@ -91,6 +82,14 @@ function relevanceOf(
     return { counts, length, pairs, context }
   })
   return bm25(units, goal, { b: WEIGHTS.lengthB, contextWeight: WEIGHTS.signature }).scores
+}
+
+const LETTERS_OF_PROSE = new Set(['a', 'i', 's', 't', 'd', 'm'])
+
+/** "x to the power of n"; lower-case. */
+function variablesIn(goal: string): ReadonlySet<string> {
+  const letters = (goal.match(/(?<![\w'’])[A-Za-z](?![\w'’])/g) ?? []).map((letter) => letter.toLowerCase())
+  return new Set(letters.filter((letter) => !LETTERS_OF_PROSE.has(letter)))
 }
 
 /** Per definition, the rarity of these variables in its signature. */

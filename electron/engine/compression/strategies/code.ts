@@ -17,14 +17,7 @@ const ASKS_FOR_A_NAME =
   /\b(?:which|what)(?: is the)?(?: name of the)? (?:function|method|class|type|interface|struct|module|constant|variable|procedure|macro|trait|enum)\b/i
 
 /** An outline, then whole pieces that fit the goal, with marks for omissions. */
-export const codeStrategy: Strategy = {
-  name: 'code',
-  kinds: ['code'],
-  compress(input) {
-    if (input.lossless === true || input.text.trim() === '') return undefined
-    return compressCode(input)
-  },
-}
+export const codeStrategy: Strategy = { name: 'code', kinds: ['code'], compress: compressCode }
 
 function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | undefined {
   const definitions = findDefinitions(text)
@@ -41,17 +34,12 @@ function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | u
       : OUTLINE_SHARE.forABody
     : OUTLINE_SHARE.withoutGoal
   const signatureRoom = room * (query ? SIGNATURE_SHARE.withGoal : SIGNATURE_SHARE.withoutGoal)
-  const outline =
-    named.length === 0
-      ? ''
-      : outlineOf(
-          () => `Definitions:\n${listSignatures(text, definitions, named)}\n`,
-          signatureRoom,
-          () => {
-            const list = listNames(definitions, named, (i) => names[i] ?? 0, room * share - 4)
-            return list.text === '' ? '' : `Definitions: ${list.text}\n`
-          },
-        )
+  const long = listSignatures(text, definitions, named)
+  const list =
+    long.length < signatureRoom * 12 && countUpTo(long, signatureRoom - 4) <= signatureRoom - 4
+      ? `\n${long}`
+      : ` ${listNames(definitions, named, (i) => names[i] ?? 0, room * share - 4)}`
+  const outline = list.trim() === '' ? '' : `Definitions:${list}\n`
 
   const left = room - countTokens(outline)
   const units = chunks.map((chunk, i) => ({
@@ -70,11 +58,6 @@ function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | u
   }
 }
 
-function outlineOf(signatures: () => string, room: number, names: () => string): string {
-  const long = signatures()
-  return long.length < room * 12 && countUpTo(long, room) <= room ? long : names()
-}
-
 function headsOf(chunks: readonly Chunk[], chunk: Chunk): number[] {
   const heads: number[] = []
   for (let head = chunk.head; head >= 0 && heads.length < 8; head = chunks[head]?.head ?? -1) heads.push(head)
@@ -89,14 +72,8 @@ const omittedWords = (left: number, all: number): string =>
       ? `${groupDigits(left)} of ${groupDigits(all)} lines`
       : 'parts of long lines'
 
-function keptLines(text: string, chunks: readonly Chunk[], taken: readonly number[]): number {
-  let kept = 0
-  for (const i of taken) {
-    const chunk = chunks[i]
-    if (chunk) kept += countLines(text, chunk.start, chunk.end)
-  }
-  return kept
-}
+const keptLines = (text: string, chunks: readonly Chunk[], taken: readonly number[]): number =>
+  taken.reduce((sum, i) => sum + countLines(text, chunks[i]!.start, chunks[i]!.end), 0)
 
 function countLines(text: string, start: number, end: number): number {
   let lines = 1

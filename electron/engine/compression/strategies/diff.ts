@@ -34,8 +34,7 @@ const ASKED = 1
 export const diffStrategy: Strategy = {
   name: 'diff',
   kinds: ['diff'],
-  compress({ text, goal, budget, lossless }) {
-    if (lossless === true) return undefined
+  compress({ text, goal, budget }) {
     const parts = parseDiff(text)
     if (parts.every(({ files }) => files.length === 0)) return undefined
     const query = goal === undefined ? undefined : parseGoal(goal)
@@ -116,7 +115,7 @@ function show(
   if (text === '') return { output: undefined, complete }
   const left = printed.size === 0 ? 'all' : `${hunks - printed.size} of`
   const omitted = `${left} ${hunks} hunks in ${files.length} files${trimmed}`
-  return { output: { text, omitted, lossless: false }, complete }
+  return { output: { text, omitted }, complete }
 }
 
 interface PieceOfHunk extends HunkPiece {

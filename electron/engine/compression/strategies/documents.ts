@@ -7,10 +7,7 @@ import type { Strategy } from '../strategy.ts'
 const forText = (name: string, kind: ContentKind): Strategy => ({
   name,
   kinds: [kind],
-  compress(input) {
-    if (input.lossless === true) return undefined
-    return compressDocument(parseBlocks(input.text), input)
-  },
+  compress: (input) => compressDocument(parseBlocks(input.text), input),
 })
 
 export const markdownStrategy = forText('markdown', 'markdown')

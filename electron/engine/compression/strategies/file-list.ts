@@ -35,14 +35,13 @@ export const fileListStrategy: Strategy = {
   name: 'file-list',
   kinds: ['file-list'],
   compress(input) {
-    const { text, goal, budget, lossless } = input
-    if (lossless === true) return undefined
+    const { text, goal, budget } = input
     const all = readFileList(text)
     const listed = all.filter(({ line }) => !isError(line))
     if (listed.length < 2) return undefined
     const rows = readListing(text) ?? (isSized(listed) ? readText(text, input.hint) : undefined)
     const shownRows = rows && showRecords(rows, goal, budget)
-    if (shownRows !== undefined) return { ...shownRows, lossless: false }
+    if (shownRows !== undefined) return shownRows
     const errors = showErrors(
       all.filter(({ line }) => isError(line)).map(({ line }) => line),
       Math.floor((budget - RESERVE) * ERRORS_SHARE),
@@ -59,7 +58,6 @@ export const fileListStrategy: Strategy = {
     return {
       text: shown,
       omitted: `the names of ${hidden === listed.length ? 'all' : `about ${groupDigits(hidden)} of`} ${groupDigits(listed.length)} entries${errors.omitted === 0 ? '' : `, ${groupDigits(errors.omitted)} errors`}`,
-      lossless: false,
     }
   },
 }

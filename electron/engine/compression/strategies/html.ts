@@ -14,7 +14,6 @@ export const htmlStrategy: Strategy = {
   name: 'html',
   kinds: ['html'],
   compress(input) {
-    if (input.lossless === true) return undefined
     if (input.text.length > LARGE_PAGE) return compressDocument(parseBlocks(plainLines(input.text)), input)
     const root = parseHtml(input.text)
     const blocks = htmlBlocks(root, findMainContent(root))

@@ -20,6 +20,7 @@ const UNSURE = 1.2
 export const jsonStrategy: Strategy = {
   name: 'json',
   kinds: ['json'],
+  hasLossless: true,
   compress({ text, goal, budget, lossless }) {
     const source = parseJson(text)
     if (source === undefined) return undefined
@@ -28,8 +29,7 @@ export const jsonStrategy: Strategy = {
     const document = seeThrough(source)
     const complete = writeWithin(document, budget, goal !== undefined)
     if (complete !== undefined) return { text: complete, omitted: undefined, lossless: document === source }
-    const shown = showRecords(jsonReading(document), goal, budget)
-    return shown && { text: shown.text, omitted: shown.omitted, lossless: false }
+    return showRecords(jsonReading(document), goal, budget)
   },
 }
 

@@ -7,6 +7,7 @@ import { scoreLines } from '../lines/score-lines.ts'
 import { findSections } from '../lines/sections.ts'
 import { timeSpan } from '../lines/time-span.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
+import { isInTime } from '../rank/intent.ts'
 import { isLineShaped } from '../../text/kinds/is-line-shaped.ts'
 import type { Strategy, StrategyInput, StrategyOutput } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
@@ -15,14 +16,9 @@ import { groupDigits } from '../group-digits.ts'
 /** Characters of values that lines leave out. */
 const LONGEST_USUAL = 100
 /** Lines that fit the goal, or one per kind with its count; rare lines and errors first. */
-export const logStrategy: Strategy = {
-  name: 'log',
-  kinds: ['log', 'test-report'],
-  compress: compressLines,
-}
+export const logStrategy: Strategy = { name: 'log', kinds: ['log', 'test-report'], compress: compressLines }
 
-function compressLines({ text, goal, budget, lossless }: StrategyInput): StrategyOutput | undefined {
-  if (lossless === true) return undefined
+function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | undefined {
   const read = readKinds(text)
   if (read.lines.count === 0) return undefined
   const query = goal === undefined ? undefined : parseGoal(goal)
@@ -41,11 +37,11 @@ function compressLines({ text, goal, budget, lossless }: StrategyInput): Strateg
   const shown = fillBudget(order, room, spending)
   if (shown.text === '') return undefined
   const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
-  return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds), lossless: false }
+  return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds) }
 }
 
 const asksForTime = ({ askedTypes, order, asksForNeighbour }: Goal): boolean =>
-  askedTypes.has('date') || asksForNeighbour || (order !== undefined && order.of !== 'number')
+  askedTypes.has('date') || asksForNeighbour || isInTime(order)
 
 /** Text that no other kind explains, if its lines stand for themselves. */
 export const linesStrategy: Strategy = {

@@ -6,17 +6,13 @@ import { measureTokens } from '../../text/tokens/measure-tokens.ts'
 export const previewStrategy: Strategy = {
   name: 'preview',
   kinds: ['binary'],
-  compress({ text, budget, lossless }) {
-    if (lossless === true) return undefined
+  compress({ text, budget }) {
     const whole = firstTokens(text, budget)
     if (whole.length === text.length) return { text, omitted: undefined, lossless: true }
     const shown = firstTokens(text, budget - RESERVE)
     if (shown === '') return undefined
-    return {
-      text: `${shown}…`,
-      omitted: `about ${measureTokens(text.slice(shown.length))} tokens after this`,
-      lossless: false,
-    }
+    const left = measureTokens(text.slice(shown.length))
+    return { text: `${shown}…`, omitted: `about ${left} tokens after this` }
   },
 }
 

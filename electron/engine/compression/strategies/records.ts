@@ -6,11 +6,8 @@ import type { Strategy } from '../strategy.ts'
 export const recordsStrategy: Strategy = {
   name: 'records',
   kinds: ['data', 'table'],
-  compress({ text, goal, hint, found, budget, lossless }) {
-    if (lossless === true) return undefined
+  compress({ text, goal, hint, found, budget }) {
     const reading = found === undefined ? readText(text, hint) : readAs(found, text, hint)
-    if (reading === undefined) return undefined
-    const shown = showRecords(reading, goal, budget)
-    return shown && { ...shown, lossless: false }
+    return reading && showRecords(reading, goal, budget)
   },
 }

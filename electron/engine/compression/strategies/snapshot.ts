@@ -2,8 +2,9 @@ import { compressUnits } from '../blocks/compress-document.ts'
 import { groupDigits } from '../group-digits.ts'
 import { snapshotUnits, type SnapshotUnits } from '../../text/blocks/snapshot-units.ts'
 import type { Goal } from '../rank/goal.ts'
-import { measureColumn } from '../records/measure.ts'
+import { bestPlaces } from '../best-places.ts'
 import { FAILING, severityOf } from '../lines/severity.ts'
+import { measureColumn } from '../records/measure.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Pages as a browser's accessibility tree: what can be acted on with its reference, and what fits the goal. */
@@ -11,7 +12,6 @@ export const snapshotStrategy: Strategy = {
   name: 'snapshot',
   kinds: ['snapshot'],
   compress(input) {
-    if (input.lossless === true) return undefined
     const snapshot = snapshotUnits(input.text, input.goal !== undefined)
     return compressUnits({ units: snapshot.units, tables: [] }, input, {
       outline: () => outline(snapshot),
@@ -82,21 +82,17 @@ function raiseExtremes(
   end: 'min' | 'max',
 ): void {
   const fits = new Map<number, number>()
-  for (const [i, item] of items.entries()) fits.set(item, (fits.get(item) ?? 0) + (values[i] ?? 0))
-  fits.delete(-1)
-  let best = 0
-  for (const fit of fits.values()) best = Math.max(best, fit)
-  const fitting = items.map((item) => item >= 0 && (fits.get(item) ?? 0) >= GOOD * best)
+  for (const [i, item] of items.entries())
+    if (item >= 0) fits.set(item, (fits.get(item) ?? 0) + (values[i] ?? 0))
+  const best = fits.values().reduce((most, fit) => Math.max(most, fit), 0)
   for (const equal of Map.groupBy(shapes.keys(), (i) => shapes[i] ?? '').values()) {
-    const own = equal.filter((i) => fitting[i])
+    const own = equal.filter((i) => (fits.get(items[i] ?? -1) ?? -1) >= GOOD * best)
     if (own.length < 2 || equal.length < LEAST_EQUAL) continue
     const measured = measureColumn(own.length, (place) => nodes[own[place] ?? 0]?.name ?? '')
     if (measured?.kind !== 'number') continue
-    const turn = end === 'max' ? -1 : 1
-    const order = own.map((unit, place) => ({ unit, value: turn * (measured.values[place] ?? NaN) }))
-    order.sort((a, b) => a.value - b.value)
-    for (const { unit } of order.filter(({ value }) => !Number.isNaN(value)).slice(0, EXTREMES))
-      values[unit] = (1 + PLACE) * best
+    const places = [...own.keys()].filter((place) => !Number.isNaN(measured.values[place]))
+    for (const place of bestPlaces(places, measured.values, end === 'max' ? 1 : -1, EXTREMES))
+      values[own[place]!] = (1 + PLACE) * best
   }
 }
 

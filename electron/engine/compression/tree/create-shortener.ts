@@ -1,5 +1,5 @@
+import { excerpt } from '../rank/excerpt.ts'
 import type { Goal } from '../rank/goal.ts'
-import { clipText } from './clip-text.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import {
   childrenOf,
@@ -47,7 +47,7 @@ export function createShortener(
     const place = `${node}:${longest}`
     let text = clipped.get(place)
     if (text === undefined)
-      clipped.set(place, (text = JSON.stringify(clipText(valueOf(document, node), longest, goal))))
+      clipped.set(place, (text = JSON.stringify(excerpt(valueOf(document, node), longest, goal))))
     return text
   }
   return (cuts, report) => {

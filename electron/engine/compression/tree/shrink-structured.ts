@@ -3,6 +3,7 @@ import { type Goal, parseGoal } from '../rank/goal.ts'
 import { softenDenied } from '../rank/soften-denied.ts'
 import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import { isMarkTaken, markNameFor } from '../structured-half.ts'
+import type { ShrinkStructuredInput, ShrunkStructured } from '../structured-half.ts'
 import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
 import { firstTokens } from '../../text/tokens/first-tokens.ts'
 import { looksOpaque } from '../records/opaque.ts'
@@ -12,25 +13,16 @@ import { childrenOf, endOf, keyOf, kindOf, NODE, parentOf } from '../../text/tre
 import { depthOf } from '../lossless/value-ids.ts'
 import { parseJson } from '../../text/tree/parse-json.ts'
 import { sayCuts } from './say-cuts.ts'
-import { ASKED, isLikeMap, longestList, MAP_MEMBERS, worthOfNodes } from './worth-of-nodes.ts'
+import { isLikeMap, MAP_MEMBERS } from './is-like-map.ts'
+import { ASKED, longestList, worthOfNodes } from './worth-of-nodes.ts'
 
-export interface ShrinkInput {
-  /** As JSON: numbers stay as written. */
-  readonly json: string
-  readonly goal: string | undefined
-  /** Tokens (o200k_base) of JSON. */
-  readonly budget: number
+interface ShrinkInput extends Pick<ShrinkStructuredInput, 'json' | 'goal' | 'budget'> {
   /** Validates against outputSchema. */
   readonly isValid: (value: JsonObject) => boolean
-  /** Id of the stored whole value. */
   readonly resultId?: string | undefined
 }
 
-export interface Shrunk {
-  readonly json: string
-  /** Undefined when nothing was cut. */
-  readonly said: string | undefined
-}
+type Shrunk = Omit<ShrunkStructured, 'tokens'>
 
 interface Field {
   readonly path: number

@@ -3,36 +3,10 @@ import { prepareFeatures, scoreItems } from '../records/rank-records.ts'
 import { readRecords } from '../records/read-records.ts'
 import { isEmpty, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import type { Goal } from '../rank/goal.ts'
-import {
-  endOf,
-  isContainer,
-  type JsonDocument,
-  kindOf,
-  NODE,
-  parentOf,
-} from '../../text/tree/json-document.ts'
+import { isContainer, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 
 /** Fields with this share of the best value are requested by the goal. */
 export const ASKED = 0.7
-
-/** Objects with fewer members are records, not maps. */
-export const MAP_MEMBERS = 12
-
-export function isLikeMap(document: JsonDocument, node: number): boolean {
-  if (kindOf(document, node) !== NODE.object) return false
-  let members = 0
-  let first = -1
-  for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
-    const kind = Math.min(kindOf(document, child), NODE.true)
-    if (kindOf(document, child) === NODE.null) members++
-    else if (first >= 0 && kind !== first) return false
-    else {
-      first = kind
-      members++
-    }
-  }
-  return members >= MAP_MEMBERS
-}
 
 /** Value of each node: its best leaf; without a goal the first values, filled before empty. */
 export function worthOfNodes(leaves: JsonLeaves, goal: Goal | undefined): Float64Array {

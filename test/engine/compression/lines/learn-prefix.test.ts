@@ -15,7 +15,7 @@ const logOf = (line: (name: string, clock: string, n: number) => string): string
 function messageOf(text: string): string {
   const lines = readTextLines(text)
   const prefixes = learnPrefixes(lines)
-  const splitter = new FieldSplitter(prefixes.marks)
+  const splitter = new FieldSplitter(prefixes.isTabbed)
   const group = prefixes.groupOf(0, splitter)
   const columns = prefixes.groups[group] ?? []
   return text.slice(columns.length === 0 ? 0 : splitter.ends[columns.length - 1], lines.end(0)).trim()

@@ -26,13 +26,13 @@ describe('parseGoal', () => {
   })
 
   test.each([
-    ['cheapest flight', 'min'],
-    ['the highest mountain', 'max'],
-    ['first mayor', 'both'],
-    ['which one is smaller or larger', 'both'],
+    ['cheapest flight', { end: 'min', of: 'number', isCertain: true }],
+    ['the highest mountain', { end: 'max', of: 'number', isCertain: true }],
+    ['first mayor', { end: 'min', of: 'place', isCertain: true }],
+    ['which one is smaller or larger', { end: 'min', of: 'number', isCertain: false }],
     ['price of flight 7', undefined],
-  ])('direction of "%s" is %s', (text, direction) => {
-    expect(parseGoal(text).direction).toBe(direction)
+  ])('order of "%s" is %o', (text, order) => {
+    expect(parseGoal(text).order).toEqual(order)
   })
 
   test('knows when something unusual, trouble or a neighbour is asked for', () => {

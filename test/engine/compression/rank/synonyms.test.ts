@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseGoal } from '../../../../electron/engine/compression/rank/goal.ts'
-import { hintsOf, synonymsOf } from '../../../../electron/engine/compression/rank/synonyms.ts'
+import { codeWordsOf, hintsOf, synonymsOf } from '../../../../electron/engine/compression/rank/synonyms.ts'
 
 const data = JSON.parse(
   readFileSync(new URL('../../../../resources/words/synonyms.json', import.meta.url), 'utf8'),
-) as { readonly groups: readonly string[] }
+) as { readonly groups: readonly string[]; readonly code: readonly string[] }
 
 describe('resources/words/synonyms.json', () => {
   test('each row has at least two different words, and no row is part of another', () => {
@@ -24,6 +24,17 @@ describe('resources/words/synonyms.json', () => {
       for (const word of words)
         expect([...synonymsOf(word)]).toEqual(expect.arrayContaining(words.filter((each) => each !== word)))
     }
+  })
+
+  test('words of programmers are found in goals about source code only', () => {
+    for (const group of data.code) {
+      expect(group).toMatch(/^[a-z0-9]+(?: [a-z0-9]+)+$/)
+      const words = group.split(' ')
+      for (const word of words)
+        expect([...codeWordsOf(word)]).toEqual(expect.arrayContaining(words.filter((each) => each !== word)))
+    }
+    expect(parseGoal('the stack grows', true).termsOf('lifo')).not.toEqual([])
+    expect(parseGoal('the stack grows').termsOf('lifo')).toEqual([])
   })
 
   test('a hint points from a question to its answer, not back', () => {

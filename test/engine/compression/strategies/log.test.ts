@@ -192,7 +192,7 @@ test('the span of a history has its day whole, and is left out where the newest 
       return `commit ${String(n).padStart(4, '0')}9bfe3c27\nDate:   Thu Nov 26 ${clock} 2026 +0000\n\n    Mend part ${n} of the gate\n`
     }).join('\n')
   const said = (text: string) => logStrategy.compress({ text, goal: undefined, budget: 300 })?.omitted
-  expect(said(history((n) => 300 + n))).toContain('Nov 26 05:00:18 to 06:29:18')
+  expect(said(history((n) => 300 + n))).toContain('Thu Nov 26 05:00:18 2026 +0000 to 06:29:18 2026 +0000')
   expect(said(history((n) => 400 - n))).not.toContain(' to ')
 })
 
