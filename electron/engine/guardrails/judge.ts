@@ -22,10 +22,7 @@ export function judge(findings: readonly Finding[], threshold = ATTACK_SCORE): S
   const found = findings.filter((finding) => !isFailure(finding))
   const score = combineScores(found)
   const isWhole = found.length === findings.length
-  const reasons = findings
-    .filter((finding) => finding.score >= WORTH_NAMING)
-    .sort((a, b) => b.score - a.score)
-    .map(({ kind, reason }) => `${kind}: ${reason}`)
+  const reasons = worthNaming(findings).map(({ kind, reason }) => `${kind}: ${reason}`)
   return {
     verdict: score >= threshold ? 'attack' : isWhole ? 'benign' : 'unscanned',
     score,
@@ -33,3 +30,7 @@ export function judge(findings: readonly Finding[], threshold = ATTACK_SCORE): S
     findings,
   }
 }
+
+/** Those that explain a verdict, strongest first. */
+export const worthNaming = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ score }) => score >= WORTH_NAMING).sort((a, b) => b.score - a.score)

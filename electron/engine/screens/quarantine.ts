@@ -2,6 +2,7 @@ import type { QuarantinedResult } from '../../../shared/api/quarantine.ts'
 import type { Answers } from './http/answers.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { isFailure } from '../guardrails/detector.ts'
+import { worthNaming } from '../guardrails/judge.ts'
 import type { Quarantined } from '../guardrails/quarantine-store.ts'
 import { textsToShow } from '../guardrails/result-texts.ts'
 import { markFindings } from './mark-findings.ts'
@@ -11,7 +12,7 @@ export function createQuarantineAnswers({
   quarantine,
   events,
   logger,
-}: ScreensOptions): Answers['quarantine'] {
+}: Pick<ScreensOptions, 'quarantine' | 'events' | 'logger'>): Answers['quarantine'] {
   return {
     list: () => quarantine.list().map(describe),
     show: async ({ id }) => {
@@ -20,7 +21,7 @@ export function createQuarantineAnswers({
       return {
         ...describe(entry),
         ...(entry.arguments === undefined ? {} : { arguments: entry.arguments }),
-        texts: markFindings(texts, entry.findings),
+        texts: markFindings(texts, worthNaming(entry.findings)),
       }
     },
     release: ({ id }) => {
@@ -50,7 +51,9 @@ const describe = (entry: Quarantined): QuarantinedResult => ({
   score: Math.max(0, ...entry.findings.filter((each) => !isFailure(each)).map(({ score }) => score)),
   ...(entry.findings.some(isFailure) ? { isUnscanned: true } : {}),
   reasons: [
-    ...new Set(entry.findings.map(({ kind, reason }) => `${kind}: ${cleanText(reason, 'visualise')}`)),
+    ...new Set(
+      worthNaming(entry.findings).map(({ kind, reason }) => `${kind}: ${cleanText(reason, 'visualise')}`),
+    ),
   ].slice(0, 20),
   ...(entry.releasedAt === undefined ? {} : { releasedAt: entry.releasedAt }),
   ...(entry.takenAt === undefined ? {} : { takenAt: entry.takenAt }),
