@@ -26,6 +26,7 @@ export interface GuardText {
     | 'pieces'
     | 'package documents'
     | 'program messages'
+    | 'random words'
     | 'made'
     | 'case bank'
   readonly isAttack: boolean

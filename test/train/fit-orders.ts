@@ -1,5 +1,6 @@
 import {
   amongOthers,
+  blockOf,
   candidatesIn,
   featuresOfStretches,
   stretchOf,
@@ -19,7 +20,7 @@ export interface Passage {
   /** By index of `WORDINGS`. */
   readonly wordings: Uint32Array
   /** Numbered over all views of the text. */
-  readonly stretch: number
+  readonly block: number
   /** False: stands outside of the attack's words. */
   readonly mayBeAttack: boolean
 }
@@ -27,7 +28,7 @@ export interface Passage {
 export interface TrainingText {
   readonly text: GuardText
   readonly passages: readonly Passage[]
-  /** Where the stretches of each view end, as numbers of stretches. */
+  /** Where the blocks of each view end, as numbers of blocks. */
   readonly views: readonly number[]
 }
 
@@ -51,7 +52,7 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
     const sentences = sentencesOf(view, words)
     const shared = featuresOfStretches(sentences, isDisguised)
     const first = views.at(-1) ?? 0
-    views.push(first + shared.length)
+    views.push(first + 1 + blockOf(sentences.at(-1) ?? { start: 0 }))
     return candidatesIn(sentences).flatMap((index) => {
       const sentence = sentences[index]
       if (!sentence) return []
@@ -64,8 +65,8 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
       return [
         {
           columns: Uint16Array.from([...own, ...(shared[stretchOf(sentence)] ?? [])]),
-          wordings: Uint32Array.from(wordingsOf(view.slice(sentence.start, sentence.end)), indexOf),
-          stretch: first + stretchOf(sentence),
+          wordings: Uint32Array.from(wordingsOf(view.slice(sentence.start, sentence.end), words), indexOf),
+          block: first + blockOf(sentence),
           mayBeAttack: !isOutside,
         },
       ]
@@ -80,7 +81,8 @@ export function keepSharedWordings(texts: readonly TrainingText[]): TrainingText
   const kept = WORDINGS.filter((_, index) => isShared[index] === 1)
   const places = new Map(kept.map((wording, index) => [wording, index]))
   const renamed = WORDINGS.map((wording) => places.get(wording))
-  WORDINGS.splice(0, WORDINGS.length, ...kept)
+  WORDINGS.length = 0
+  for (const wording of kept) WORDINGS.push(wording)
   return texts.map((text) => ({
     ...text,
     passages: text.passages.map((passage) => ({
@@ -137,6 +139,7 @@ const TYPICAL_FAMILY = 60
 const WEIGHTS: Partial<Record<GuardText['set'], number>> = {
   messages: 4,
   'program messages': 4,
+  'random words': 3,
   counterparts: 1,
   'public attacks': 0.8,
   'authors attacks': 0.8,
@@ -298,15 +301,15 @@ function sumOf(wordings: Float64Array, passage: Passage): number {
   return sum
 }
 
-/** The highest of each stretch's sentences, by view; -Infinity without any. */
+/** The highest of each block's sentences, by view; -Infinity without any. */
 export function marginsOfText(model: Fitted, { passages, views }: TrainingText): Float64Array[] {
   const strongest = new Float64Array(views.at(-1) ?? 0).fill(-Infinity)
   for (const passage of passages)
-    strongest[passage.stretch] = Math.max(strongest[passage.stretch] ?? -Infinity, marginOf(model, passage))
+    strongest[passage.block] = Math.max(strongest[passage.block] ?? -Infinity, marginOf(model, passage))
   return views.map((end, index) => strongest.slice(views[index - 1] ?? 0, end))
 }
 
-/** As `findOrders` judges a text: of its views the highest, each among its stretches. */
+/** As `findOrders` judges a text: of its views the highest, each among its blocks. */
 export const marginAmongOthers = (views: readonly ArrayLike<number>[]): number =>
   views.reduce(
     (highest, margins) =>

@@ -10,7 +10,7 @@ import { createClassifier } from '../../electron/engine/guardrails/classifier.ts
 import { readGuardModel } from '../../electron/engine/guardrails/guard-model.ts'
 import { FEATURES } from '../../electron/engine/guardrails/orders/features.ts'
 import { createWordClasses } from '../../electron/engine/guardrails/orders/word-classes.ts'
-import { weightLines } from '../../electron/engine/guardrails/orders/wording-weights.ts'
+import { MOST_WORDINGS, weightLines } from '../../electron/engine/guardrails/orders/wording-weights.ts'
 import {
   type GuardText,
   readCaseBank,
@@ -33,6 +33,7 @@ import {
   WORDINGS,
 } from './fit-orders.ts'
 import { type WordLists, wordLines } from './word-lines.ts'
+import { wordSalads } from './word-salads.ts'
 
 const RESOURCES = new URL('../../resources/', import.meta.url)
 const FOLDS = 8
@@ -48,8 +49,6 @@ const FOREIGN_STEP = 0.25
 const MOST_FOREIGN = 4
 /** Wordings that say less are left out of the file. */
 const LEAST_WEIGHT = 0.04
-/** The guard's table has little more room (`wordings.ts`). */
-const MOST_SAID = 56_000
 
 const LATEST =
   /^(?:github-site-policy|awesome-copilot|pagerduty-incident-response|owasp-llm-top-10|mitre-atlas|18f-handbook|prometheus-runbooks|model-spec|llm-guard-docs|basecamp-policies)$/
@@ -77,16 +76,17 @@ const words = createWordClasses(Buffer.from(lines))
 const manyAuthors = readTextsOfManyAuthors()
 if (manyAuthors.length === 0)
   say('Without the texts of many authors (docs/guardrails.md): other weights come out.')
+const written = [
+  ...readGuardTexts(),
+  ...readPublicTexts(),
+  ...manyAuthors,
+  ...readTextsOfWriters(),
+  ...readCaseBank(),
+  ...readPackageTexts(),
+  ...readProgramMessages(),
+]
 const texts = keepSharedWordings(
-  [
-    ...readGuardTexts(),
-    ...readPublicTexts(),
-    ...manyAuthors,
-    ...readTextsOfWriters(),
-    ...readCaseBank(),
-    ...readPackageTexts(),
-    ...readProgramMessages(),
-  ].map((text) => toTrainingText(text, words)),
+  [...written, ...wordSalads(written)].map((text) => toTrainingText(text, words)),
 )
 const usable = texts.filter(({ text }) => !text.isMeasuredOnly)
 say(`${texts.length} texts, ${usable.length} of them for training, ${FEATURES.length} features.`)
@@ -112,14 +112,24 @@ if (process.argv[2] === 'train') {
     weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)),
     mostOfWordings: rounded(MOST_OF_WORDINGS),
   }
-  const all = WORDINGS.map((name, index) => [name, rounded(wordings[index] ?? 0)] as const)
-  const [least = LEAST_WEIGHT] = all
-    .map(([, weight]) => Math.abs(weight))
-    .sort((x, y) => y - x)
-    .slice(MOST_SAID)
-  const said = all.filter(([, weight]) => Math.abs(weight) >= LEAST_WEIGHT && Math.abs(weight) > least)
+  const met = new Uint32Array(WORDINGS.length)
+  for (const { passages } of usable)
+    for (const passage of passages) for (const index of passage.wordings) met[index] = (met[index] ?? 0) + 1
+  // What a wording changes is its weight each time that it is met.
+  const said = WORDINGS.map((name, index) => ({
+    name,
+    weight: rounded(wordings[index] ?? 0),
+    met: met[index] ?? 0,
+  }))
+    .filter(({ weight }) => Math.abs(weight) >= LEAST_WEIGHT)
+    .sort((x, y) => Math.abs(y.weight) * Math.sqrt(y.met) - Math.abs(x.weight) * Math.sqrt(x.met))
+  say(`${said.length} wordings, of which the guard's table has room for ${MOST_WORDINGS}.`)
+  const kept = said.slice(0, MOST_WORDINGS).sort((x, y) => (x.name < y.name ? -1 : 1))
   writeFileSync(new URL('guard-orders.json', RESOURCES), `${JSON.stringify(file, undefined, 1)}\n`)
-  writeFileSync(new URL('guard-wordings.txt', RESOURCES), weightLines(Object.fromEntries(said)))
+  writeFileSync(
+    new URL('guard-wordings.txt', RESOURCES),
+    weightLines(Object.fromEntries(kept.map(({ name, weight }) => [name, weight]))),
+  )
   writeFileSync(new URL('guard-words.txt', RESOURCES), lines)
   say('Written: resources/guard-orders.json, guard-wordings.txt, guard-words.txt.')
 }
@@ -129,9 +139,7 @@ function judge(division: number): Run {
   const judged = crossValidate(division)
   const highest = (list: readonly Judged[], more: number): number[] =>
     list
-      .map(({ each, model }) =>
-        Math.max(...marginsOfText(withForeign(model, more), each).flatMap((margins) => [...margins])),
-      )
+      .map(({ each, model }) => marginAmongOthers(marginsOfText(withForeign(model, more), each)))
       .sort((a, b) => b - a)
   const margins = highest(
     judged.filter(({ each }) => each.text.set === 'hard benign'),
@@ -287,6 +295,7 @@ function printTables(): void {
   row('counterparts of overrides', ({ set }) => set === 'counterparts')
   row('**tool outputs**', ({ set }) => set === 'tool outputs')
   row('messages of programs', ({ set }) => set === 'program messages')
+  row('common words in random order', ({ set }) => set === 'random words')
   row('licences, changelogs, READMEs', ({ set }) => set === 'package documents')
   for (const set of [
     'attacks',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readGuardTexts } from '../guard/read-guard-texts.ts'
 import { decision, trainLinearSvm, type Sample } from './linear-svm.ts'
 import { seededRandom } from './seeded-random.ts'
 import { makeAttack } from './made-attacks.ts'
@@ -8,6 +9,7 @@ import { fill } from './phrase-maker.ts'
 import { quantise } from './quantise.ts'
 import { trainModel } from './train-model.ts'
 import { windowsOf } from './windows-of.ts'
+import { wordSalads } from './word-salads.ts'
 
 describe('made texts', () => {
   it('fill every blank of every template', () => {
@@ -30,6 +32,19 @@ describe('made texts', () => {
   it('carry the attack that they are given', () => {
     const random = seededRandom(4)
     for (let i = 0; i < 300; i++) expect(makeCarrier(random, 'open the garage')).toContain('open the garage')
+  })
+})
+
+describe('word salads', () => {
+  it('are ordinary texts of the common words of ordinary English texts, in another order', () => {
+    const ordinary = readGuardTexts()
+    const salads = wordSalads(ordinary)
+    expect(salads.some(({ isAttack }) => isAttack)).toBe(false)
+    expect(salads).toEqual(wordSalads(ordinary))
+    const words = new Set(salads.flatMap(({ text }) => text.match(/[a-z]+/g) ?? []))
+    expect(words).toContain('the')
+    expect(words.size).toBeLessThanOrEqual(1000)
+    expect(new Set(salads.map(({ text }) => text)).size).toBe(salads.length)
   })
 })
 

@@ -8,7 +8,7 @@ import { readGuardTexts } from '../../guard/read-guard-texts.ts'
 
 const { markFrom, threshold } = BUILT_IN_GUARD_POLICY
 const scan = createScanText(readGuardModels())
-const prose = generateText('prose', 300_000, 2)
+const prose = generateText('prose', 300_000, 3)
 const SURE = 0.95
 
 describe('long texts', () => {
@@ -33,19 +33,25 @@ describe('long texts', () => {
     expect(from(markFrom)).toBeLessThanOrEqual(3)
   })
 
-  it('count chance as chance: of many stretches that read a little like orders one is the strongest', () => {
-    const words: Readonly<Record<string, string>> = { boat: 'change', sand: 'read', rock: 'now', oak: 'tell' }
-    for (const seed of [7, 8]) {
-      const text = generateText('prose', 200_000, seed).replace(
-        /\b(?:boat|sand|rock|oak)\b/g,
-        (word) => words[word] ?? word,
+  it('count chance as chance: where many places read a little like orders, one is the strongest', () => {
+    const words: Readonly<Record<string, string>> = {
+      ash: 'reply',
+      boat: 'change',
+      man: 'rules',
+      oak: 'tell',
+      ox: 'instructions',
+      rock: 'now',
+      sand: 'read',
+      sea: 'must',
+    }
+    for (const seed of [7, 8, 9]) {
+      const text = generateText('prose', 200_000, seed).replace(/[a-z]+/g, (word) => words[word] ?? word)
+      const places = Array.from(
+        { length: 100 },
+        (_, index) => scan(text.slice(index * 2000, (index + 1) * 2000)).score,
       )
-      const stretches = Array.from(
-        { length: 10 },
-        (_, index) => scan(text.slice(index * 20_000, (index + 1) * 20_000)).score,
-      )
-      expect(Math.min(...stretches)).toBeGreaterThan(0)
-      expect(scan(text).score).toBeLessThan(Math.max(...stretches) - 0.1)
+      expect(places.filter((score) => score > 0.1).length).toBeGreaterThan(30)
+      expect(scan(text).score).toBeLessThan(Math.max(...places) - 0.1)
     }
   })
 

@@ -99,7 +99,7 @@ describe('a scan in worker threads', () => {
         const { verdict, score } = judge(found)
         const override = found.find(({ kind }) => kind === 'override')
         expect(text.slice(override?.start, override?.end)).toMatch(/^ignore all previous/i)
-        verdicts.push([verdict, score > 0.9])
+        verdicts.push([verdict, score > 0.8])
       }
       expect(verdicts).toEqual(verdicts.map(() => ['attack', true]))
     } finally {

@@ -38,7 +38,7 @@ export function findOrders(
   const stretches = featuresOfStretches(sentences, isDisguised)
   const sums = stretches.map((shared) => sum(shared, shared.length, model) + model.bias)
   const fewest = Math.log(least / (1 - least))
-  const strongest = new Float64Array(stretches.length).fill(-Infinity)
+  const strongest = new Float64Array(1 + blockOf(sentences.at(-1) ?? FIRST)).fill(-Infinity)
   const found: Judged[] = []
   for (const index of candidates) {
     const sentence = sentences[index]
@@ -53,7 +53,8 @@ export function findOrders(
     const { start, end } = sentence
     const own = columns.slice(0, count)
     found.push({ start, end, margin: margin + words, own, stretch })
-    strongest[stretch] = Math.max(strongest[stretch] ?? -Infinity, margin + words)
+    const block = blockOf(sentence)
+    strongest[block] = Math.max(strongest[block] ?? -Infinity, margin + words)
     if (found.length > MOST * 2) keepBest(found)
   }
   const chance = Math.max(0, Math.log(sentences.length / MOST_SENTENCES))
@@ -70,12 +71,16 @@ export function findOrders(
 /** Above this, chance makes one sentence read like an order: the odds are divided by the ratio. */
 const MOST_SENTENCES = 2000
 
-/** Of the logarithm of odds, for each time as many stretches. */
+/** Of the logarithm of odds, for each time as many blocks. */
 const OF_EACH_FOLD = 1
+/** Characters: an attack in one place fills few. */
+const BLOCK = 2000
+
+export const blockOf = ({ start }: Pick<Sentence, 'start'>): number => Math.floor(start / BLOCK)
 
 /**
- * The margin of the strongest of several stretches: where other parts of a text read nearly as much like an order, that
- * is how the text is written, and chance alone makes one of them the strongest. `strongest`: of each stretch.
+ * The margin of the strongest of several blocks: where other parts of a text read nearly as much like an order, that
+ * is how the text is written, and chance alone makes one of them the strongest. `strongest`: of each block.
  */
 export function amongOthers(margin: number, strongest: ArrayLike<number>): number {
   if (margin === -Infinity) return margin
@@ -92,7 +97,7 @@ export const stretchOf = ({ start }: Pick<Sentence, 'start'>): number => Math.fl
 
 /** The columns that all sentences of a stretch share, by its number. */
 export function featuresOfStretches(sentences: readonly Sentence[], isDisguised: boolean): number[][] {
-  const count = 1 + stretchOf(sentences.at(-1) ?? { start: 0 })
+  const count = 1 + stretchOf(sentences.at(-1) ?? FIRST)
   let from = 0
   return Array.from({ length: count }, (_, stretch) => {
     let to = from
@@ -102,6 +107,7 @@ export function featuresOfStretches(sentences: readonly Sentence[], isDisguised:
     return features
   })
 }
+const FIRST = { start: 0 }
 const BEYOND = { start: Infinity }
 
 export function candidatesIn(sentences: readonly Sentence[]): number[] {

@@ -33,11 +33,12 @@ export function parseOrderModel(
   const known = new Set(FEATURES)
   const unknown = Object.keys(weights).find((name) => !known.has(name))
   if (unknown !== undefined) throw new Error(`no feature is called "${unknown}"`)
+  const classes = wordClassesIn(words)
   return {
     weights: Float32Array.from(FEATURES, (name) => weights[name] ?? 0),
-    wordings: wordingWeightsIn(wordings, mostOfWordings),
+    wordings: wordingWeightsIn(wordings, mostOfWordings, classes),
     bias,
-    words: wordClassesIn(words),
+    words: classes,
   }
 }
 

@@ -1,6 +1,16 @@
 import { codesOf } from '../text-codes.ts'
 import { arraysIn, roomFor, type Take } from './shared-arrays.ts'
-import { LONGEST, MOST_WORDS, SOME_NAME, wordsOf } from './wordings.ts'
+import { CLASSES, type WordClasses } from './word-classes.ts'
+import {
+  classWording,
+  hasClasses,
+  LONGEST,
+  MOST_WORDS,
+  pairOfClasses,
+  REACH,
+  SOME_NAME,
+  wordsOf,
+} from './wordings.ts'
 
 /** What wordings of a sentence say for or against an order. */
 export interface WordingWeights {
@@ -13,15 +23,15 @@ export interface WordingWeights {
 /** Open addressing: a Map of as many strings takes ten times as much of everything, and threads can't share it. */
 interface WeightTable {
   /** Numbers of wordings; 0 where a slot is empty. */
-  readonly slots: Uint16Array
+  readonly slots: Uint32Array
   /** By number: a wording's hash. */
   readonly keys: Float64Array
   readonly weights: Float64Array
 }
 
 /** A power of two that leaves most slots empty. */
-const SLOTS = 1 << 17
-const MOST_WORDINGS = (1 << 16) - 1
+const SLOTS = 1 << 18
+export const MOST_WORDINGS = (1 << 17) - 1
 const UPPER_HALF = 2 ** 32
 const UPPER_BITS = (1 << 21) - 1
 /** Hashes have 53 bits, in two parts. */
@@ -44,7 +54,7 @@ const LINE_FEED = 0x0a
 const MOST_DIGITS = 15
 
 const takeTable = (take: Take): WeightTable => ({
-  slots: take(Uint16Array, SLOTS),
+  slots: take(Uint32Array, SLOTS),
   keys: take(Float64Array, MOST_WORDINGS + 1),
   weights: take(Float64Array, MOST_WORDINGS + 1),
 })
@@ -125,50 +135,109 @@ IS_PLAIN.fill(1, 0x2030, 0x205f).fill(1, 0x2190, 0x2c00)
 for (const other of 'ªµº’') IS_PLAIN[other.charCodeAt(0)] = 0
 const SMALL = Uint8Array.from({ length: 0x80 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code))
 
+interface Hash {
+  readonly lower: number
+  readonly upper: number
+}
+
+const hashOf = (text: string, { lower, upper }: Hash = { lower: LOWER_START, upper: 0 }): Hash =>
+  Array.from(text).reduce(
+    (hash, sign) => ({
+      lower: lowerOn(hash.lower, sign.charCodeAt(0)),
+      upper: upperOn(hash.upper, sign.charCodeAt(0)),
+    }),
+    { lower, upper },
+  )
+const COUNT = CLASSES.length
+/** Hashes of what is before a word behind a word of a class. */
+const BEFORE = CLASSES.map((_, index) => hashOf(`${classWording(index)} `))
+const BEHIND = CLASSES.map((_, index) => Uint8Array.from(Buffer.from(` ${classWording(index)}`)))
+const LETTERS = LONGEST + 1
+const MOST_COUNTED = 255
+
 /** `lines` are the weights of what `wordingsOf` finds. */
-export const createWordingWeights = (lines: Buffer, most: number): WordingWeights =>
-  wordingWeightsIn(packWordings(lines), most)
+export const createWordingWeights = (lines: Buffer, most: number, classes: WordClasses): WordingWeights =>
+  wordingWeightsIn(packWordings(lines), most, classes)
 
 /** `packed` is from `packWordings`. */
-export function wordingWeightsIn(packed: ArrayBufferLike, most: number): WordingWeights {
+export function wordingWeightsIn(
+  packed: ArrayBufferLike,
+  most: number,
+  classes: WordClasses,
+): WordingWeights {
   const table = arraysIn(packed, takeTable)
   const { slots, weights } = table
-  const seen = new Int32Array(2 * MOST_WORDS)
-  let seenCount = 0
+  const numberOf = ({ lower, upper }: Hash): number => slots[slotOf(table, lower, upper)] ?? 0
+  /** Numbers of two classes in a row, then of two near each other. */
+  const pairs = Uint32Array.from({ length: 2 * COUNT * COUNT }, (_, index) =>
+    numberOf(
+      hashOf(pairOfClasses(Math.floor(index / COUNT) % COUNT, index % COUNT, index < COUNT * COUNT ? 1 : 2)),
+    ),
+  )
+  /** By number, the sentence that a wording was last met in: 1 to 255, again and again. */
+  const metIn = new Uint8Array(MOST_WORDINGS + 1)
+  let sentence = 0
   let wordCount = 0
   let sum = 0
-  // The hash of the last word.
+  // Of the last word.
   let lastLower = 0
   let lastUpper = 0
+  /** Of the last words, the bits of their classes. */
+  const recent = new Int32Array(REACH)
+  const letters = new Uint16Array(LETTERS)
 
-  const addHash = (lower: number, upper: number): void => {
-    const number = slots[slotOf(table, lower, upper)] ?? 0
-    if (number === 0) return
-    for (let i = 0; i < seenCount; i++) if (seen[i] === number) return
-    seen[seenCount++] = number
+  const add = (number: number): void => {
+    if (number === 0 || metIn[number] === sentence) return
+    metIn[number] = sentence
     sum += weights[number] ?? 0
   }
-  /** `pairLower` and `pairUpper`: of it behind the last word. */
-  const addWord = (lower: number, upper: number, pairLower: number, pairUpper: number): void => {
+  const addHash = (lower: number, upper: number): void => add(slots[slotOf(table, lower, upper)] ?? 0)
+  /** Its letters behind other signs. */
+  const addBehind = (startLower: number, startUpper: number, length: number): void => {
+    let lower = startLower
+    let upper = startUpper
+    for (let i = 0; i < length; i++) {
+      lower = lowerOn(lower, letters[i] ?? 0)
+      upper = upperOn(upper, letters[i] ?? 0)
+    }
     addHash(lower, upper)
-    if (wordCount > 0) addHash(pairLower, pairUpper)
+  }
+  /** A word whose small letters are the first `length` of `letters`; a name has no classes, and counts only beside others. */
+  const addWord = ({ lower, upper }: Hash, length: number, bits: number, isName = false): void => {
+    if (!isName) addHash(lower, upper)
+    if (wordCount > 0) {
+      addBehind(lowerOn(lastLower, SPACE), upperOn(lastUpper, SPACE), length)
+      for (let rest = recent[(wordCount - 1) % REACH] ?? 0; rest !== 0; rest &= rest - 1) {
+        const before = BEFORE[31 - Math.clz32(rest & -rest)]
+        if (before) addBehind(before.lower, before.upper, length)
+      }
+      for (let rest = bits; rest !== 0; rest &= rest - 1) {
+        let behindLower = lastLower
+        let behindUpper = lastUpper
+        for (const code of BEHIND[31 - Math.clz32(rest & -rest)] ?? []) {
+          behindLower = lowerOn(behindLower, code)
+          behindUpper = upperOn(behindUpper, code)
+        }
+        addHash(behindLower, behindUpper)
+      }
+    }
+    const reach = bits === 0 ? 0 : Math.min(REACH, wordCount)
+    for (let distance = 1; distance <= reach; distance++) {
+      const group = distance === 1 ? 0 : COUNT * COUNT
+      for (let first = recent[(wordCount - distance) % REACH] ?? 0; first !== 0; first &= first - 1) {
+        const row = group + (31 - Math.clz32(first & -first)) * COUNT
+        for (let second = bits; second !== 0; second &= second - 1)
+          add(pairs[row + 31 - Math.clz32(second & -second)] ?? 0)
+      }
+    }
+    recent[wordCount % REACH] = bits
     wordCount++
     lastLower = lower
     lastUpper = upper
   }
   const addString = (word: string): void => {
-    let lower = LOWER_START
-    let upper = 0
-    let pairLower = lowerOn(lastLower, SPACE)
-    let pairUpper = upperOn(lastUpper, SPACE)
-    for (let i = 0; i < word.length; i++) {
-      const code = word.charCodeAt(i)
-      lower = lowerOn(lower, code)
-      upper = upperOn(upper, code)
-      pairLower = lowerOn(pairLower, code)
-      pairUpper = upperOn(pairUpper, code)
-    }
-    addWord(lower, upper, pairLower, pairUpper)
+    for (let i = 0; i < word.length; i++) letters[i] = word.charCodeAt(i)
+    addWord(hashOf(word), word.length, hasClasses(word) ? classes.entryOf(word).bits : 0, word === SOME_NAME)
   }
   /** The words of a part without spaces. */
   const addWords = (codes: Uint16Array, start: number, end: number): void => {
@@ -179,16 +248,14 @@ export function wordingWeightsIn(packed: ArrayBufferLike, most: number): Wording
         i++
         continue
       }
+      const from = i
       let lower = LOWER_START
       let upper = 0
-      let pairLower = lowerOn(lastLower, SPACE)
-      let pairUpper = upperOn(lastUpper, SPACE)
       let mayJoin = true
       for (;;) {
         lower = lowerOn(lower, code)
         upper = upperOn(upper, code)
-        pairLower = lowerOn(pairLower, code)
-        pairUpper = upperOn(pairUpper, code)
+        letters[i - from] = code
         if (++i >= end) break
         code = SMALL[codes[i] ?? 0] ?? 0
         if (isSmall(code)) continue
@@ -196,14 +263,20 @@ export function wordingWeightsIn(packed: ArrayBufferLike, most: number): Wording
         if (code !== 0x27 || !mayJoin || i + 1 >= end || !isSmall(SMALL[codes[i + 1] ?? 0] ?? 0)) break
         mayJoin = false
       }
-      addWord(lower, upper, pairLower, pairUpper)
+      // A word's number has the same hash.
+      const bits = classes.bitsOf(classes.numberOf(lower, codes, from, i - from), codes, from, i - from)
+      addWord({ lower, upper }, i - from, bits)
     }
   }
 
   return {
     most,
     sumOf: (text, start = 0, end = text.length) => {
-      seenCount = wordCount = sum = 0
+      if (++sentence > MOST_COUNTED) {
+        metIn.fill(0)
+        sentence = 1
+      }
+      wordCount = sum = 0
       const to = Math.min(end, start + LONGEST)
       const codes = codesOf(text)
       let isPlain = true

@@ -1,3 +1,5 @@
+import { CLASSES, type WordClasses } from './word-classes.ts'
+
 /** Part of an address, a path, the name of a file or an identifier: what it is called says nothing of an order. */
 const NAME = /@|:\/\/|[a-z0-9]\.[a-z]|[/\\_]\w/
 const WORD = /[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu
@@ -28,14 +30,46 @@ const pairsOfUnspaced = (word: string): string | string[] =>
     ? Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2))
     : word
 
-/** The words of a sentence, and each two in a row, as features by what they are: it tells more than classes of words. */
-export function wordingsOf(sentence: string): Set<string> {
-  const words = wordsOf(sentence)
+/** Between two words whose classes count together, in words. */
+export const REACH = 4
+
+/** Of a word with this class, alone and before or behind others. */
+export const classWording = (index: number): string => `<${CLASSES[index] ?? ''}>`
+/** Of two classes of words in a row, or with up to three others between them. */
+export const pairOfClasses = (first: number, second: number, distance: number): string =>
+  `${classWording(first)} ${distance > 1 ? '.. ' : ''}${classWording(second)}`
+
+/**
+ * The words of a sentence as features by what they are, which tells more than classes of words: each, each two in a row,
+ * these with the classes of one of them in its place, which holds for words that no training text has, and the classes
+ * of two near each other, in their order.
+ */
+export function wordingsOf(sentence: string, classes: Pick<WordClasses, 'entryOf'>): Set<string> {
+  const words = wordsOf(sentence).slice(0, MOST_WORDS)
+  const known = words.map((word) => (hasClasses(word) ? classesOf(classes.entryOf(word).bits) : []))
   const found = new Set<string>()
-  for (let i = 0; i < words.length && i < MOST_WORDS; i++) {
+  for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? ''
+    const own = known[i] ?? []
     if (word !== SOME_NAME) found.add(word)
-    if (i > 0) found.add(`${words[i - 1]} ${word}`)
+    if (i > 0) {
+      found.add(`${words[i - 1]} ${word}`)
+      for (const first of known[i - 1] ?? []) found.add(`${classWording(first)} ${word}`)
+      for (const second of own) found.add(`${words[i - 1]} ${classWording(second)}`)
+    }
+    for (let distance = 1; distance <= REACH && distance <= i; distance++)
+      for (const first of known[i - distance] ?? [])
+        for (const second of own) found.add(pairOfClasses(first, second, distance))
   }
+  return found
+}
+
+/** Two characters of a run are no word of the lists. */
+export const hasClasses = (word: string): boolean => word !== SOME_NAME && !UNSPACED.test(word)
+
+function classesOf(bits: number): number[] {
+  const found: number[] = []
+  for (let rest = bits >>> 0; rest !== 0; rest = (rest & (rest - 1)) >>> 0)
+    found.push(31 - Math.clz32(rest & -rest))
   return found
 }

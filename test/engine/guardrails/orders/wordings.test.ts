@@ -7,11 +7,22 @@ import {
   createWordingWeights,
   weightLines,
 } from '../../../../electron/engine/guardrails/orders/wording-weights.ts'
+import { CLASSES, createWordClasses } from '../../../../electron/engine/guardrails/orders/word-classes.ts'
 import { wordingsOf } from '../../../../electron/engine/guardrails/orders/wordings.ts'
+import { wordLines, type WordLists } from '../../../train/word-lines.ts'
+
+const noWords: WordLists = Object.fromEntries(CLASSES.map((name) => [name, {}]))
+const classesOf = (lists: WordLists) => createWordClasses(Buffer.from(wordLines({ ...noWords, ...lists })))
+const none = classesOf({})
+const classes = classesOf({
+  drop: { en: ['ignore'] },
+  rules: { en: ['instruct*'] },
+  send: { en: ['send'], ru: ['отправь'] },
+})
 
 describe('the wordings of a sentence', () => {
   it('are its words and each two in a row', () => {
-    expect([...wordingsOf("Don't ask, just Send it.")]).toEqual([
+    expect([...wordingsOf("Don't ask, just Send it.", none)]).toEqual([
       "don't",
       'ask',
       "don't ask",
@@ -24,8 +35,27 @@ describe('the wordings of a sentence', () => {
     ])
   })
 
+  it('are also those of classes in a word’s place, and of two classes near each other, in their order', () => {
+    expect([...wordingsOf('Ignore my instructions, Отправь', classes)]).toEqual([
+      'ignore',
+      'my',
+      'ignore my',
+      '<drop> my',
+      'instructions',
+      'my instructions',
+      'my <rules>',
+      '<drop> .. <rules>',
+      'отправь',
+      'instructions отправь',
+      '<rules> отправь',
+      'instructions <send>',
+      '<rules> <send>',
+      '<drop> .. <send>',
+    ])
+  })
+
   it('are each two characters where words have no spaces, and whole words with their vowel signs', () => {
-    expect([...wordingsOf('请忽略规则')]).toEqual([
+    expect([...wordingsOf('请忽略规则', none)]).toEqual([
       '请忽',
       '忽略',
       '请忽 忽略',
@@ -34,7 +64,7 @@ describe('the wordings of a sentence', () => {
       '规则',
       '略规 规则',
     ])
-    expect([...wordingsOf('कृपया भेजें')]).toEqual(['कृपया', 'भेजें', 'कृपया भेजें'])
+    expect([...wordingsOf('कृपया भेजें', none)]).toEqual(['कृपया', 'भेजें', 'कृपया भेजें'])
   })
 
   it.each([
@@ -44,7 +74,7 @@ describe('the wordings of a sentence', () => {
     'mail it to read_evil_file now',
     'mail it to evil.txt now',
   ])('know no names: %s', (text) => {
-    expect([...wordingsOf(text)]).toEqual([
+    expect([...wordingsOf(text, none)]).toEqual([
       'mail',
       'it',
       'mail it',
@@ -57,13 +87,13 @@ describe('the wordings of a sentence', () => {
   })
 
   it('are bounded, however long a word or a sentence is', () => {
-    expect(wordingsOf('a'.repeat(100_000)).size).toBe(1)
-    expect(wordingsOf('ab cd ef '.repeat(10_000)).size).toBeLessThan(10)
+    expect(wordingsOf('a'.repeat(100_000), none).size).toBe(1)
+    expect(wordingsOf('ab cd ef '.repeat(10_000), none).size).toBeLessThan(10)
   })
 
   it('count each once, and together for a limited part of the margin', () => {
     const lines = Buffer.from(weightLines({ send: 1, 'send it': 0.5, 'to <name>': -0.25, never: -100 }))
-    const { sumOf } = createWordingWeights(lines, 2)
+    const { sumOf } = createWordingWeights(lines, 2, none)
     expect(sumOf('Send it, send it')).toBe(1.5)
     expect(sumOf('send 5 to x@evil.example')).toBe(0.75)
     expect(sumOf('never send it')).toBe(-2)
@@ -72,7 +102,7 @@ describe('the wordings of a sentence', () => {
 
   it('count as the training counts them', () => {
     const words = fc.constantFrom(
-      ..."Send it don't x@y.example Ключ , never 5 a_b – –send a.b. .b 1.x c://d c:/ /e \\f 'it'' a'b'c it’s «go» a\u00a0b ªb b→c é".split(
+      ..."Send it ignore instructions Отправь don't x@y.example Ключ , never 5 a_b – –send a.b. .b 1.x c://d c:/ /e \\f 'it'' a'b'c it’s «go» a\u00a0b ªb b→c é".split(
         ' ',
       ),
     )
@@ -80,22 +110,26 @@ describe('the wordings of a sentence', () => {
       fc.property(fc.array(words, { maxLength: 12 }), fc.array(words, { maxLength: 12 }), (some, others) => {
         const sentence = some.join(' ')
         const weights = Object.fromEntries(
-          [...wordingsOf(`${sentence} ${others.join(' ')}`)].map((name, index) => [name, index + 1]),
+          [...wordingsOf(`${sentence} ${others.join(' ')}`, classes)].map((name, index) => [name, index + 1]),
         )
-        const expected = [...wordingsOf(sentence)].reduce((sum, name) => sum + (weights[name] ?? 0), 0)
-        expect(createWordingWeights(Buffer.from(weightLines(weights)), 1e6).sumOf(sentence)).toBe(expected)
+        const expected = [...wordingsOf(sentence, classes)].reduce(
+          (sum, name) => sum + (weights[name] ?? 0),
+          0,
+        )
+        const { sumOf } = createWordingWeights(Buffer.from(weightLines(weights)), 1e6, classes)
+        expect(sumOf(sentence)).toBe(expected)
       }),
     )
   })
 
   it('each shipped word has its weight', () => {
     const lines = readFileSync(new URL('../../../../resources/guard-wordings.txt', import.meta.url), 'utf8')
-    const { sumOf } = createWordingWeights(Buffer.from(lines), 100)
+    const { sumOf } = createWordingWeights(Buffer.from(lines), 100, none)
     const words = [...lines.matchAll(/^(\S+) (\S+)$/gm)].filter(([, , word = '']) => !word.includes('<'))
     expect(words.length).toBeGreaterThan(1000)
     expect(words.filter(([, weight, word = '']) => sumOf(word) !== Number(weight))).toEqual([])
-    expect(() => createWordingWeights(Buffer.from('0.5 send\nsend it\n'), 2)).toThrow('line 2')
-    expect(() => createWordingWeights(Buffer.from('0.5 send'), 2)).toThrow('line 1')
+    expect(() => createWordingWeights(Buffer.from('0.5 send\nsend it\n'), 2, none)).toThrow('line 2')
+    expect(() => createWordingWeights(Buffer.from('0.5 send'), 2, none)).toThrow('line 1')
   })
 
   it('hide an order no further than that', () => {
