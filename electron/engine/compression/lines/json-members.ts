@@ -137,10 +137,10 @@ function membersOf(text: string, from: number, to: number): Member[] {
 const isBlank = (code: number): boolean => code === 32 || code === 9
 
 function stringEnd(text: string, from: number, to: number): number {
-  for (let i = from + 1; i < to; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 92) i++
-    else if (code === 34) return i + 1
+  for (let at = text.indexOf('"', from + 1); at >= 0 && at < to; at = text.indexOf('"', at + 1)) {
+    let before = at - 1
+    while (text.charCodeAt(before) === 92) before--
+    if ((at - before) % 2 === 1) return at + 1
   }
   return to
 }

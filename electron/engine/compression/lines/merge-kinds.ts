@@ -8,6 +8,8 @@ const FEWEST_WORDS = 3
 const MOST_SAMPLES = 24
 /** More kinds are no log's. */
 const MOST_KINDS = 10_000
+/** Counts of keys, by their remainder: a prime. */
+const SEEN = 65_521
 
 /**
  * Merges kinds whose words differ in one place only, when that place has many values, which digit masking can't
@@ -15,20 +17,28 @@ const MOST_KINDS = 10_000
  */
 export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) => string) {
   const words = kinds.length > MOST_KINDS ? [] : kinds.map((_, kind) => wordsOfKind(message(kind)))
-  const groups = new Map<number, number[]>()
-  for (const [kind, own] of words.entries()) {
-    if (own.length < FEWEST_WORDS || own.length > MOST_WORDS) continue
+  // Few keys come often enough to be worth a group.
+  const seen = new Uint32Array(SEEN)
+  const keys = words.map((own, kind) => {
+    if (own.length < FEWEST_WORDS || own.length > MOST_WORDS) return []
     const { level, isContinuation } = kinds[kind]!
     const hashes = own.map(hashAt)
     const all = hashes.reduce((a, b) => a + b, own.length * 16 + level * 2 + Number(isContinuation))
-    for (const [place, hash] of hashes.entries()) {
+    return hashes.map((hash, place) => {
       const key = (all - hash) * MOST_WORDS + place
+      if (own[place] === '*') return -1
+      seen[key % SEEN]!++
+      return key
+    })
+  })
+  const groups = new Map<number, number[]>()
+  for (const [kind, own] of keys.entries())
+    for (const key of own) {
+      if (key < 0 || seen[key % SEEN]! < VALUES_OF_A_VARIABLE) continue
       const group = groups.get(key)
-      if (own[place] === '*') continue
       if (group === undefined) groups.set(key, [kind])
       else group.push(kind)
     }
-  }
   const into = kinds.map((_, kind) => kind)
   for (const [key, members] of groups) {
     const [first = 0, ...others] = members.filter((kind) => into[kind] === kind)

@@ -8,7 +8,7 @@ const TIME = new RegExp(
   String.raw`(?:${DAY})[T :,]{1,2}${CLOCK}(?: \d{4}\b)?(?: [+-]\d{4}\b)?|^\W?${CLOCK}|\d\d:\d\d:\d\d|\d{4}-\d\d-\d\d`,
 )
 const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
-const SORTABLE = /^\d{4}[-/.]\d\d[-/.]\d\d /
+const SORTABLE = /^\d{4}[-/.]\d\d[-/.]\d\d/
 const LOOK_AT = 50
 const LONGEST = 300
 

@@ -1,3 +1,4 @@
+import { withMark } from '../lines/cut-line.ts'
 import { fillBudget } from '../lines/fill-budget.ts'
 import { orderForGoal } from '../lines/order-for-goal.ts'
 import { orderKinds } from '../lines/order-kinds.ts'
@@ -14,25 +15,23 @@ import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 
 /** Characters of values that lines leave out. */
-const LONGEST_USUAL = 100
+const LONGEST_USUAL = { goal: 60, outline: 100 } as const
 /** Lines that fit the goal, or one per kind with its count; rare lines and errors first. */
 export const logStrategy: Strategy = { name: 'log', kinds: ['log', 'test-report'], compress: compressLines }
 
 function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | undefined {
   const read = readKinds(text)
-  if (read.lines.count === 0) return undefined
   const query = goal === undefined ? undefined : parseGoal(goal)
   const withTime = query !== undefined && asksForTime(query)
   const printer = makePrinter(read, query, withTime)
-  const said = wordsOf(read, printer.usual, withTime)
-  const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
-  if (room <= 0) return undefined
-  const spending = { tokens: 0 }
-  const sections = query && findSections(read)
   const scores = query && scoreLines(read, query)
+  const isFound = scores?.isFound === true
+  const said = wordsOf(read, printer.usual, withTime, isFound)
+  const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
+  const spending = { tokens: 0 }
   const order =
-    query !== undefined && scores?.isFound === true
-      ? orderForGoal(read, scores, printer, query, sections, spending)
+    query !== undefined && scores !== undefined && isFound
+      ? orderForGoal(read, scores, printer, query, findSections(read), spending)
       : orderKinds(read, printer, spending)
   const shown = fillBudget(order, room, spending)
   if (shown.text === '') return undefined
@@ -62,20 +61,18 @@ function wordsOf(
   read: ReadKinds,
   usual: readonly string[],
   withTime: boolean,
+  isFound: boolean,
 ): (left: number, kinds: number) => string {
-  const span = timeSpan(read)
-  const constants = usual.join(' ').slice(0, LONGEST_USUAL)
+  const constants = withMark(usual.join(' '), isFound ? LONGEST_USUAL.goal : LONGEST_USUAL.outline)
   const isTimed = read.isTimed || read.json !== undefined
   const rest = [
-    span,
-    isTimed && !withTime
-      ? `times${hasNumbers(read) ? ' and numbers before messages' : ''} left out`
-      : undefined,
-    constants === '' ? undefined : `left out where equal: ${constants}`,
-  ].filter((part) => part !== undefined)
-  return (left, kinds) =>
-    [
-      `${groupDigits(left)} of ${groupDigits(read.lines.count)} lines, ${groupDigits(kinds)} of ${groupDigits(read.kinds.length)} kinds shown`,
-      ...rest,
-    ].join('; ')
+    timeSpan(read) ?? '',
+    isTimed && !withTime ? `times${hasNumbers(read) ? ' and numbers before messages' : ''} left out` : '',
+    constants === '' ? '' : `left out where equal: ${constants}`,
+  ]
+  return (left, kinds) => {
+    const ofKinds = `, ${groupDigits(kinds)} of ${groupDigits(read.kinds.length)} kinds shown`
+    const ofLines = `${groupDigits(left)} of ${groupDigits(read.lines.count)} lines${isFound ? '' : ofKinds}`
+    return [ofLines, ...rest].filter((part) => part !== '').join('; ')
+  }
 }
