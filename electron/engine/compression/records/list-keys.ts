@@ -68,7 +68,7 @@ export function rankKeys(leaves: JsonLeaves): number[] {
   const pathDepths = depthsOf(leaves.pathParents)
   const maps = new Set<number>()
   for (let node = document.root; node < document.count; node++) {
-    if (isLikeMap(document, node)) maps.add(node)
+    if (kindOf(document, node + 1) > NODE.array && isLikeMap(document, node)) maps.add(node)
     if (maps.has(parentOf(document, node))) continue
     const key = keyOf(document, node)
     const path = leaves.paths[node] ?? 0
