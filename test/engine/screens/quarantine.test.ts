@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../electron/engine/ground/database/database.ts'
 import { createEvents } from '../../../electron/engine/ground/events.ts'
-import { silentLogger } from '../../../electron/engine/ground/logger.ts'
+import { createLogger } from '../../../electron/engine/ground/logger.ts'
 import type { Finding } from '../../../electron/engine/guardrails/detector.ts'
 import { QuarantineStore } from '../../../electron/engine/guardrails/quarantine-store.ts'
 import { createQuarantineAnswers } from '../../../electron/engine/screens/quarantine.ts'
@@ -18,10 +18,12 @@ const finding = (score: number, start: number, reason: string): Finding => ({
   path: '/content/0/text',
 })
 
+const logger = createLogger({ level: 'error', now: Date.now })
+
 it('names and marks what stopped a result, the strongest first, and no finding that explains nothing', async () => {
   const database = openDatabase({
     path: join(temporaryFolder(), 'sluice.db'),
-    logger: silentLogger,
+    logger,
     now: Date.now,
   })
   onTestFinished(() => database.close())
@@ -36,10 +38,10 @@ it('names and marks what stopped a result, the strongest first, and no finding t
   })
   const answers = createQuarantineAnswers({
     quarantine,
-    events: createEvents(silentLogger),
-    logger: silentLogger,
+    events: createEvents(logger),
+    logger,
   })
-  const shown = await answers.show({ id })
+  const shown = await answers.show({ id }, { signal: undefined })
   expect(shown.reasons).toEqual(['override: surely', 'override: perhaps'])
   const marked = shown.texts.flatMap(({ runs }) => runs).filter(({ reason }) => reason !== undefined)
   expect(marked.map(({ reason }) => reason)).toEqual(['perhaps', 'surely'])
