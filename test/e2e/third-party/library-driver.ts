@@ -1,12 +1,10 @@
 /**
  * Around a client library, as in an app: `library-driver.ts LIBRARY CONFIG` reads a request per line of stdin and
- * prints the library's result, one line each. A separate process, because servers inherit its environment.
+ * prints the library's result, one line each. A separate process, because servers inherit its environment. It loads its own
+ * library only: each takes a second.
  */
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { createMCPClient } from '@ai-sdk/mcp'
-import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio'
-import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 
 /** A program to start, or an address. */
 interface Entry {
@@ -43,6 +41,8 @@ function withoutEra(value: unknown): unknown {
 }
 
 async function openAiSdk({ command, args = [], env = {}, url, headers = {} }: Entry): Promise<Library> {
+  const { createMCPClient } = await import('@ai-sdk/mcp')
+  const { Experimental_StdioMCPTransport: StdioTransport } = await import('@ai-sdk/mcp/mcp-stdio')
   const client = await createMCPClient({
     transport: url
       ? { type: 'http', url, headers }
@@ -66,6 +66,7 @@ async function openAiSdk({ command, args = [], env = {}, url, headers = {} }: En
 }
 
 async function openLangChain({ command, args = [], env = {}, url, headers = {} }: Entry): Promise<Library> {
+  const { MultiServerMCPClient } = await import('@langchain/mcp-adapters')
   const client = new MultiServerMCPClient({
     mcpServers: {
       it: url
