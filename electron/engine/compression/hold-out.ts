@@ -5,10 +5,7 @@ import { canonicalJson } from '../settings/server-hash.ts'
 /** Why a result passed whole. */
 export const HELD_OUT = 'hold-out: passed whole'
 
-/**
- * One of N calls, by its session, tool and arguments: the same call of a session is always treated alike, so that its
- * repetition gives the same bytes.
- */
+/** One of N calls, by its session, tool and arguments: the same call of a session is always treated alike, so that its repetition gives the same bytes. */
 function isHeldOut({ sessionId, serverId, tool, arguments: args, policy }: ToolCall): boolean {
   const text = canonicalJson([sessionId, serverId, tool, args ?? {}])
   const hash = createHash('sha256').update(text).digest().readUIntBE(0, 6)

@@ -23,10 +23,7 @@ export interface StrategyOutput {
   readonly lossless?: boolean
 }
 
-/**
- * Deterministic: equal input gives equal bytes. Never exceeds the budget. `undefined` means "not my kind": the caller
- * tries the next.
- */
+/** Deterministic: equal input gives equal bytes. Never exceeds the budget. `undefined` means "not my kind": the caller tries the next. */
 export interface Strategy {
   readonly name: string
   readonly kinds: readonly ContentKind[]

@@ -18,10 +18,7 @@ const DASH = 45
 /** Characters that determine a line's kind. */
 const LONGEST_MASKED = 1500
 
-/**
- * Equal for lines of one kind: words with digits, long hexadecimal ones and runs of them count as one. Creates no
- * strings. `seed` separates kinds.
- */
+/** Equal for lines of one kind: words with digits, long hexadecimal ones and runs of them count as one. Creates no strings. `seed` separates kinds. */
 export function hashMasked(text: string, from: number, to: number, seed: number): number {
   const end = Math.min(to, from + LONGEST_MASKED)
   let high = 0x811c9dc5 ^ seed
@@ -70,10 +67,7 @@ export function hashMasked(text: string, from: number, to: number, seed: number)
   return (high >>> 0) * 0x200000 + (low >>> 11)
 }
 
-/**
- * First digit of an HTTP status after an access log's quoted request or a word for it, else 0: failures are another
- * kind.
- */
+/** First digit of an HTTP status after an access log's quoted request or a word for it, else 0: failures are another kind. */
 function statusClass(text: string, start: number): number {
   const first = text.charCodeAt(start) - 48
   if (first < 1 || first > 5) return 0

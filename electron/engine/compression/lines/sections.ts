@@ -13,11 +13,7 @@ export interface Sections {
   headingOf(opener: number): readonly number[]
 }
 
-/**
- * Sections begin with flush lines behind blank ones, if most of these are of
- * one kind or single words like paths.
- * Undefined without such a rule.
- */
+/** Sections begin with flush lines behind blank ones, if most of these are of one kind or single words like paths. Undefined without such a rule. */
 export function findSections(read: ReadKinds): Sections | undefined {
   const { lines } = read
   const { count } = lines

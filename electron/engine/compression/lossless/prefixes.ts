@@ -10,10 +10,7 @@ const REFERENCE = 2
 const DEFINITION = 4
 const ROUNDS = 3
 
-/**
- * E.g. URLs, ids, dates; shortest first. They end before a separator, so that the rest stays readable and never
- * begins with a digit.
- */
+/** E.g. URLs, ids, dates; shortest first. They end before a separator, so that the rest stays readable and never begins with a digit. */
 export function findPrefixes(counted: readonly CountedText[], tokensOf: (text: string) => number): string[] {
   const sorted = [...counted].sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
   const candidates = new Set<string>()

@@ -10,10 +10,7 @@ const HEADER_WEIGHT = 3
 /** Bonus of a column's extremes. */
 const EXTREMES = [1, 0.6, 0.4]
 
-/**
- * Bonus for rows from their tables: the fit of the whole table, then rows that answer data questions (cheapest,
- * last), because they may share no word with the goal.
- */
+/** Bonus for rows from their tables: the fit of the whole table, then rows that answer data questions (cheapest, last), because they may share no word with the goal. */
 export function scoreTables(
   tables: readonly UnitTable[],
   scorable: readonly Scorable[],

@@ -17,6 +17,8 @@ export interface Evidence {
   readonly pairs: Uint8Array
   /** By node: terms anywhere in its values, map keys and comments. */
   readonly inside: Int32Array
+  /** Records whose whole name the goal says, where others only have it in theirs ("web", "web-api"). */
+  readonly exact: ReadonlySet<number>
   /** By node, sparse: terms of the comment above. */
   readonly commented: ReadonlyMap<number, number>
   /** By path: its last name, the names above. */
@@ -80,12 +82,16 @@ export function findEvidence(
     note(mask)
   }
 
+  const exact = new Set<number>()
+  const asked = query.goal.text.toLowerCase()
   for (let node = document.root; node < document.count; node++) {
     const leaf = naming[node] ?? -1
     const item = items.firstOf[leaf] ?? 0
     if (leaf < 0 || isPiece(items, item)) continue
     const named = leaves.nodes[leaf] ?? 0
-    const parts = query.partsIn(valueOf(document, named)) & ~own[item]! & ~query.denied
+    const name = valueOf(document, named)
+    if (own[item] !== 0 && hasWhole(asked, name)) exact.add(node)
+    const parts = query.partsIn(name) & ~own[item]! & ~query.denied
     if (parts === 0) continue
     own[item] = own[item]! | parts
     inside[named]! |= parts
@@ -94,6 +100,7 @@ export function findEvidence(
 
   const { names, above, keyed, pathFrequencies } = findNames(items, query)
   for (const [node, mask] of keyed) {
+    if (hasWhole(asked, document.keyNames[document.keys[node] ?? -1] ?? '')) exact.add(node)
     inside[node]! |= mask
     note(mask)
   }
@@ -110,7 +117,14 @@ export function findEvidence(
   }
   if (query.goal.order === undefined) countShared(leaves, inside, frequencies, items.count)
   const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
-  return { query, own, denied, pairs, inside, commented, names, above, ...weights }
+  return { query, own, denied, pairs, inside, exact, commented, names, above, ...weights }
+}
+
+/** "web" is neither in "web-api" nor in "web.1". */
+function hasWhole(text: string, name: string): boolean {
+  const at = text.indexOf(name.toLowerCase())
+  if (at < 0 || name.length < 2) return false
+  return !/\w[-./:@]?$/.test(text.slice(0, at)) && !/^[-./:@]?\w/.test(text.slice(at + name.length))
 }
 
 /** A word that most records share says little of which one is meant, unless by an order. */

@@ -6,7 +6,7 @@ import { F, FEATURES } from './weights.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import { isCoded, looksOpaque } from './opaque.ts'
 import type { ReadRecords } from './read-records.ts'
-import { cube, findDenied, findNeighbours, fitRecords } from './record-fits.ts'
+import { cube, findDenied, findNeighbours, fitOf, fitRecords } from './record-fits.ts'
 import { findSevere } from './severity.ts'
 
 export interface FeatureInput extends ReadRecords {
@@ -148,7 +148,7 @@ function writeRecord(
   const { document } = items.leaves
   const { records, extremes, severeIn, denied } = signals
   const isInside = parent > document.root
-  const inParent = isInside ? evidence.inValues(evidence.inside[parent] ?? 0) : 0
+  const inParent = isInside ? fitOf(evidence, parent) : 0
   const inTop = outer < 0 ? 0 : (records.top[outer] ?? 0)
   row[F.parent] = inParent
   row[F.top] = inTop

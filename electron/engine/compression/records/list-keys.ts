@@ -3,10 +3,7 @@ import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { isLikeMap } from '../tree/is-like-map.ts'
 import { endOf, keyOf, kindOf, NODE, parentOf, type JsonDocument } from '../../text/tree/json-document.ts'
 
-/**
- * Names of fields that aren't shown, in the order of `rankKeys`, in at most `budget` tokens. As in the source: quoted in
- * JSON, a section of settings in brackets.
- */
+/** Names of fields that aren't shown, in the order of `rankKeys`, in at most `budget` tokens. As in the source: quoted in JSON, a section of settings in brackets. */
 export function listKeys(
   leaves: JsonLeaves,
   ranked: readonly number[],
@@ -31,7 +28,7 @@ export function listKeys(
   const sections = /^(?:settings|toml)$/.test(format) ? sectionsOf(document) : new Set<number>()
   const names: string[] = []
   let left = budget - countTokens('Other keys: and 1,000 more')
-  const wanted = ranked.filter((key) => shown[key] === 0)
+  const wanted = ranked.filter((key) => shown[key] === 0 && document.keyNames[key] !== '')
   for (const key of wanted) {
     const name = isJson ? (document.keyTexts[key] ?? '') : plainName(document, key, sections)
     left -= countTokens(`,${name}`)

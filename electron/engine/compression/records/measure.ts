@@ -15,13 +15,20 @@ const LONGEST = 40
 /** Types a column from a sample, then reads all of it. */
 export function measureColumn(count: number, textOf: (place: number) => string): Measured | undefined {
   const size = Math.min(SAMPLE, count)
-  const { kind, read } = kindOfSample(
-    Array.from({ length: size }, (_, i) => textOf(Math.floor((i * count) / size))),
-  )
+  const sample = Array.from({ length: size }, (_, i) => textOf(Math.floor((i * count) / size)))
+  const label = labelOf(sample)
+  const bare = (text: string): string => beforeGap(text.startsWith(label) ? text.slice(label.length) : text)
+  const { kind, read } = kindOfSample(sample.map(bare))
   if (kind === undefined) return undefined
   const values = new Float64Array(count)
-  for (let place = 0; place < count; place++) values[place] = read(beforeGap(textOf(place)))
+  for (let place = 0; place < count; place++) values[place] = read(bare(textOf(place)))
   return { kind, values }
+}
+
+/** What stands before each value: `import time:   462`. */
+function labelOf(texts: readonly string[]): string {
+  const [label = ''] = /^[^\d:=]*[a-z] ?[:=](?=\s*[-+]?\d)/i.exec(texts[0] ?? '') ?? []
+  return texts.every((text) => text.startsWith(label)) ? label : ''
 }
 
 /** What most of a column's values are, and how to read them. */
@@ -29,7 +36,7 @@ function kindOfSample(texts: readonly string[]): {
   readonly kind: Measured['kind'] | undefined
   readonly read: (text: string) => number
 } {
-  const filled = texts.map(beforeGap).filter((text) => text !== '' && text !== 'null' && text !== '-')
+  const filled = texts.filter((text) => text !== '' && text !== 'null' && text !== '-')
   const numerals = filled.filter((text) => NUMERAL.test(text)).length
   if (numerals < SHARE * filled.length || filled.length === 0) return { kind: undefined, read: () => NaN }
   const comma = hasDecimalComma(filled)

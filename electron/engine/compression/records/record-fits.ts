@@ -8,7 +8,13 @@ import { valueHash } from './value-hash.ts'
 /** Nothing fits well where the best share is below this. */
 const LEAST_BEST = 0.1
 
+/** More than a record whose name only has the same words. */
+const EXACT = 1.2
+
 export const cube = (share: number): number => share * share * share
+
+export const fitOf = ({ inside, inValues, exact }: Evidence, node: number): number =>
+  inValues(inside[node] ?? 0) * (exact.has(node) ? EXACT : 1)
 
 type RecordFits = ReturnType<typeof fitRecords>
 
@@ -20,7 +26,7 @@ export function fitRecords({ document, outerRecords }: JsonLeaves, evidence: Evi
   for (let node = document.root + 1; node < document.count; node++) {
     const mask = evidence.inside[node] ?? 0
     if (mask === 0 || kindOf(document, node) > NODE.array) continue
-    const fit = evidence.inValues(mask)
+    const fit = fitOf(evidence, node)
     bestParent = Math.max(bestParent, fit)
     if (outerRecords[node] !== node) continue
     top[node] = fit

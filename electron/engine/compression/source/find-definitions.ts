@@ -177,10 +177,7 @@ function endOfLine(text: string, start: number): number {
   return end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end
 }
 
-/**
- * Start of the line of `offset`, moved up over adjacent decorators, attributes and comment lines. `#` is a comment
- * unless a C directive.
- */
+/** Start of the line of `offset`, moved up over adjacent decorators, attributes and comment lines. `#` is a comment unless a C directive. */
 function startWithComment(text: string, offset: number): number {
   let start = text.lastIndexOf('\n', offset - 1) + 1
   for (let lines = 0; start > 0 && lines < 200; lines++) {

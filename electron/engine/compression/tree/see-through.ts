@@ -5,10 +5,7 @@ import { parseJson } from '../../text/tree/parse-json.ts'
 const DOMINANT = 0.6
 const DEEPEST = 3
 
-/**
- * Servers often put JSON text into one string ({"result": "{\"items\": …}"}). When that is most of the document, it
- * is parsed.
- */
+/** Servers often put JSON text into one string ({"result": "{\"items\": …}"}). When that is most of the document, it is parsed. */
 export function seeThrough(document: JsonDocument): JsonDocument {
   let seen = document
   for (let depth = 0; depth < DEEPEST; depth++) {

@@ -49,6 +49,19 @@ describe('scoreItems', () => {
     expect(best(variants, 'What is the cheapest item?', 4)).toContain(cheapest.item)
   })
 
+  test('so do numbers behind a label that all of them have', () => {
+    const imports = cities.map((city, i) => ({ self: `import time: ${(i * 37) % 80}`, module: city }))
+    expect(best(imports, 'module with the largest self time')).toEqual(['import time: 74'])
+  })
+
+  test('a record whose whole name is asked for comes before those that have it in theirs', () => {
+    const names = ['web-api', 'web.1', 'web worker', 'web', 'web-cron', 'webhook']
+    const services = names.map((name, i) => ({ name, replicas: 10 + i }))
+    expect(best(services, 'How many replicas does web have?', 2).toSorted()).toEqual(['13', 'web'])
+    const byName = Object.fromEntries(services.map(({ name, replicas }) => [name, { replicas, zone: 'b' }]))
+    expect(best(byName, 'replicas of web')).toEqual(['13'])
+  })
+
   test('ISO dates have extremes too', () => {
     const builds = cities.map((city, i) => ({ city, created_at: `2025-0${1 + ((i * 5) % 8)}-11T00:00:00Z` }))
     expect(best(builds, 'city of the newest build', 2)).toContain('Quito')
