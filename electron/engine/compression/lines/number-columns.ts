@@ -11,6 +11,8 @@ interface NumberColumn {
   readonly values: number[]
   readonly lines: number[]
   readonly label: string
+  /** Of the first value's unit, which the others are scaled to. */
+  readonly factor: number | undefined
 }
 
 const MOST_NUMBERS = 24
@@ -58,8 +60,7 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
         lift(place, SHARES[rank] ?? 0)
       })
     if (limit === undefined) continue
-    const unit = factorOf(partsOf(column).at(-1) ?? '')
-    const beyond = [...values.keys()].filter((place) => isBeyond(values[place] ?? NaN, limit, unit))
+    const beyond = [...values.keys()].filter((place) => isBeyond(values[place] ?? NaN, limit, column.factor))
     // What most are beyond says little.
     if (beyond.length <= MOST_BEYOND * values.length) for (const place of beyond) lift(place, 1)
   }
@@ -84,7 +85,7 @@ function numberColumns(read: ReadKinds): NumberColumn[] {
   return found
 }
 
-/** A column with a name goes through all kinds. */
+/** A column with a name goes through all kinds; so do sizes, and times, the first of each line, the second. */
 function readNumbers(
   body: string,
   line: number,
@@ -92,22 +93,30 @@ function readNumbers(
   named: Map<string, NumberColumn>,
 ): void {
   let place = 0
+  const places = [0, 0]
   NUMBER.lastIndex = 0
   for (let found = NUMBER.exec(body); found !== null && place < MOST_NUMBERS; found = NUMBER.exec(body)) {
     const [, name = '', mark = '', digits = '', unit = ''] = found
     const isNamed = /[=:]/.test(mark)
-    const key = isNamed ? name : String(place)
-    const columns = isNamed ? named : ofKind
-    place++
-    const column = columns.get(key)
-    if (column === undefined)
-      columns.set(key, { values: [readNumber(digits)], lines: [line], label: `${name} ${unit}` })
-    else {
-      column.values.push(readNumber(digits))
-      column.lines.push(line)
+    const factor = factorOf(unit)
+    const add = (columns: Map<string, NumberColumn>, key: string): void => {
+      const column = columns.get(key)
+      if (column === undefined)
+        columns.set(key, { values: [readNumber(digits)], lines: [line], label: `${name} ${unit}`, factor })
+      else {
+        column.values.push(readNumber(digits) * ((factor ?? 1) / (column.factor ?? factor ?? 1)))
+        column.lines.push(line)
+      }
     }
+    if (isNamed) add(named, name)
+    else add(ofKind, String(place))
+    const measure = Number(IS_SIZE.test(unit))
+    if (!isNamed && factor !== undefined) add(named, `${measure} ${places[measure]!++}`)
+    place++
   }
 }
+
+const IS_SIZE = /b$|^bytes?$|^[kmgt]i?$/i
 
 const readNumber = (digits: string): number => Number(digits.replaceAll(',', ''))
 

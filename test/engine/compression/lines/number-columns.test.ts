@@ -24,3 +24,18 @@ it.each([
     expect(wanted.filter((ms) => !new RegExp(`[ =]${ms} ?ms`).test(shown))).toEqual([])
   }
 })
+
+it.each([
+  [
+    'the largest files',
+    (i: number) => (i === 141 ? '1.8mb' : i === 77 ? '133.5kb' : `${(i * 37) % 1000}b`),
+    /1\.8mb[^]*133|133\.5kb[^]*1\.8mb/,
+  ],
+  ['which part took longest', (i: number) => (i === 141 ? '2 min' : `${(i * 37) % 900} ms`), /2 min/],
+])('numbers are compared with their units: %s', (goal, valueOf, wanted) => {
+  const lines = Array.from(
+    { length: 400 },
+    (_, i) => `   ├ node_modules/lodash/part${i}.js     ${valueOf(i)}`,
+  )
+  expect(compress({ text: lines.join('\n'), goal, budget: 150 }).text).toMatch(wanted)
+})
