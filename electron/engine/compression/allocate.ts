@@ -27,10 +27,7 @@ const CHARACTERS_PER_TOKEN = 12
 const REFILL_FROM = 8
 const REFILLS = 2
 
-/**
- * Takes units by value while they fit, pays for companions once, prints in document order. Counts only units reached
- * in that order, so the budget bounds the work.
- */
+/** Takes units by value while they fit, pays for companions once, prints in document order. Counts only units reached in that order, so the budget bounds the work. */
 export function allocate(units: readonly Unit[], options: AllocateOptions): Allocation {
   const { budget, costExponent = 0, gap = '…', separator = '\n' } = options
   const texts = new Map<number, string>()

@@ -16,10 +16,7 @@ const USUAL_NAMING = 1
 /** `"+",` is one or two tokens, but many are hard to read. */
 const MISSING = 5
 
-/**
- * Finds the shapes worth naming. Objects with equal key lists share one; lists at the same place with compatible
- * order merge while empty cells cost less than another shape.
- */
+/** Finds the shapes worth naming. Objects with equal key lists share one; lists at the same place with compatible order merge while empty cells cost less than another shape. */
 export function findShapes(
   document: JsonDocument,
   objects: readonly number[],

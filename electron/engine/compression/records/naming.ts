@@ -24,10 +24,7 @@ const UNIQUE = 0.95
 /** Deeper fields are parts' names. */
 const DEEPEST = 3
 
-/**
- * What names the records of a path is found from data: among their fields, the most distinct, present, short and near
- * one; words name better than numbers.
- */
+/** What names the records of a path is found from data: among their fields, the most distinct, present, short and near one; words name better than numbers. */
 export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
   const { document } = leaves
   const naming = new Int32Array(document.count).fill(-1)

@@ -1,6 +1,7 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { type JsonLeaves, lengthOf, pathOf } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE } from '../../text/tree/json-document.ts'
+import { bestPlaces } from '../best-places.ts'
 import { isNamingNumber } from './extremes.ts'
 import { liftAbove } from './lift-above.ts'
 import { measureLeaves } from './measure-leaves.ts'
@@ -91,6 +92,8 @@ function markOutliers(
   for (const isOdd of [(value: number) => value < 0, isFar]) {
     const found = column.filter((_, place) => isOdd(values[place]!))
     if (found.length <= most) for (const leaf of found) mark(leaf, OUTLIER)
+    else if (isOdd === isFar)
+      for (const place of bestPlaces(values.keys(), values, 1, LARGEST)) mark(column[place]!, OUTLIER)
   }
 }
 
@@ -98,6 +101,8 @@ const LEAST_NUMBERS = 8
 /** Times the distance from the median that three quarters keep. */
 const FAR = 4
 const OUTLIER = 0.6
+/** Of a column where many are far from the rest. */
+const LARGEST = 3
 
 const isShort = (leaves: JsonLeaves, leaf: number): boolean =>
   lengthOf(leaves, leaf) < 200 || kindOf(leaves.document, leaves.nodes[leaf] ?? 0) > NODE.text

@@ -43,6 +43,21 @@ describe('showRecords', () => {
     )
   })
 
+  test('the three largest of a column where many are far from the rest are shown, without a goal, wherever they are', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        // Sizes as they are: a tenth is far larger than the others, in no order.
+        const size = (n: number): number =>
+          (n * 7 + seed) % 10 === 0 ? 2_000 + 131 * n : 10 + ((n * 37) % 31)
+        const files = Array.from({ length: 150 }, (_, n) => ({ file: `part-${n}.js`, bytes: size(n) }))
+        const shown = show(reading(files), undefined, 400)
+        for (const { file } of files.toSorted((a, b) => b.bytes - a.bytes).slice(0, 3))
+          expect(shown).toContain(file)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   test('a longer value that many records repeat is shown once before it is repeated', () => {
     const script = (n: number) => `echo "the host is ready for step one" && run --fast --check=${n}`
     const steps = Array.from({ length: 40 }, (_, n) => ({ step: `step-${n}`, run: script(n === 31 ? 7 : 1) }))
