@@ -165,7 +165,7 @@ const iconDrawings = Object.fromEntries(
 
 /** Tests that put something of their own in the place of globals or modules, which the next file would find there. */
 const changeTheirProcess = [
-  'test/electron/**/*.test.ts',
+  'test/electron/model-process.test.ts',
   'test/renderer/*.test.ts',
   'test/renderer/{pages,state}/**/*.test.ts',
   'test/renderer/components/import-dialog.test.ts',

@@ -58,7 +58,7 @@ describe('a model in a process of Electron’s', () => {
 
   it('rejects what it was doing when its process ends, waits, and starts again', async () => {
     // It measures itself after its first answers, and must not be killed during that.
-    await expect.poll(() => model.status().measured, { timeout: 30_000 }).toBeDefined()
+    await expect.poll(() => model.status().measured).toBeDefined()
     await model.complete(ASK)
     const pid = pidNow()
     const running = codeOf(endless())

@@ -49,7 +49,7 @@ export function openTestModel(options: TestModelOptions = {}): LocalModel {
       gpu: options.gpu ?? 'off',
       contextTokens: options.contextTokens ?? 2048,
       idleMs: options.idleMs ?? 60_000,
-      timeLimitMs: options.timeLimitMs ?? 60_000,
+      timeLimitMs: options.timeLimitMs ?? 240_000,
     }),
     now: Date.now,
     logger: silentLogger,

@@ -10,6 +10,7 @@ export const WAITING = [
   'test/cli/',
   'test/conformance/',
   'test/app/',
+  'test/electron/',
 ]
 
 /** Half a minute and more each, the longest first: none of them may run alone at the end. */
@@ -25,6 +26,10 @@ const LONGEST = [
   'test/e2e/screens/',
   'test/cli/wrap-review.test.ts',
   'test/e2e/',
+  'test/conformance/',
+  'test/electron/',
+  'test/renderer/state/live.test.ts',
+  'test/engine/models/local-model.test.ts',
 ]
 
 /** Then a project at a time, because its files share processes; what computes, which is the most and the shortest, last. */

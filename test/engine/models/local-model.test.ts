@@ -79,7 +79,7 @@ describe('a loaded model', () => {
   })
 
   it('measures by itself after the first answer', async () => {
-    await expect.poll(() => model.status().measured?.threads, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => model.status().measured?.threads).toBe(1)
     expect(model.capacity().outputTokensPerSecond).toBeGreaterThan(0)
   })
 

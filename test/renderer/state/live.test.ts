@@ -11,7 +11,7 @@ const inScope = <T>(work: () => T): T => {
   return scope.run(work) as T
 }
 const until = (condition: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 30_000, interval: 20 })
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 100_000, interval: 20 })
 
 test('one stream tells of calls, badges, servers and settings; lists put new calls in front, once, where they fit', async () => {
   const world = await startScreensWorld({ one: testServer('big-result') })

@@ -77,7 +77,7 @@ async function engines(): Promise<number[]> {
 }
 const livingEngines = async (): Promise<number> => (await engines()).filter(isAlive).length
 
-describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_000 }, () => {
+describe.skipIf(process.platform === 'win32')('sluice connect', () => {
   describe.each(['with an engine', 'without an engine'])('%s', (setting) => {
     const prepare = (): Promise<unknown> => (setting === 'with an engine' ? startEngine() : Promise.resolve())
 
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', { timeout: 20_00
     await connector.line()
     engine.child.kill('SIGKILL')
     await engine.exited
-    await vi.waitFor(() => expect(connector.errors()).toContain('the Sluice engine went away'), 30_000)
+    await vi.waitFor(() => expect(connector.errors()).toContain('the Sluice engine went away'), 100_000)
     connector.type(call(2, 'echo', { again: true }))
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
     await expect.poll(livingEngines).toBe(1)
