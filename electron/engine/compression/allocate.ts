@@ -1,4 +1,4 @@
-import { Heap } from './heap.ts'
+import { Heap } from '../ground/heap.ts'
 import { countsAddUp, countTokens, countUpTo, rememberCount } from '../text/tokens/count-tokens.ts'
 import type { Unit } from './unit.ts'
 

@@ -6,7 +6,7 @@ import type { LineScores } from './score-lines.ts'
 import type { Sections } from './sections.ts'
 import { FAILING } from './severity.ts'
 import { groupDigits } from '../group-digits.ts'
-import { Heap } from '../heap.ts'
+import { Heap } from '../../ground/heap.ts'
 
 /** Value of a kind's further lines against its first. */
 const FADE = 0.6

@@ -3,6 +3,7 @@ import { kindOf, NODE, parentOf, valueOf } from '../../text/tree/json-document.t
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
+import { isTitle, nameOf } from './title.ts'
 import { weightsFor } from '../../text/words/query.ts'
 import { maskOf, maskSums, type RankQuery } from './rank-query.ts'
 
@@ -98,6 +99,14 @@ export function findEvidence(
     note(parts)
   }
 
+  for (let item = 0; item < items.count; item++) {
+    const leaf = items.leafOf[item] ?? 0
+    if (own[item] === 0 || isPiece(items, item) || !isTitle(leaves, leaf)) continue
+    const record = leaves.innerRecords[leaves.nodes[leaf] ?? 0] ?? -1
+    const isAsked = record >= 0 && nameOf(leaves, naming, record) === leaf
+    if (isAsked && hasWhole(asked, valueOf(document, leaves.nodes[leaf] ?? 0))) exact.add(record)
+  }
+
   const { names, above, keyed, pathFrequencies } = findNames(items, query)
   for (const [node, mask] of keyed) {
     if (hasWhole(asked, document.keyNames[document.keys[node] ?? -1] ?? '')) exact.add(node)
@@ -121,10 +130,13 @@ export function findEvidence(
 }
 
 /** "web" is neither in "web-api" nor in "web.1". */
-function hasWhole(text: string, name: string): boolean {
+export function hasWhole(text: string, name: string): boolean {
   const at = text.indexOf(name.toLowerCase())
   if (at < 0 || name.length < 2) return false
-  return !/\w[-./:@]?$/.test(text.slice(0, at)) && !/^[-./:@]?\w/.test(text.slice(at + name.length))
+  const end = at + name.length
+  return (
+    !/\w[-./:@]?$/.test(text.slice(Math.max(0, at - 2), at)) && !/^[-./:@]?\w/.test(text.slice(end, end + 2))
+  )
 }
 
 /** A word that most records share says little of which one is meant, unless by an order. */

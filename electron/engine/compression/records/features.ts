@@ -109,10 +109,10 @@ const lengths = Float64Array.from({ length: LONGEST_LENGTH + 1 }, (_, length) =>
 )
 
 /** What the features are read from. */
-function findSignals({ items, columns, evidence }: FeatureInput) {
+function findSignals({ items, columns, evidence, naming }: FeatureInput) {
   const { leaves } = items
   const { goal } = evidence.query
-  const records = fitRecords(leaves, evidence)
+  const records = fitRecords(leaves, evidence, naming)
   const lasts = Float64Array.from(evidence.names, evidence.inNames)
   const wantsOdd = goal.asksForOddity || goal.speaksOfTrouble
   const isOrdered = goal.order !== undefined

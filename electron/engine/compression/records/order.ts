@@ -1,10 +1,10 @@
 import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
-import { isEmpty, labelOf, leavesOf, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isEmpty, leavesOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
-import { isCode } from './opaque.ts'
 import type { Naming } from './naming.ts'
-import { MOST_FIELDS, Queue, type QueueInput } from './queue.ts'
+import { Queue, type QueueInput } from './queue.ts'
+import { fieldOf, nameOf } from './title.ts'
 
 /** Characters of values and names up to which a record is shown whole; a table's row. */
 const WHOLE = 110
@@ -15,8 +15,6 @@ const WITH_ID = 3
 const ID = /^_?(?:id|key|number)$/i
 /** Records whose name is a code are shown with a title, too. */
 const WITH_TITLE = 5
-const TITLE = /(?:^|[a-z_])(?:name|title|subject|summary|label)$/i
-const LONGEST_TITLE = 90
 
 export interface Step {
   /** Items, the best first. */
@@ -40,7 +38,6 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const queue = new Queue(input)
   const identified = new Set<number>()
   const told = new Set<number>()
-  const isCodedName = (leaf: number): boolean => leaf >= 0 && isCode(document, leaves.nodes[leaf] ?? 0)
   const definitionsOf = findDefinitions(leaves)
   for (let item = queue.take(); item >= 0; item = queue.take()) {
     const step = [item]
@@ -68,9 +65,9 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       const id = fieldOf(leaves, inner, ID)
       if (id >= 0) add(items.firstOf[id] ?? 0)
     }
-    if (inner >= 0 && told.size < WITH_TITLE && !told.has(inner) && isCodedName(naming[inner] ?? -1)) {
-      told.add(inner)
-      const title = fieldOf(leaves, inner, TITLE)
+    if (inner >= 0 && naming[inner]! >= 0 && told.size < WITH_TITLE && !told.has(inner)) {
+      const title = nameOf(leaves, naming, inner)
+      if (title !== naming[inner]) told.add(inner)
       if (title >= 0) add(items.firstOf[title] ?? 0)
     }
     for (const each of step)
@@ -78,22 +75,6 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     queue.liftSiblings(item, inner >= 0 ? inner : parent)
     yield { items: step }
   }
-}
-
-/** A record's own filled field that is called so; -1 for none. */
-function fieldOf(leaves: JsonLeaves, record: number, called: RegExp): number {
-  const [first, end] = leavesOf(leaves, record)
-  for (let leaf = first; leaf < Math.min(end, first + MOST_FIELDS); leaf++) {
-    const node = leaves.nodes[leaf] ?? 0
-    if (
-      leaves.innerRecords[node] === record &&
-      called.test(labelOf(leaves, pathOf(leaves, leaf))) &&
-      !isEmpty(leaves, leaf) &&
-      lengthOf(leaves, leaf) < LONGEST_TITLE
-    )
-      return leaf
-  }
-  return -1
 }
 
 const recordAbove = (leaves: JsonLeaves, record: number): number => {

@@ -1,11 +1,12 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, leavesOf, pathOf } from '../../text/tree/find-leaves.ts'
 import { itemLength } from './features.ts'
-import { Heap } from '../heap.ts'
+import { Heap } from '../../ground/heap.ts'
 import { isPiece, type Items } from './items.ts'
 import { costOf } from './length-cost.ts'
 import type { Oddities } from './oddities.ts'
 import { looksOpaque } from './opaque.ts'
+import { MOST_FIELDS } from './title.ts'
 
 export interface QueueInput {
   readonly items: Items
@@ -25,8 +26,6 @@ const SHORT = 80
 const REPEAT_TEXT = 2.5
 const SAME_FROM = 30
 const SAME_UP_TO = 160
-/** Of a record, looked at. */
-export const MOST_FIELDS = 40
 /** Siblings of what is shown rank so much below it. */
 const DROP = 5
 

@@ -3,6 +3,8 @@ import { isEmpty, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Evidence } from './evidence.ts'
 import type { Items } from './items.ts'
+import { findJoined } from './joins.ts'
+import type { Naming } from './naming.ts'
 import { valueHash } from './value-hash.ts'
 
 /** Nothing fits well where the best share is below this. */
@@ -19,7 +21,8 @@ export const fitOf = ({ inside, inValues, exact }: Evidence, node: number): numb
 type RecordFits = ReturnType<typeof fitRecords>
 
 /** Shares of the goal that records' values have; `top` by outermost record. */
-export function fitRecords({ document, outerRecords }: JsonLeaves, evidence: Evidence) {
+export function fitRecords(leaves: JsonLeaves, evidence: Evidence, naming: Naming) {
+  const { document, outerRecords } = leaves
   const top = new Float32Array(document.count)
   let bestTop = LEAST_BEST
   let bestParent = LEAST_BEST
@@ -32,6 +35,9 @@ export function fitRecords({ document, outerRecords }: JsonLeaves, evidence: Evi
     top[node] = fit
     bestTop = Math.max(bestTop, fit)
   }
+  if (evidence.query.goal.order === undefined)
+    for (const [record, by] of findJoined(leaves, naming, evidence, (each) => top[each]! >= MEANT * bestTop))
+      top[record] = Math.max(top[record]!, top[by]!)
   return { top, bestTop, bestParent }
 }
 

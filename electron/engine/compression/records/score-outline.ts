@@ -72,10 +72,7 @@ export function scoreOutline({ items, columns, naming, oddities }: ReadRecords):
   return scores
 }
 
-/**
- * By path: what its name takes off because names before it, beside it, begin with the same words ("used_memory_…").
- * Inner fields have it from what they are in.
- */
+/** By path: what its name takes off because names before it, beside it or above begin with the same words ("used_memory_…"). */
 function alikeOf({ pathCount, pathKeys, pathParents, pathNames }: JsonLeaves): Float32Array {
   const alike = new Float32Array(pathCount)
   const counts = new Map<string, number>()

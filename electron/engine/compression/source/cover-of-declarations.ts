@@ -15,10 +15,7 @@ const LONGEST_COMMENT = 600
 /** Weight of a term that is nowhere. */
 const ABSENT = 0.3
 
-/**
- * By chunk: the share of the goal that its best declaration outside of function bodies has, with the comment above.
- * Undefined where the goal asks for no value.
- */
+/** By chunk: the goal's share in its best declaration outside of functions, with the comment above; undefined where it asks for no value. */
 export function coverOfDeclarations(
   text: string,
   chunks: readonly Chunk[],

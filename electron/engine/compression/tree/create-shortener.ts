@@ -32,10 +32,7 @@ export interface CutReport {
 
 export type Shortener = (cuts: Cuts, report?: CutReport) => string
 
-/**
- * Prints a document with best list elements, clipped strings (cached) and without dropped fields. `worthOf` values a
- * node. Recursive: up to a few hundred levels.
- */
+/** Prints a document with best list elements (by `worthOf`), clipped strings (cached), without dropped fields. Recursive, some hundred levels. */
 export function createShortener(
   leaves: JsonLeaves,
   goal: Goal | undefined,

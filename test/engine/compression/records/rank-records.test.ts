@@ -62,6 +62,21 @@ describe('scoreItems', () => {
     expect(best(byName, 'replicas of web')).toEqual(['13'])
   })
 
+  test('a record that the one asked for names has the other half of the answer', () => {
+    const authors = ['Ada Moor', 'Ben Hale', 'Cleo Park', 'Dora Voss', 'Emil Rask', 'Fay Lund'].map(
+      (title, i) => ({
+        id: i + 1,
+        title,
+        facts: [
+          `${title} is a potter from the west coast and was born on a farm in ${1950 + i}.`,
+          i === 1 ? 'The studio is shared with the daughter, Emil Rask.' : 'The studio is open in May.',
+        ],
+      }),
+    )
+    const found = best(authors, "where was Ben Hale's daughter born", 7)
+    expect(found).toContain('Emil Rask is a potter from the west coast and was born on a farm in 1954.')
+  })
+
   test('ISO dates have extremes too', () => {
     const builds = cities.map((city, i) => ({ city, created_at: `2025-0${1 + ((i * 5) % 8)}-11T00:00:00Z` }))
     expect(best(builds, 'city of the newest build', 2)).toContain('Quito')

@@ -1,0 +1,38 @@
+import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { valueOf } from '../../text/tree/json-document.ts'
+import { wordsOf } from '../../text/words/scan-words.ts'
+import { hasWhole, type Evidence } from './evidence.ts'
+import type { Naming } from './naming.ts'
+import { nameOf } from './title.ts'
+
+const SHORTEST_NAME = 4
+const LONGEST_TEXT = 20_000
+
+/** Records named by those that the goal names and that fit it best (`isMeant`), by the one that names them: "when was A's father born". */
+export function findJoined(
+  leaves: JsonLeaves,
+  naming: Naming,
+  { exact }: Evidence,
+  isMeant: (record: number) => boolean,
+): Map<number, number> {
+  const { document, records, nodes } = leaves
+  const joined = new Map<number, number>()
+  const meant = records.filter((record) => exact.has(record) && isMeant(record))
+  if (meant.length === 0) return joined
+  const nameIn = (record: number): string => {
+    const leaf = nameOf(leaves, naming, record)
+    return leaf < 0 ? '' : valueOf(document, nodes[leaf] ?? 0)
+  }
+  const others = records.map((record) => ({ record, name: nameIn(record) }))
+  const named = others.filter(({ name }) => name.length >= SHORTEST_NAME && /\p{L}/u.test(name))
+  const byFirstWord = Map.groupBy(named, ({ name }) => wordsOf(name)[0]?.toLowerCase())
+  for (const record of meant) {
+    const start = document.starts[record] ?? 0
+    const stop = Math.min(document.stops[record] ?? 0, start + LONGEST_TEXT)
+    const text = document.text.slice(start, stop).toLowerCase()
+    for (const word of new Set(wordsOf(text)))
+      for (const other of byFirstWord.get(word) ?? [])
+        if (!exact.has(other.record) && hasWhole(text, other.name)) joined.set(other.record, record)
+  }
+  return joined
+}
