@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)('the packed app', () => {
     rmSync(extracted)
     renameSync(join(folder, 'extracted'), extracted)
     cli = [process.execPath, join(extracted, 'dist/electron/cli.js')]
-  }, 300_000)
+  }, 900_000)
 
   afterAll(() => removeFolder(folder))
 

@@ -72,6 +72,8 @@ export class HttpChannel implements MessageChannel {
   readonly #paramHeaders: ParamHeaders
   /** For `initialize`, notifications, answers to server requests, and the server's own stream. */
   #main: StreamableHTTPClientTransport
+  /** In place of `#main`, once its session is open. */
+  #next: StreamableHTTPClientTransport | undefined
   #lastEventId = ''
   #renewing: Promise<void> | undefined
   #wasReached = false
@@ -88,7 +90,7 @@ export class HttpChannel implements MessageChannel {
   }
 
   async send(message: JsonRpcMessage): Promise<void> {
-    if (this.#isClosed) throw new Error('The connection is closed.')
+    this.#throwIfClosed()
     if (isRequest(message)) {
       this.#state.remember(message)
       if (message.method === 'initialize') await this.#main.send(toSdk(message))
@@ -104,12 +106,10 @@ export class HttpChannel implements MessageChannel {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    if (this.#main.sessionId !== undefined) {
-      await withinTime(this.#main.terminateSession(), GOODBYE_MS, 'No goodbye.').catch(() => {})
-    }
-    const transports = [this.#main, ...this.#open.values()]
+    const open = [...this.#open.values()]
     this.#open.clear()
-    await Promise.allSettled(transports.map((transport) => transport.close()))
+    await Promise.all([endSession(this.#main), this.#next && endSession(this.#next)])
+    await Promise.allSettled(open.map((transport) => transport.close()))
     this.onclose?.()
   }
 
@@ -166,6 +166,7 @@ export class HttpChannel implements MessageChannel {
 
   async #request(message: JsonRpcRequest, isRepeated = false, pauses = PAUSES_MS): Promise<void> {
     await this.#renewing
+    this.#throwIfClosed()
     const main = this.#main
     const transport = this.#options.createTransport(sessionOf(main), {
       onGivenUp: (error) => {
@@ -269,21 +270,43 @@ export class HttpChannel implements MessageChannel {
         waiter.resolve()
       } else deliver?.(received)
     }
-    await main.start()
-    for (const [index, message] of this.#state.messages().entries()) {
-      if (!isRequest(message)) {
-        await main.send(toSdk(message))
-        continue
+    main.onclose = () => {
+      for (const { reject } of waiting.values()) reject(new Error('The connection is closed.'))
+    }
+    this.#next = main
+    try {
+      await main.start()
+      for (const [index, message] of this.#state.messages().entries()) {
+        this.#throwIfClosed()
+        if (!isRequest(message)) {
+          await main.send(toSdk(message))
+          continue
+        }
+        const id = `${RENEWAL_ID}-${index}`
+        const answered = new Promise<void>((resolve, reject) => waiting.set(id, { resolve, reject }))
+        // Where sending fails, nothing waits for it.
+        answered.catch(() => {})
+        await main.send(toSdk({ ...message, id }))
+        const late = `The server did not answer ${message.method} in a new session.`
+        await withinTime(answered, RENEWAL_MS, late)
       }
-      const id = `${RENEWAL_ID}-${index}`
-      const answered = new Promise<void>((resolve, reject) => waiting.set(id, { resolve, reject }))
-      await main.send(toSdk({ ...message, id }))
-      await withinTime(answered, RENEWAL_MS, `The server did not answer ${message.method} in a new session.`)
+      this.#throwIfClosed()
+    } catch (error) {
+      // Its stream is open since `notifications/initialized`, and would keep this process alive.
+      main.onerror = () => {}
+      await endSession(main)
+      throw error
+    } finally {
+      this.#next = undefined
     }
     this.#main = main
     this.#lastEventId = ''
     old.onerror = () => {}
     await old.close()
+  }
+
+  #throwIfClosed(): void {
+    if (this.#isClosed) throw new Error('The connection is closed.')
   }
 
   #brokenOff(message: JsonRpcRequest): SluiceError {
@@ -292,6 +315,12 @@ export class HttpChannel implements MessageChannel {
       `The server at ${this.#options.url} ended its answer to ${message.method} before it was complete. It may have been carried out; look before repeating it.`,
     )
   }
+}
+
+async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
+  if (transport.sessionId !== undefined)
+    await withinTime(transport.terminateSession(), GOODBYE_MS, 'No goodbye.').catch(() => {})
+  await transport.close().catch(() => {})
 }
 
 const sessionOf = (main: StreamableHTTPClientTransport): HttpSession => ({

@@ -134,6 +134,60 @@ describe('sessions', () => {
   })
 })
 
+/** Knows one session at a time; what follows `initialize` in the second one is up to the test. */
+async function startForgetful(inSecond: (body: JsonObject, res: ServerResponse) => void) {
+  const streams = new Set<ServerResponse>()
+  let sessions = 0
+  let known = ''
+  const url = await startRaw((body, req, res) => {
+    const answer = (status: number, result?: JsonObject): void => {
+      res.writeHead(status, { 'content-type': 'application/json', 'mcp-session-id': known })
+      res.end(result && JSON.stringify({ jsonrpc: '2.0', id: body['id'], result }))
+    }
+    if (body['method'] === 'initialize') {
+      known = `session-${++sessions}`
+      answer(200, {
+        protocolVersion: '2025-11-25',
+        capabilities: { logging: {} },
+        serverInfo: { name: 'raw', version: '1' },
+      })
+    } else if (req.headers['mcp-session-id'] !== known) answer(404)
+    else if (req.method === 'GET') {
+      streams.add(res)
+      res.on('close', () => streams.delete(res))
+      res.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+    } else if (body['id'] === undefined) answer(202)
+    else if (sessions > 1) inSecond(body, res)
+    else answer(200, {})
+  })
+  return { url, streams, forget: () => (known = 'forgotten') }
+}
+
+test('a session that could not be opened anew leaves no stream open', async () => {
+  const { url, streams, forget } = await startForgetful((_, res) => res.writeHead(500).end())
+  const { link } = await connect({ settings: { url } })
+  await link.request('logging/setLevel', { level: 'error' })
+  await expect.poll(() => streams.size).toBe(1)
+  forget()
+  await expect(link.request('logging/setLevel', { level: 'error' })).rejects.toThrow('500')
+  await link.close()
+  await expect.poll(() => streams.size).toBe(0)
+})
+
+test('a connection that is closed while its session is opened anew leaves no stream open', async () => {
+  let waiting = 0
+  const { url, streams, forget } = await startForgetful(() => waiting++)
+  const { link } = await connect({ settings: { url } })
+  await link.request('logging/setLevel', { level: 'error' })
+  await expect.poll(() => streams.size).toBe(1)
+  forget()
+  const refused = expect(link.request('logging/setLevel', { level: 'error' })).rejects.toThrow()
+  await expect.poll(() => [waiting, streams.size]).toEqual([1, 2])
+  await link.close()
+  await refused
+  await expect.poll(() => streams.size).toBe(0)
+})
+
 test('an answer that breaks off fails its call alone', async () => {
   const url = await startRaw((body, req, res) => {
     const id = body['id']
