@@ -1,6 +1,6 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { parentOf } from '../../text/tree/json-document.ts'
+import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
 import { costOf } from './length-cost.ts'
 import { depthsOf } from './list-keys.ts'
@@ -23,7 +23,12 @@ const WEIGHT = {
   empty: -1,
   constant: -0.6,
   depth: -0.04,
+  end: 2.6,
 } as const
+
+/** A report's last lines outside of records: totals. */
+const LAST_LINES = 2
+const LONGEST_LINE = 200
 
 /** Share of a failing record for its parts that don't fail. */
 const BESIDE = 0.4
@@ -63,6 +68,9 @@ export function scoreOutline({ items, columns, naming, oddities }: ReadRecords):
       score += WEIGHT.first - ALIKE * alike[path]!
     }
     if (inner >= 0 && naming[inner] === leaf) score += WEIGHT.naming
+    const isLine =
+      holder <= root && kindOf(document, node) === NODE.text && itemLength(items, item) < LONGEST_LINE
+    if (isLine && leaf >= leaves.count - LAST_LINES) score += WEIGHT.end
     if (isEmptyLeaf) score += WEIGHT.empty
     if (oddities.isConstant[leaf] === 1) score += WEIGHT.constant
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))

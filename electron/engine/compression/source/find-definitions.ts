@@ -58,10 +58,7 @@ export function findDefinitions(text: string): Definition[] {
   return outline(text, starts, depths, usesBraces, isOpen)
 }
 
-/**
- * `isOpen`: a brace is never closed. Then a definition at or left of the previous function's indentation ends that
- * function, otherwise everything after would be inside it.
- */
+/** `isOpen`: a brace is never closed, so a definition at or left of the previous function's indentation ends that, else all after were inside. */
 function outline(
   text: string,
   starts: readonly number[],

@@ -49,10 +49,7 @@ function endOf(text: string, mark: string, from: number): number {
 const LONGEST_SINGLE_QUOTED = 240
 const LONGEST_TEMPLATE = 20_000
 
-/**
- * End of a quoted string. A quote not closed on its line is one character: an apostrophe, a Rust lifetime; for single
- * quotes, often apostrophes, the search is short.
- */
+/** End of a quoted string; a quote not closed on its line (apostrophe, Rust lifetime) is one character, and single ones are searched briefly. */
 function endOfQuoted(text: string, start: number, quote: number): { closed: boolean; at: number } {
   const limit = Math.min(
     text.length,

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readRecords } from '../../../../electron/engine/compression/records/read-records.ts'
+import { scoreOutline } from '../../../../electron/engine/compression/records/score-outline.ts'
+import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
+import { sourceOf } from '../../../../electron/engine/text/tree/json-document.ts'
+import { readText } from '../../../../electron/engine/text/readers/registry.ts'
+
+test('the last lines below the records of a report are worth more than its rows: totals', () => {
+  const files = Array.from({ length: 30 }, (_, n) => {
+    const rows = Array.from(
+      { length: 4 },
+      (_, i) => ` ${n + 90 * i}:${i + 1} R${i} ${'abcd'[i]} is imported but never used`,
+    )
+    return [`src/part${n}.py:`, ...rows, ''].join('\n')
+  })
+  const text = `${files.join('\n')}\nRead 120 lines in 30 files.\n12 of them can be repaired by this tool itself.\n`
+  const reading = readText(text)
+  if (reading === undefined) throw new Error('The sample has no records.')
+  const leaves = findLeaves(reading.document)
+  const read = readRecords(leaves)
+  const scores = scoreOutline(read)
+  const best = [...scores.keys()].toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, 4)
+  const said = best.map((item) => sourceOf(leaves.document, leaves.nodes[read.items.leafOf[item] ?? 0] ?? 0))
+  expect(said).toEqual(expect.arrayContaining(['12 of them can be repaired by this tool itself.']))
+})

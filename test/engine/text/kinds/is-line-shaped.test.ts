@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isLineShaped } from '../../../../electron/engine/text/kinds/is-line-shaped.ts'
+
+const lines = (line: (n: number) => string): string =>
+  Array.from({ length: 20 }, (_, n) => line(n)).join('\n')
+
+test.each([
+  [
+    'a path, a line and a column',
+    lines((n) => `lib/client.py:${n}:4: S101 Use of an assertion was detected here`),
+  ],
+  [
+    'a path and a line in brackets',
+    lines((n) => `lib/client.ts(${n},4): error TS2304: cannot find the name of this`),
+  ],
+])('what compilers and linters say is lines, though each begins with a small letter: %s', (_, text) => {
+  expect(isLineShaped(text)).toBe(true)
+})
+
+test('wrapped sentences are no lines', () => {
+  expect(isLineShaped(lines(() => 'the meeting was moved to the afternoon because the room was taken'))).toBe(
+    false,
+  )
+})
