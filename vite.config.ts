@@ -178,7 +178,7 @@ const partsOfThePage = ['test/renderer/components/**/*.test.ts']
 const besideAnEngine = ['test/renderer/pages/*-with-engine.test.ts']
 
 /** Test files at a time. */
-const AT_ONCE = 8
+const AT_ONCE = 5
 
 /** Tests of whole programs: they wait for processes of their own for more than half of their time. */
 const waitForProcesses = WAITING.map((folder) => `${folder}**/*.test.ts`)
@@ -296,9 +296,9 @@ export default defineConfig({
     globalSetup: ['compiled-code.ts', 'server-bundles.ts'].map((file) => resolve(root, 'test/helpers', file)),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new ClosingLine()],
-    // Two cores are the measure: eight files at a time, because most wait for processes of their own (fifteen such files: 324 s
-    // with five, 220 with eight, 242 with twelve, the same processor time). All projects run in one group, so that none waits
-    // for the last file of another. A process of its own for each file costs half a second, so most follow each other in one.
+    // Two cores are the measure: five files at a time, because most wait for processes of their own. All projects run in one
+    // group, so that none waits for the last file of another. A process of its own for each file costs half a second, so most
+    // files follow each other in the same few.
     maxWorkers: AT_ONCE,
     projects: [
       {

@@ -101,6 +101,7 @@ function endsParagraph(lines: readonly string[], at: number, headingOf: HeadingO
   return headingOf(line, lines[at + 1] ?? '') !== undefined || isFence(line) || isMarkdownRow(line)
 }
 
+/** Markdown's, AsciiDoc's, MediaWiki's, reStructuredText's. */
 const anyHeadingOf: HeadingOf = (line, next) => {
   const hashes = line.startsWith('#') ? /^#{1,6}(?=\s+\S)/.exec(line)?.[0] : undefined
   return hashes === undefined ? otherHeadingOf(line, next) : { level: hashes.length, lines: 1 }
@@ -108,6 +109,9 @@ const anyHeadingOf: HeadingOf = (line, next) => {
 
 const otherHeadingOf: HeadingOf = (line, next) => {
   if (COMMIT.test(line)) return { level: 1, lines: 1 }
+  const equals = line.startsWith('=') ? /^={1,6}(?=\s+\S.{0,200}$)/.exec(line)?.[0] : undefined
+  if (equals !== undefined) return { level: equals.length, lines: 1 }
+  if (isUnderline(next, line)) return { level: 3, lines: 2 }
   const underlined = /^(?:={3,}|-{3,})\s*$/.test(next) && line.trim() !== '' && line.length < MAX_HEADING
   if (underlined && !isMarkdownRow(line) && !isBreak(line))
     return { level: next.startsWith('=') ? 1 : 2, lines: 2 }
@@ -115,6 +119,11 @@ const otherHeadingOf: HeadingOf = (line, next) => {
   // A list of contents has only such lines.
   return parts === undefined || NUMBERED.test(next) ? undefined : { level: Math.min(6, parts), lines: 1 }
 }
+
+/** Of reStructuredText: as long as the title at least. */
+const isUnderline = (next: string, title: string): boolean =>
+  title.length > 2 && title.length <= next.length && /^\S/.test(title) && UNDERLINE.test(next)
+const UNDERLINE = /^([~^"'+*#.:_])\1{3,}\s*$/
 
 /** "B.4.6. Time zone", of at least two parts: "2. Milk" may be an entry of a list. */
 const NUMBERED = /^((?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,5})\.?\s+(?=\S)[^.!?,;:=|]{2,90}$/

@@ -3,6 +3,19 @@ import { parseBlocks } from '../../../../electron/engine/text/blocks/parse-block
 
 const long = 'A paragraph that is long enough to stand under a title of its own, as articles have it.'
 
+test('headings of AsciiDoc, MediaWiki and reStructuredText', () => {
+  const headings = (text: string): unknown[] =>
+    parseBlocks(text).flatMap((block) => (block.type === 'heading' ? [[block.level, block.text]] : []))
+  expect(headings('= Guide\n\nText.\n\n== Set-up ==\n\nMore.')).toEqual([
+    [1, '= Guide'],
+    [2, '== Set-up =='],
+  ])
+  expect(headings('Usage\n~~~~~\n\nText.\n\nLonger title\n^^^^^\n\nRun:\n~~~\ncode\n~~~')).toEqual([
+    [3, 'Usage'],
+  ])
+  expect(headings('a\n=== 5\n\n==\n\n=x')).toEqual([[3, '=== 5']])
+})
+
 describe('parseBlocks', () => {
   test('headings of both kinds, with their levels', () => {
     expect(parseBlocks('# One\n\nTwo\n===\n\nThree\n---\n\n### Four')).toEqual([
