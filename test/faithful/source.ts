@@ -11,6 +11,7 @@ export class Source {
   /** Also without escapes and entities, as a printer may write it. */
   readonly #all: string
   readonly #lines: readonly (readonly string[])[]
+  readonly #isIndented: readonly boolean[]
   #chunks: Set<string> | undefined
   #words: Map<string, number[]> | undefined
 
@@ -24,7 +25,9 @@ export class Source {
       plain.includes('\\') ? unescaped(plain) : '',
       /&\w|<\//.test(plain) ? marked(plain) : '',
     ].join('\n')
-    this.#lines = this.#all.split('\n').map((line) => line.match(WORD) ?? [])
+    const lines = this.#all.split('\n')
+    this.#lines = lines.map((line) => line.match(WORD) ?? [])
+    this.#isIndented = lines.map((line) => /^\s+\S/.test(line))
   }
 
   get lines(): readonly string[] {
@@ -53,7 +56,7 @@ export class Source {
     return false
   }
 
-  /** Whether the words follow each other in one line, or in lines next to it. */
+  /** Whether the words follow each other in one line, in lines next to it, or in what is indented around it. */
   hasInOrder(printed: readonly string[]): boolean {
     // A table's row may say the names of its columns.
     const head = new Set(
@@ -72,7 +75,9 @@ export class Source {
       if (isSubsequence(words, this.#lines[i] ?? [])) return true
     }
     for (const i of (rarest ?? []).slice(0, 100)) {
-      if (isSubsequence(words, this.#lines.slice(Math.max(0, i - reach), i + reach + 1).flat())) return true
+      const [first, end] = this.#indentedAround(i)
+      const [from, to] = [Math.min(first, i - reach), Math.max(end, i + reach + 1)]
+      if (isSubsequence(words, this.#lines.slice(Math.max(0, from), to).flat())) return true
     }
     return false
   }
@@ -87,6 +92,14 @@ export class Source {
     let kept = 0
     for (const word of new Set(text.match(WORD))) if (this.#placesOf(word).length > 0) kept++
     return kept
+  }
+
+  /** Of a value over several lines, printed in one: the lines around `line` that are indented, end exclusive. */
+  #indentedAround(line: number): readonly [number, number] {
+    let [first, end] = [line, line + 1]
+    while (this.#isIndented[first - 1] === true) first--
+    while (this.#isIndented[end] === true) end++
+    return this.#isIndented[line] === true ? [first, end] : [line, line + 1]
   }
 
   #placesOf(word: string): readonly number[] {

@@ -4,7 +4,7 @@ const FRAME = /^(?:Caused by\b|Suppressed:|\.\.\. \d+ more|at \S+ ?\(|at \S+$|#\
 const FRAME_LENGTH = 80
 const mayFrame = (code: number): boolean => 'CS.a#'.includes(String.fromCharCode(code))
 
-/** By line: the one that it continues (indented less, with a time where it has none, of a stack trace), itself where it begins something. */
+/** By line: the one that it continues (one indented less, one with a time where it has none, a stack trace), itself where it begins something. */
 export function readBlocks(
   lines: TextLines,
   bodyStart: Uint32Array,

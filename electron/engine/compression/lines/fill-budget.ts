@@ -23,7 +23,7 @@ const LEAST_CUT = 10
 const CHARACTERS_PER_TOKEN = 3
 const MOST_CANDIDATES = 20_000
 
-/** Takes lines in order until the first that does not fit, which is cut: a larger budget never keeps less. Source order, equal texts once. */
+/** Takes lines in order until one does not fit, which is cut: a larger budget never keeps less. Prints in source order, equal texts once. */
 export function fillBudget(order: Iterable<PrintedLine>, budget: number, spending: Spending): FilledBudget {
   const texts = new Map<number, string>()
   const costs = new Map<number, number>()

@@ -131,12 +131,12 @@ export function findEvidence(
 
 /** "web" is neither in "web-api" nor in "web.1". */
 export function hasWhole(text: string, name: string): boolean {
-  const at = text.indexOf(name.toLowerCase())
-  if (at < 0 || name.length < 2) return false
-  const end = at + name.length
-  return (
-    !/\w[-./:@]?$/.test(text.slice(Math.max(0, at - 2), at)) && !/^[-./:@]?\w/.test(text.slice(end, end + 2))
-  )
+  const wanted = name.toLowerCase()
+  for (let at = text.indexOf(wanted); at >= 0 && name.length > 1; at = text.indexOf(wanted, at + 1)) {
+    const [before, end] = [text.slice(Math.max(0, at - 2), at), at + name.length]
+    if (!/\w[-./:@]?$/.test(before) && !/^[-./:@]?\w/.test(text.slice(end, end + 2))) return true
+  }
+  return false
 }
 
 /** A word that most records share says little of which one is meant, unless by an order. */

@@ -8,7 +8,10 @@ import { nameOf } from './title.ts'
 const SHORTEST_NAME = 4
 const LONGEST_TEXT = 20_000
 
-/** Records named by those that the goal names and that fit it best (`isMeant`), by the one that names them: "when was A's father born". */
+/**
+ * "When was A's father born": A is named by the goal and fits it (`isMeant`), and names the record that has the answer. By
+ * such a record: the one that names it. Only the first `LONGEST_TEXT` characters of a record are read.
+ */
 export function findJoined(
   leaves: JsonLeaves,
   naming: Naming,

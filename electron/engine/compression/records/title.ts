@@ -2,7 +2,7 @@ import { isEmpty, labelOf, leavesOf, lengthOf, pathOf, type JsonLeaves } from '.
 import type { Naming } from './naming.ts'
 import { isCode } from './opaque.ts'
 
-/** Of a record, looked at. */
+/** Fields of a record that are looked at. */
 export const MOST_FIELDS = 40
 const TITLE = /(?:^|[a-z_])(?:name|title|subject|summary|label)$/i
 const LONGEST_TITLE = 90
@@ -26,11 +26,8 @@ export function fieldOf(leaves: JsonLeaves, record: number, called: RegExp): num
 export const isTitle = (leaves: JsonLeaves, leaf: number): boolean =>
   TITLE.test(labelOf(leaves, pathOf(leaves, leaf)))
 
-/** What a record is called in words; -1 for nothing. */
-const titleOf = (leaves: JsonLeaves, record: number): number => fieldOf(leaves, record, TITLE)
-
-/** The leaf that names a record, or its title where that is a code. */
+/** The leaf that names a record; where there is none, or a code, its title; -1 for neither. */
 export function nameOf(leaves: JsonLeaves, naming: Naming, record: number): number {
   const leaf = naming[record] ?? -1
-  return leaf < 0 || isCode(leaves.document, leaves.nodes[leaf] ?? 0) ? titleOf(leaves, record) : leaf
+  return leaf < 0 || isCode(leaves.document, leaves.nodes[leaf] ?? 0) ? fieldOf(leaves, record, TITLE) : leaf
 }

@@ -15,7 +15,7 @@ const LONGEST_COMMENT = 600
 /** Weight of a term that is nowhere. */
 const ABSENT = 0.3
 
-/** By chunk: the goal's share in its best declaration outside of functions, with the comment above; undefined where it asks for no value. */
+/** By chunk: the share of the goal in its best declaration outside of functions, with the comment above. Undefined where no value is asked for. */
 export function coverOfDeclarations(
   text: string,
   chunks: readonly Chunk[],

@@ -58,7 +58,7 @@ export function findDefinitions(text: string): Definition[] {
   return outline(text, starts, depths, usesBraces, isOpen)
 }
 
-/** `isOpen`: a brace is never closed, so a definition at or left of the previous function's indentation ends that, else all after were inside. */
+/** `isOpen`: a brace is never closed; then a definition at or left of the previous function's indentation ends that function. */
 function outline(
   text: string,
   starts: readonly number[],

@@ -120,9 +120,9 @@ const otherHeadingOf: HeadingOf = (line, next) => {
   return parts === undefined || NUMBERED.test(next) ? undefined : { level: Math.min(6, parts), lines: 1 }
 }
 
-/** Of reStructuredText: as long as the title at least. */
+/** Of reStructuredText: as long as the title at least. What ends in a colon introduces a fence of tildes. */
 const isUnderline = (next: string, title: string): boolean =>
-  title.length > 2 && title.length <= next.length && /^\S/.test(title) && UNDERLINE.test(next)
+  title.length > 2 && title.length <= next.length && /^\S.*[^:]$/.test(title) && UNDERLINE.test(next)
 const UNDERLINE = /^([~^"'+*#.:_])\1{3,}\s*$/
 
 /** "B.4.6. Time zone", of at least two parts: "2. Milk" may be an entry of a list. */

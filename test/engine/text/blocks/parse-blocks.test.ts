@@ -10,7 +10,7 @@ test('headings of AsciiDoc, MediaWiki and reStructuredText', () => {
     [1, '= Guide'],
     [2, '== Set-up =='],
   ])
-  expect(headings('Usage\n~~~~~\n\nText.\n\nLonger title\n^^^^^\n\nRun:\n~~~\ncode\n~~~')).toEqual([
+  expect(headings('Usage\n~~~~~\n\nText.\n\nLonger title\n^^^^^\n\nRun:\n~~~~\ncode\n~~~~')).toEqual([
     [3, 'Usage'],
   ])
   expect(headings('a\n=== 5\n\n==\n\n=x')).toEqual([[3, '=== 5']])
