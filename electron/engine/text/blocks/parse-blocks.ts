@@ -47,7 +47,9 @@ export function parseBlocks(text: string): Block[] {
 
 /** In order, without blank lines. */
 export function* lineGroups(lines: readonly string[]): Iterable<LineGroup> {
-  const headingOf = hashesAreComments(lines) ? otherHeadingOf : anyHeadingOf
+  const marks: string[] = []
+  const read = hashesAreComments(lines) ? otherHeadingOf : anyHeadingOf
+  const headingOf = (line: string, next: string): Heading | undefined => read(line, next, marks)
   for (let first = 0, end = 0; first < lines.length; first = end) {
     const line = lines[first] ?? ''
     const next = lines[first + 1] ?? ''
@@ -75,7 +77,12 @@ export function* lineGroups(lines: readonly string[]): Iterable<LineGroup> {
   }
 }
 
-type HeadingOf = (line: string, next: string) => { level: number; lines: number } | undefined
+interface Heading {
+  readonly level: number
+  readonly lines: number
+}
+/** `marks`: what underlines titles besides `=` and `-`, the outermost first, as they come. */
+type HeadingOf = (line: string, next: string, marks: string[]) => Heading | undefined
 
 /** In settings and scripts: many, of one level, with text directly below. */
 function hashesAreComments(lines: readonly string[]): boolean {
@@ -95,23 +102,31 @@ function hashesAreComments(lines: readonly string[]): boolean {
   return top >= 3 && top > 3 * deeper && attached > 0.6 * top
 }
 
-function endsParagraph(lines: readonly string[], at: number, headingOf: HeadingOf): boolean {
+function endsParagraph(
+  lines: readonly string[],
+  at: number,
+  headingOf: (line: string, next: string) => Heading | undefined,
+): boolean {
   const line = lines[at] ?? ''
   if (line.trim() === '') return true
   return headingOf(line, lines[at + 1] ?? '') !== undefined || isFence(line) || isMarkdownRow(line)
 }
 
 /** Markdown's, AsciiDoc's, MediaWiki's, reStructuredText's. */
-const anyHeadingOf: HeadingOf = (line, next) => {
+const anyHeadingOf: HeadingOf = (line, next, marks) => {
   const hashes = line.startsWith('#') ? /^#{1,6}(?=\s+\S)/.exec(line)?.[0] : undefined
-  return hashes === undefined ? otherHeadingOf(line, next) : { level: hashes.length, lines: 1 }
+  return hashes === undefined ? otherHeadingOf(line, next, marks) : { level: hashes.length, lines: 1 }
 }
 
-const otherHeadingOf: HeadingOf = (line, next) => {
+const otherHeadingOf: HeadingOf = (line, next, marks) => {
   if (COMMIT.test(line)) return { level: 1, lines: 1 }
   const equals = line.startsWith('=') ? /^={1,6}(?=\s+\S.{0,200}$)/.exec(line)?.[0] : undefined
   if (equals !== undefined) return { level: equals.length, lines: 1 }
-  if (isUnderline(next, line)) return { level: 3, lines: 2 }
+  if (isUnderline(next, line)) {
+    const mark = next.charAt(0)
+    if (!marks.includes(mark)) marks.push(mark)
+    return { level: Math.min(6, 3 + marks.indexOf(mark)), lines: 2 }
+  }
   const underlined = /^(?:={3,}|-{3,})\s*$/.test(next) && line.trim() !== '' && line.length < MAX_HEADING
   if (underlined && !isMarkdownRow(line) && !isBreak(line))
     return { level: next.startsWith('=') ? 1 : 2, lines: 2 }

@@ -13,6 +13,11 @@ test('headings of AsciiDoc, MediaWiki and reStructuredText', () => {
   expect(headings('Usage\n~~~~~\n\nText.\n\nLonger title\n^^^^^\n\nRun:\n~~~~\ncode\n~~~~')).toEqual([
     [3, 'Usage'],
   ])
+  expect(headings('First\n~~~~~\n\nDeeper\n^^^^^^\n\nText.\n\nSecond\n~~~~~~\n\nMore.')).toEqual([
+    [3, 'First'],
+    [4, 'Deeper'],
+    [3, 'Second'],
+  ])
   expect(headings('a\n=== 5\n\n==\n\n=x')).toEqual([[3, '=== 5']])
 })
 
