@@ -1,6 +1,6 @@
 import units from '../../../../resources/words/units.json' with { type: 'json' }
 import { factorOf } from '../../text/words/units.ts'
-import { isUnspaced, type Language, patternOf, wordSet } from '../../text/words/word-lists.ts'
+import { isUnspaced, type Language, ORDERS, patternOf, wordSet } from '../../text/words/word-lists.ts'
 
 /** What kind of value a question asks for. */
 const TYPES = ['number', 'date', 'name', 'path', 'version', 'address', 'reason', 'default'] as const
@@ -68,9 +68,6 @@ export function readIntent(text: string, folded: readonly string[], language: La
     asksForNeighbour: says('neighbour'),
   }
 }
-
-/** Rows that name an order; their words don't describe the answer. */
-const ORDERS = ['most', 'least', 'high', 'low', 'newest', 'oldest', 'last', 'first']
 
 function orderOf(says: (role: string) => boolean, folded: readonly string[]): AskedOrder | undefined {
   const isDate = says('newest') || says('oldest')

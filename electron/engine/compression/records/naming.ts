@@ -34,7 +34,7 @@ export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
     const column = columns.of(path)
     if (column.length === 0) continue
     const found = recordAbove(leaves, path, sizes)
-    if (found === undefined) continue
+    if (found === undefined || (leaves.pathKeys[path] === ELEMENT && column.length > found.size)) continue
     const { above, depth, size } = found
     const worth = worthOf(leaves, path, column, size, depth, path === above + 1)
     if (worth !== undefined && worth > (best.get(above)?.worth ?? -Infinity)) best.set(above, { path, worth })
@@ -59,9 +59,8 @@ export function recordsByPath({ document, innerRecords, paths }: JsonLeaves): Ma
 
 const ELEMENT = -1
 
-/** The record that a field is in without a list between. */
+/** The record that a field, or a list of one, is in without a list between. */
 function recordAbove(leaves: JsonLeaves, path: number, sizes: ReadonlyMap<number, number>) {
-  if (leaves.pathKeys[path] === ELEMENT) return undefined
   let above = leaves.pathParents[path] ?? -1
   for (let depth = 1; depth <= DEEPEST && above >= 0; depth++) {
     const size = sizes.get(above)

@@ -70,8 +70,11 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       if (title !== naming[inner]) told.add(inner)
       if (title >= 0) add(items.firstOf[title] ?? 0)
     }
-    for (const each of step)
+    for (const each of step) {
+      const partner = leaves.partners.get(leaves.nodes[items.leafOf[each] ?? 0] ?? 0)
+      if (partner !== undefined) add(items.firstOf[leaves.before[partner] ?? 0] ?? 0)
       for (const leaf of definitionsOf(items.leafOf[each] ?? 0)) add(items.firstOf[leaf] ?? 0)
+    }
     queue.liftSiblings(item, inner >= 0 ? inner : parent)
     yield { items: step }
   }

@@ -10,6 +10,8 @@ import { TreeBuilder } from './tree-builder.ts'
 const MOSTLY = 0.8
 const KEYED = 0.5
 const SAMPLE = 150
+/** That begin alike, where the first does not. */
+const LEAST_PARAGRAPHS = 4
 const KEY = /^[ \t]*[\p{L}_/<>*%][^\n:=|]{0,60}?[ \t]*([:=|])(?:[ \t]|$)/u
 /** Below a mark also `[Group] Key`. */
 const KEY_OF_RECORD = /^[ \t]*[\p{L}_/<>*%[][^\n:=|]{0,60}?[ \t]*([:=|])(?:[ \t]|$)/u
@@ -116,14 +118,23 @@ class KeyValuesReader {
     }
   }
 
-  /** The first line's key, where another line at its column has it behind a blank line. */
+  /** The key that paragraphs begin with: the first line's if another has it, otherwise that of most below a preface. */
   #repeatedKey(): string | undefined {
+    const { count } = this.#lines
+    const counts = new Map<string, number>()
+    let paragraphs = 0
+    for (let line = 0; line < count; line++) {
+      if (isBlank(this.#lines, line) || (line > 0 && !isBlank(this.#lines, line - 1))) continue
+      const key = this.#keyOf(line)
+      paragraphs++
+      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    const isOfRecords = (key: string | undefined, least: number): key is string =>
+      key !== undefined && (this.#isFlat || !key.startsWith(' ')) && (counts.get(key) ?? 0) >= least
     const first = this.#keyOf(0)
-    if (first === undefined || (first.startsWith(' ') && !this.#isFlat)) return undefined
-    for (let line = 1; line < this.#lines.count; line++)
-      if (this.#text.startsWith(first, this.#lines.starts[line]) && this.#keyOf(line) === first)
-        if (isBlank(this.#lines, line - 1)) return first
-    return undefined
+    if (isOfRecords(first, 2)) return first
+    const [most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0])
+    return isOfRecords(most, Math.max(LEAST_PARAGRAPHS, paragraphs * MOSTLY)) ? most : undefined
   }
 
   #isRightAligned(): boolean {

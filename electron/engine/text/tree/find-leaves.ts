@@ -1,5 +1,6 @@
 import { endOf, isLeaf, keyOf, keysOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
+import { findNamedCells } from './named-cells.ts'
 import { isSeries } from './series.ts'
 import { findTupleRows } from './tuple-rows.ts'
 import type { TupleRows } from './tuple-rows.ts'
@@ -22,6 +23,8 @@ export interface JsonLeaves {
   readonly pathNames: readonly (string | undefined)[]
   /** Per path: its last name, the label of its values; '' when none. */
   readonly pathLabels: readonly string[]
+  /** Nodes that come together: of a pair, the name and its value. */
+  readonly partners: ReadonlyMap<number, number>
   /** Tables of list rows: each one's header nodes, by the table's node. */
   readonly tables: ReadonlyMap<number, readonly number[]>
   /** Outermost records: objects in an array or in a map of similar objects, and table rows. */
@@ -61,6 +64,16 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
   const lastPaths = new Int32Array(document.keyNames.length)
   const records: number[] = []
   let leaves = 0
+  const named = findNamedCells(document)
+  /** Behind those of the document: a key for the values of a name, and one for where it is written. */
+  const nameKeys = new Map<string, number>()
+  const fieldKey = (name: string): number => {
+    const known = nameKeys.get(name)
+    if (known !== undefined) return known
+    nameKeys.set(name, document.keyNames.length + 1 + nameKeys.size)
+    return document.keyNames.length + nameKeys.size
+  }
+  const stride = document.keyNames.length + 1 + 2 * (named?.names.size ?? 0) + MOST_PLACES
 
   const pathUnder = (parent: number, key: number): number => {
     if (key < 0 || lastParents[key] !== parent) {
@@ -72,7 +85,7 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
     return lastPaths[key] ?? 0
   }
   const findPath = (parent: number, key: number, name: string | undefined): number => {
-    const place = parent * (document.keyNames.length + MOST_PLACES) + key + MOST_PLACES
+    const place = parent * stride + key + MOST_PLACES
     let path = pathIds.get(place)
     if (path === undefined) {
       path = pathParents.length
@@ -94,12 +107,18 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
       const isElement = kindOf(document, parent) === NODE.array || isMap[parent] === 1
       const table = tables.size === 0 ? undefined : tables.get(parentOf(document, parent))
       const place = node - parent - 1
+      const name = named?.names.get(node)
+      const said = name ?? named?.names.get(named.partners.get(node) ?? -1)
       paths[node] = table
         ? findPath(paths[parent] ?? 0, FIRST_PLACE - place, table.names[place])
-        : pathUnder(paths[parent] ?? 0, isElement ? ELEMENT : keyOf(document, node))
+        : said !== undefined
+          ? findPath(paths[parentOf(document, parent)] ?? 0, fieldKey(name ?? `\0${said}`), name)
+          : pathUnder(paths[parent] ?? 0, isElement ? ELEMENT : keyOf(document, node))
       outerRecords[node] = outerRecords[parent] ?? -1
       innerRecords[node] = innerRecords[parent] ?? -1
-      if ((isObject && isElement) || (tables.size > 0 && tables.has(parent))) {
+      const isRow =
+        named?.lists.has(node) === true || (isObject && named?.cells.has(node) !== true) || tables.has(parent)
+      if (isRow && (isElement || tables.has(parent))) {
         if (outerRecords[node] === -1) {
           outerRecords[node] = node
           records.push(node)
@@ -130,7 +149,11 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
     pathKeys,
     pathNames,
     pathLabels,
-    tables: new Map([...tables].map(([node, { header }]) => [node, header])),
+    partners: named?.partners ?? new Map(),
+    tables: new Map([
+      ...[...tables].map(([node, { header }]) => [node, header] as const),
+      ...(named?.headers ?? []),
+    ]),
     records,
     outerRecords,
     innerRecords,

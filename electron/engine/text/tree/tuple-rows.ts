@@ -50,8 +50,8 @@ function headerBeside(document: JsonDocument, node: number, width: number): numb
   return undefined
 }
 
-/** Itself, or its member name, label, … */
-function nameNode(document: JsonDocument, column: number): number {
+/** Of a column's description: itself, or its member name, label, …; -1 without. */
+export function nameNode(document: JsonDocument, column: number): number {
   const kind = kindOf(document, column)
   if (kind === NODE.string) return column
   if (kind !== NODE.object) return -1

@@ -69,7 +69,10 @@ export function patternOf(language: Language, role: string): RegExp | undefined 
   return made
 }
 
-/** The language of a question, from its script and its function words; English when nothing tells. */
+/** Rows that name an order; their words don't describe the answer. */
+export const ORDERS = ['most', 'least', 'high', 'low', 'newest', 'oldest', 'last', 'first']
+
+/** The language of a question, from its script, its function words and words of order; English when nothing tells. */
 export function languageOf(text: string, folded: readonly string[]): Language {
   if (/[\u3040-\u30ff]/.test(text)) return 'ja'
   if (/[\uac00-\ud7af]/.test(text)) return 'ko'
@@ -92,11 +95,18 @@ function fitOf(language: Language, words: ReadonlySet<string>, letters: Readonly
   let fit = 0
   const functions = wordSet(language, 'function')
   for (const word of words) if (functions.has(word)) fit += 1 / (languagesWith().get(word) ?? 1)
+  for (const role of ORDERS)
+    for (const word of words)
+      if (patternOf(language, role)?.test(` ${word} `)) fit += 1 / languagesOf(role, word)
   if (fit === 0 || letters.size === 0) return fit
   const own = LISTS[language]?.['letters']?.words ?? ''
   for (const letter of letters) if (own.includes(letter)) fit += 0.4
   return fit
 }
+
+/** How many have a word in such a row. */
+const languagesOf = (role: string, word: string): number =>
+  LANGUAGES.filter((each) => !isUnspaced(each) && patternOf(each, role)?.test(` ${word} `)).length
 
 let counted: Map<string, number> | undefined
 

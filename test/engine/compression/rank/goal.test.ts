@@ -20,6 +20,18 @@ describe('parseGoal', () => {
     expect(parseGoal('Show me which function computes the checksum').words).toEqual(['computes', 'checksum'])
   })
 
+  test('a state is content, where the same word elsewhere is none', () => {
+    expect(parseGoal('which servers are down').words).toEqual(['servers', 'down'])
+    expect(parseGoal('lights that are on in the kitchen').words).toEqual(['lights', 'on', 'kitchen'])
+    expect(parseGoal('what is on the roof').words).toEqual(['roof'])
+  })
+
+  test('words of order tell the language of a short goal', () => {
+    expect(parseGoal('höchster Umsatz')).toMatchObject({ language: 'de', order: { end: 'max' } })
+    expect(parseGoal('dernier commit')).toMatchObject({ language: 'fr', order: { of: 'place' } })
+    expect(parseGoal('heaviest one').language).toBe('en')
+  })
+
   test('falls back to such words when there are no others', () => {
     expect(parseGoal('who is he?').words).toEqual(['who', 'is', 'he'])
     expect(parseGoal('').words).toEqual([])

@@ -20,6 +20,14 @@ test('keys that come again and again are records without a blank line between', 
   )
 })
 
+test('records may be below a preface, and have different keys behind the first', () => {
+  const people = ['ash', 'elm', 'oak', 'yew'].map((name) => `dn: uid=${name}\ncn: ${name}\nphone: 12\n`)
+  const groups = ['crew'].map((name) => `dn: cn=${name}\nmember: uid=ash\nmember: uid=oak\n`)
+  const found = read(['version: 1\n', ...people, ...groups].join('\n'))
+  expect(found?.values).toHaveLength(6)
+  expect(JSON.stringify(found?.values)).toContain('{"dn":"uid=oak","cn":"oak","phone":"12"}')
+})
+
 test('a key may come several times in a record', () => {
   const text = ['a.js', 'b.js', 'c.js']
     .map((name) => `SF:${name}\nFN:1,x\nFN:2,y\nFNF:2\nFNH:1\nLF:9\nLH:4\nend_of_record\n`)
