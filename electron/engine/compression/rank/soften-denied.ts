@@ -4,7 +4,7 @@ import { stemOf } from '../../text/words/stem.ts'
 import type { Goal } from './goal.ts'
 
 const NEGATION =
-  /\b(?:not|isn't|aren't|wasn't|weren't|except|other than)\s+(?:yet |in |the |a |an |being |been )*/gi
+  /\b(?:not|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except|other than)\s+(?:yet |in |the |a |an |being |been )*/gi
 const DENIED = 0.02
 
 /** "Pods that are not running": the named value isn't what is wanted. */

@@ -37,7 +37,6 @@ export function findItems(leaves: JsonLeaves): Items {
     count += pieces.length - 1
   }
   firstOf[leaves.count] = count
-  // Without pieces items are leaves.
   if (count === leaves.count)
     return { leaves, count, leafOf: firstOf.subarray(0, count), firstOf, starts: new Int32Array(count), long }
   const leafOf = new Int32Array(count)
@@ -57,7 +56,6 @@ export const isPiece = ({ firstOf, leafOf }: Items, item: number): boolean => {
   return (firstOf[leaf + 1] ?? 0) - (firstOf[leaf] ?? 0) > 1
 }
 
-/** In the leaf's value. */
 export function endOfPiece(items: Items, item: number): number {
   const leaf = items.leafOf[item] ?? 0
   return item + 1 < (items.firstOf[leaf + 1] ?? 0)

@@ -107,7 +107,6 @@ export class Queue {
     return true
   }
 
-  /** Of a longer value. */
   #textOf(item: number): string {
     const { items } = this.#input
     if (itemLength(items, item) < SAME_FROM) return ''

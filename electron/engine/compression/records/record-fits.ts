@@ -1,6 +1,6 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
+import { kindOf, NODE, parentOf, sourceOf, type JsonDocument } from '../../text/tree/json-document.ts'
 import type { Evidence } from './evidence.ts'
 import type { Items } from './items.ts'
 import { findJoined } from './joins.ts'
@@ -42,19 +42,23 @@ export function fitRecords(leaves: JsonLeaves, evidence: Evidence, naming: Namin
 }
 
 const LONGEST_DENIED = 60
+const isTrue = (document: JsonDocument, node: number): boolean =>
+  /^"?(?:true|yes|on|1)"?$/i.test(sourceOf(document, node).slice(0, LONGEST_DENIED))
 
-/** "Not running": other short values of columns that repeat the denied one, and their records; by node. */
+/** "Not running", and "not ready" of `"ready": false`: other short values of columns that repeat the denied one, and their records; by node. */
 export function findDenied(
   { leaves, firstOf }: Items,
   columns: Columns,
-  { denied }: Evidence,
+  { denied, names, query }: Evidence,
 ): Uint8Array | undefined {
   if (denied === undefined) return undefined
   const { document, nodes, outerRecords } = leaves
   const others = new Uint8Array(document.count)
-  const isDenied = (leaf: number): boolean => denied[firstOf[leaf] ?? 0] === 1
   for (let path = 1; path < leaves.pathCount; path++) {
     const column = columns.of(path)
+    const isState = (names[path]! & query.denied) !== 0
+    const isDenied = (leaf: number): boolean =>
+      isState ? isTrue(document, nodes[leaf] ?? 0) : denied[firstOf[leaf] ?? 0] === 1
     if (!column.some(isDenied)) continue
     const kinds = new Set(Array.from(column, (leaf) => valueHash(document, nodes[leaf] ?? 0)))
     if (kinds.size > Math.max(2, column.length / 4)) continue

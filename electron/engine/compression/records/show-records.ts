@@ -18,7 +18,6 @@ import { statisticsOf } from './statistics.ts'
 /** First token reserve for what is said of omissions. */
 const RESERVE = 20
 const ATTEMPTS = 4
-/** Between what is said. */
 const SIGNS = 4
 /** Worth of tokens where less is said for lack of room. */
 const SQUEEZED = 0.93

@@ -90,14 +90,26 @@ export function languageOf(text: string, folded: readonly string[]): Language {
   return best
 }
 
-/** A word counts for less the more languages have it; letters of few languages count like two words. */
+/**
+ * A word counts for less the more languages have it; letters of few languages count like two words. Words that mean
+ * something else in English ("comment", "per", "ca"), and single letters, tell nothing alone.
+ */
 function fitOf(language: Language, words: ReadonlySet<string>, letters: ReadonlySet<string>): number {
-  let fit = 0
   const functions = wordSet(language, 'function')
-  for (const word of words) if (functions.has(word)) fit += 1 / (languagesWith().get(word) ?? 1)
-  for (const role of ORDERS)
-    for (const word of words)
-      if (patternOf(language, role)?.test(` ${word} `)) fit += 1 / languagesOf(role, word)
+  const isShared = (word: string): boolean =>
+    language !== 'en' && (wordSet('en', 'shared').has(word) || word.length === 1)
+  let fit = 0
+  let shared = 0
+  let isTold = language === 'en'
+  for (const word of words) {
+    const worth = functions.has(word) ? 1 / (languagesWith().get(word) ?? 1) : 0
+    if (isShared(word)) shared += worth
+    else fit += worth
+    isTold ||= worth > 0 && !isShared(word) && !wordSet('en', 'function').has(word)
+    for (const role of ORDERS)
+      if (patternOf(language, role)?.test(` ${word} `) === true) fit += 1 / languagesOf(role, word)
+  }
+  if (isTold) fit += shared
   if (fit === 0 || letters.size === 0) return fit
   const own = LISTS[language]?.['letters']?.words ?? ''
   for (const letter of letters) if (own.includes(letter)) fit += 0.4

@@ -32,6 +32,17 @@ describe('parseGoal', () => {
     expect(parseGoal('heaviest one').language).toBe('en')
   })
 
+  test.each([
+    ['comment of the archive', 'en', ['comment', 'archive']],
+    ['sales per region', 'en', ['sales', 'per', 'region']],
+    ['fingerprint of Amazon Root CA 1', 'en', ['fingerprint', 'amazon', 'root', 'ca', '1']],
+    ['array index in store.c', 'en', ['array', 'index', 'store', 'c']],
+    ['wer hat die Stempel', 'de', ['stempel']],
+    ['les fichiers par taille', 'fr', ['fichiers', 'taille']],
+  ])('words that English has, too, tell no other language alone: "%s" is %s', (text, language, words) => {
+    expect(parseGoal(text)).toMatchObject({ language, words })
+  })
+
   test('falls back to such words when there are no others', () => {
     expect(parseGoal('who is he?').words).toEqual(['who', 'is', 'he'])
     expect(parseGoal('').words).toEqual([])

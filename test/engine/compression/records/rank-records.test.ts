@@ -38,6 +38,13 @@ describe('scoreItems', () => {
     )
   })
 
+  test('a state that is denied lifts the records that do not have it', () => {
+    const drives = cities.map((city, i) => ({ city, checks: { passed: i !== 5, spare: 100 - i }, port: i }))
+    expect(best(drives, "which drive didn't pass?", 2)).toContain('false')
+    const texts = cities.map((city, i) => ({ city, ready: i === 2 ? 'False' : 'True', port: i }))
+    expect(best(texts, 'cities that are not ready')).toEqual(['Kyoto'])
+  })
+
   test('superlatives lift the extremes of the column they name', () => {
     const variants = cities.map((city, i) => ({
       item: `I${i}`,

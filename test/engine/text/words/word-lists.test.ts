@@ -28,7 +28,7 @@ const spacedFor = (language: string, text: string): string =>
   isUnspaced(language) ? text.toLowerCase() : ` ${wordsOf(text).map(foldWord).join(' ')} `
 
 /** Rows that are no patterns. */
-const SETS = new Set(['function', 'frame', 'light', 'est', 'endings', 'letters'])
+const SETS = new Set(['function', 'frame', 'light', 'est', 'endings', 'letters', 'shared'])
 
 describe.each(LANGUAGES)('words of %s', (language) => {
   const rows = rowsOf(language)
