@@ -33,8 +33,15 @@ function isMostlyCode(lines: readonly string[]): boolean {
   const statements = lines.filter(isStatement).length / lines.length
   const comments = share(lines, COMMENT)
   if (statements < 0.3 || statements + comments < 0.5 || isShareAbove(lines, 0.2, isSentence)) return false
+  // Lists of names have lines that end with a comma or a bracket, too.
+  if (!isShareAbove(lines, LEAST_MARKED * (1 - comments), isMarked)) return false
   return some(lines, /[;{}]\s*$|\)\s*(?::|\{|->)\s*$|^\s*(?:def|class|import|from|func|fn)\s.*[^.]$/)
 }
+
+const LEAST_MARKED = 0.3
+/** Calls, places, assignments, blocks, arrows; a list of Lisp. */
+const MARK = /[\w\])"'](?:\(|\[)|[={};]|->|::|^\s*[('`]+\w/
+const isMarked = (line: string): boolean => MARK.test(line) || KEYWORD.test(line)
 
 /** Ends like a call: a Markdown link, words in brackets, a stack's frame. */
 const NO_CALL = /\]\([^)\s]+\)$|^\s*[^\s(=]+ (?:[^(=]|[<>]=)* \([^()]*\)$|^\s*at\s\S/

@@ -135,6 +135,17 @@ describe('detectKind', () => {
     expect(detectKind(text)).toBe(kind)
   })
 
+  test('lists of names are no code, though their lines end with commas, brackets and semicolons', () => {
+    const crew = ['Anna Berg, Olaf Lund,', 'Pia Moen (72 Jon Dahl),', 'Sven Holt (captain)']
+    const ship = (n: number) => [
+      `Boat ${n} v Boat ${n + 1}  2-1`,
+      `(Ida LIE 5', Per NESS 74'(p);`,
+      ...crew,
+      '',
+    ]
+    expect(detectKind(Array.from({ length: 12 }, (_, n) => ship(n).join('\n')).join('\n'))).not.toBe('code')
+  })
+
   test('a kind can be ruled out', () => {
     expect(detectKind('{"a": 1}', 'json')).not.toBe('json')
   })
