@@ -34,7 +34,8 @@ export function violations(
     else found.push(...recordViolations(source.json, shown))
   }
   found.push(...wholeViolations(body.replace(OF_SERIES, ''), source, output.strategy))
-  if (source.json === undefined && output.strategy !== 'html') found.push(...orderViolations(body, source))
+  if (source.json === undefined && output.strategy !== 'html')
+    found.push(...orderViolations(body, source, output.strategy))
   return found
 }
 
@@ -87,8 +88,17 @@ const isComputed = (line: string) =>
 /** The names of a source's definitions, of all of it. */
 const LIST = 'Definitions: '
 
+/** A single cell of a row behind its column's name, whose header is anywhere above. */
+function isCell(segment: string, source: Source): boolean {
+  const [, name, value] = /^([\p{L}\p{N}_ -]+): (\S.*)$/u.exec(segment) ?? []
+  return [name, value].every((part) => {
+    const words = part?.match(/[\p{L}\p{N}_]+/gu) ?? []
+    return words.length > 0 && source.hasInOrder(words)
+  })
+}
+
 /** The words between marks stand in that order in the source, close together; the names of a list in all of it. */
-function orderViolations(body: string, source: Source): Violation[] {
+function orderViolations(body: string, source: Source, strategy: string): Violation[] {
   const found: Violation[] = []
   for (const printed of body.split('\n')) {
     const line = printed.replace(/^×[\d,]+ /, '')
@@ -100,6 +110,7 @@ function orderViolations(body: string, source: Source): Violation[] {
     for (const segment of line.split(/[\p{L}\p{N}_]*[…×*][\p{L}\p{N}_]*/u)) {
       const words = segment.match(/[\p{L}\p{N}_]+/gu) ?? []
       if (words.length < 3 || isComputed(segment) || source.hasInOrder(words)) continue
+      if (strategy === 'records' && isCell(segment, source)) continue
       found.push({ rule: 'order', detail: line.slice(0, 160) })
       break
     }
