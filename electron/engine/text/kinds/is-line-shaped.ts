@@ -13,6 +13,8 @@ const ENDS_SENTENCE = /[\p{L}»")”][.!?。！？]["”»)]?$/u
 const BREAKS_OFF = /[\p{Ll}\p{Lo},;]$/u
 /** Not a place, as compilers and linters begin with: "src/a.py:84:11:", "src/a.ts(84,11):". */
 const GOES_ON = /^\s*(?!\S+[:(]\d+[:,])[\p{Ll}\p{Lo}(«"]/u
+/** Points at a place in the line above. */
+const POINTER = /^\s*\^[\^~-]*(?:\s|$)/
 const MARK = /^\s*(?:\S*[\d/:]\S*|[-+*|>#=]+)(?:\s|$)/
 
 /**
@@ -29,7 +31,7 @@ export function isLineShaped(text: string): boolean {
     if (line === '') continue
     count++
     if (line.length > LONG_LINE) long++
-    if (line.length > LONG_ENOUGH && ENDS_SENTENCE.test(before)) sentences++
+    if (line.length > LONG_ENOUGH && ENDS_SENTENCE.test(before) && !POINTER.test(line)) sentences++
     if (MARK.test(line.slice(0, LONG_ENOUGH * 2))) marked++
   }
   if (count < LEAST_LINES || long > MOST_LONG * count || wrapped > MOST_WRAPPED * count) return false

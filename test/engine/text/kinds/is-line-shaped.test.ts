@@ -13,6 +13,12 @@ test.each([
     'a path and a line in brackets',
     lines((n) => `lib/client.ts(${n},4): error TS2304: cannot find the name of this`),
   ],
+  [
+    'sentences behind a pointer at the line above',
+    lines(
+      (n) => `In deploy.sh line ${n}:\n  cd $ROOT\n     ^---^ SC2086 (info): Double quote to prevent it.`,
+    ),
+  ],
 ])('what compilers and linters say is lines, though each begins with a small letter: %s', (_, text) => {
   expect(isLineShaped(text)).toBe(true)
 })
