@@ -46,10 +46,17 @@ const isMarked = (line: string): boolean => MARK.test(line) || KEYWORD.test(line
 /** Ends like a call: a Markdown link, words in brackets, a stack's frame. */
 const NO_CALL = /\]\([^)\s]+\)$|^\s*[^\s(=]+ (?:[^(=]|[<>]=)* \([^()]*\)$|^\s*at\s\S/
 
+/** Behind a statement. */
+const REMARK = /\s+(?:\/\*.*\*\/|\/\/\s.*|%\s.*)$/
+
 /** Lines are right-trimmed. */
-const isStatement = (line: string): boolean =>
-  !NO_CALL.test(line) &&
-  (LAST_OF_STATEMENT.includes(line.charAt(line.length - 1)) || STATEMENT.test(line) || KEYWORD.test(line))
+function isStatement(whole: string): boolean {
+  const line = whole.replace(REMARK, '')
+  return (
+    !NO_CALL.test(line) &&
+    (LAST_OF_STATEMENT.includes(line.charAt(line.length - 1)) || STATEMENT.test(line) || KEYWORD.test(line))
+  )
+}
 
 const isSentence = (line: string): boolean => line.endsWith('.') && SENTENCE.test(line)
 

@@ -135,6 +135,14 @@ describe('detectKind', () => {
     expect(detectKind(text)).toBe(kind)
   })
 
+  test('code is seen below the remarks behind its statements', () => {
+    const fields = ['int count;', 'char * name;', 'struct list_head * next;', 'unsigned long flags;']
+    const text = fields.map((field, n) => `\t${field.padEnd(40)}/* ${n * 8}   ${n} */`)
+    expect(detectKind(['struct item {', ...text, '};', 'struct other {', ...text, '};'].join('\n'))).toBe(
+      'code',
+    )
+  })
+
   test('lists of names are no code, though their lines end with commas, brackets and semicolons', () => {
     const crew = ['Anna Berg, Olaf Lund,', 'Pia Moen (72 Jon Dahl),', 'Sven Holt (captain)']
     const ship = (n: number) => [
