@@ -148,9 +148,23 @@ function isDiff(lines: readonly string[]): boolean {
 /** More lines that begin so are comments, not headings. */
 const COMMENTED = 0.35
 
+const HEADING = /^#{1,6} \S/
+const LEAST_LEVELS = 2
+
+/** Most headings of one level that follow each other without a line between. */
+function areComments(lines: readonly string[]): boolean {
+  const levels = lines.map((line) => (HEADING.test(line) ? line.indexOf(' ') : 0))
+  const headings = levels.filter((level) => level > 0)
+  const inRuns = levels.filter(
+    (level, i) => level > 0 && (levels[i + 1] === level || levels[i - 1] === level),
+  )
+  return inRuns.length * 2 > headings.length && new Set(headings).size < LEAST_LEVELS
+}
+
 function isMarkdown(lines: readonly string[]): boolean {
   if (share(lines, /^\s*# \S/) > COMMENTED) return false
-  if (share(lines, /^#{1,6} \S/) > 0.01 || some(lines, /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+/)) return true
+  if (share(lines, HEADING) > 0.01 && !areComments(lines)) return true
+  if (some(lines, /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+/)) return true
   return isShareAbove(lines, 0.15, (line) => MARKED.test(line) || (line.includes('](') && LINK.test(line)))
 }
 

@@ -135,6 +135,16 @@ describe('detectKind', () => {
     expect(detectKind(text)).toBe(kind)
   })
 
+  test('comments that follow each other are no headings', () => {
+    const rules = Array.from({ length: 60 }, (_, n) => `-A INPUT -s 10.0.0.${n}/32 -p tcp -j ACCEPT now`)
+    expect(detectKind(['# Made by hand on Monday', '# Keep it short', ...rules].join('\n'))).not.toBe(
+      'markdown',
+    )
+    const text = Array.from({ length: 60 }, () => 'The crew of a ship keeps watch by turns, day and night.')
+    expect(detectKind(['# The watch', '## By day', ...text].join('\n'))).toBe('markdown')
+    expect(detectKind(['# The watch', ...text, '# The night', ...text].join('\n\n'))).toBe('markdown')
+  })
+
   test('code is seen below the remarks behind its statements', () => {
     const fields = ['int count;', 'char * name;', 'struct list_head * next;', 'unsigned long flags;']
     const text = fields.map((field, n) => `\t${field.padEnd(40)}/* ${n * 8}   ${n} */`)
