@@ -5,14 +5,16 @@ import type { Violation } from './violations.ts'
 export function recordViolations(source: unknown, shown: unknown): Violation[] {
   const owners = new Map<string, Set<number>>()
   let id = 0
-  walk(source, (members) => {
+  const own = (members: readonly string[]): void => {
     id++
     for (const member of members) {
       const known = owners.get(member)
       if (known === undefined) owners.set(member, new Set([id]))
       else known.add(id)
     }
-  })
+  }
+  walk(source, own)
+  rowsOf(source).forEach(own)
   const found: Violation[] = []
   walk(shown, (members) => {
     if (SERIES.test(members[0] ?? '')) return
@@ -54,6 +56,42 @@ export function unnamedViolations(body: string, columns: readonly string[], sour
     })
   }
   return found
+}
+
+/** Each list of scalars, or of objects with one, as an object with the names of each list of as many names. */
+function rowsOf(source: unknown): string[][] {
+  const lists = listsIn(source)
+  const headers = lists.map((list) => list.map(nameOf)).filter((names) => !names.includes(undefined))
+  const rows = lists.map((list) => list.map(scalarOf)).filter((row) => !row.includes(undefined))
+  return rows.flatMap((row) =>
+    headers
+      .filter((names) => names.length === row.length)
+      .map((names) => row.map((value, place) => `${names[place]}: ${JSON.stringify(value)}`)),
+  )
+}
+
+function listsIn(root: unknown): unknown[][] {
+  if (typeof root !== 'object' || root === null) return []
+  const below = Object.values(root).flatMap(listsIn)
+  return Array.isArray(root) && root.length > 1 ? [root, ...below] : below
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A column's, as it is written or in its description. */
+function nameOf(column: unknown): string | undefined {
+  if (typeof column === 'string') return column
+  const name = isObject(column)
+    ? Object.entries(column).find(([key]) => /name|label|title|^id$/i.test(key))
+    : undefined
+  return typeof name?.[1] === 'string' ? name[1] : undefined
+}
+
+/** Undefined for what is none. */
+function scalarOf(cell: unknown): unknown {
+  const [value, ...others] = isObject(cell) ? Object.values(cell) : [cell]
+  return others.length > 0 || typeof value === 'object' ? (value === null ? value : undefined) : value
 }
 
 /** Every object's scalar members, as text, and its key. */

@@ -17,7 +17,6 @@ const SPARE = 2.2
 export interface Prefix {
   readonly text: string
   readonly tokens: number
-  /** Leaves, ascending. */
   readonly chosen: readonly number[]
   readonly shortened: number
 }
@@ -81,14 +80,15 @@ export function fitPrefix({ items, order, budget, reading, texts }: FitInput): P
     }
     const shortened = new Set<number>()
     const leafOf = new Map(chosen.map((leaf) => [leaves.nodes[leaf] ?? 0, leaf]))
-    const text = reading.print([...leafOf.keys()], (node) => {
+    const textOf = (node: number): string => {
       const leaf = leafOf.get(node) ?? 0
       const taken = pieces.get(leaf)
       if (taken === undefined) return texts.of(leaf)
       const cut = texts.cut(leaf, taken)
       if (!cut.isWhole) shortened.add(leaf)
       return cut.text
-    })
+    }
+    const text = reading.print([...leafOf.keys()], textOf, leaves.rows)
     return { text, tokens: countUpTo(text, budget * 2), chosen, shortened: shortened.size }
   }
 

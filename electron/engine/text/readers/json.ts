@@ -1,40 +1,61 @@
 import { endOf, keyOf, kindOf, NODE, parentOf } from '../tree/json-document.ts'
 import type { JsonDocument } from '../tree/json-document.ts'
-import type { Reading } from './reading.ts'
+import type { NamedRows, Reading } from './reading.ts'
 
 /** One value or several in a row. `print` takes values as JSON. */
 export const jsonReading = (document: JsonDocument): Reading => ({
   format: 'json',
   document,
   explained: 1,
-  print: (chosen, textOf) => printJson(document, chosen, textOf),
+  print: (chosen, textOf, rows) => printJson(document, chosen, textOf, rows),
 })
 
-/** Chosen leaves minified in document order inside their containers, consecutive values one per line. */
+/**
+ * Chosen leaves minified in document order inside their containers, consecutive values one per line. A part of a row is
+ * an object with the places' names, or their numbers from 0: in a list its values would be at other places.
+ */
 export function printJson(
   document: JsonDocument,
   chosen: readonly number[],
   textOf: (node: number) => string,
+  rows: NamedRows = new Map(),
 ): string {
   const { root } = document
   const parts: string[] = []
   const open: number[] = []
+  /** Of the open lists: rows of which a part is chosen. */
+  const cut = new Set<number>()
   let first = true
 
   const isSequence = (node: number): boolean => node === 0
+  const isObject = (node: number): boolean => kindOf(document, node) === NODE.object || cut.has(node)
+  /** A name of its own for a place: names may come twice. */
+  const nameAt = (row: number, node: number): string => {
+    const names = rows.get(row) ?? []
+    const place = Math.floor((node - row - 1) / Math.max(1, (endOf(document, row) - row - 1) / names.length))
+    const name = names[place]
+    return JSON.stringify(name !== undefined && names.indexOf(name) === place ? name : `${place}`)
+  }
   const begin = (node: number): void => {
     const parent = parentOf(document, node)
+    const row = cut.has(parent) ? parent : parentOf(document, parent)
     if (!first) parts.push(isSequence(parent) ? '\n' : ',')
-    if (parent >= 0 && kindOf(document, parent) === NODE.object)
+    if (cut.has(row)) parts.push(nameAt(row, node), ':')
+    else if (parent >= 0 && isObject(parent))
       parts.push(document.keyTexts[keyOf(document, node)] ?? '""', ':')
   }
   const close = (): void => {
     const node = open.pop() ?? root
-    if (!isSequence(node)) parts.push(kindOf(document, node) === NODE.object ? '}' : ']')
+    if (!isSequence(node)) parts.push(isObject(node) ? '}' : ']')
     first = false
   }
+  /** Whether a row's values are chosen in part; one may be inside an object of its own. */
+  const isCut = (node: number, at: number): boolean => {
+    const names = rows.get(node)
+    return names !== undefined && (chosen[at + names.length - 1] ?? Infinity) >= endOf(document, node)
+  }
 
-  for (const node of chosen) {
+  for (const [at, node] of chosen.entries()) {
     while (open.length > 0 && endOf(document, open.at(-1) ?? root) <= node) close()
     const above: number[] = []
     const innermost = open.at(-1) ?? -1
@@ -44,8 +65,10 @@ export function printJson(
       parent = parentOf(document, parent)
     }
     for (const container of above.reverse()) {
+      if (cut.has(parentOf(document, container))) continue
       if (container !== root) begin(container)
-      if (!isSequence(container)) parts.push(kindOf(document, container) === NODE.object ? '{' : '[')
+      if (isCut(container, at)) cut.add(container)
+      if (!isSequence(container)) parts.push(isObject(container) ? '{' : '[')
       open.push(container)
       first = true
     }

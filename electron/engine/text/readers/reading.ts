@@ -1,5 +1,8 @@
 import type { JsonDocument } from '../tree/json-document.ts'
 
+/** By list: the name of each place, where it is known. */
+export type NamedRows = ReadonlyMap<number, readonly (string | undefined)[]>
+
 /**
  * A text as one tree of records, whatever its format. Nodes are in document order and refer to positions in
  * `document.text`, which is the source text; a scalar without JSON's quotes is a `NODE.text`.
@@ -16,8 +19,9 @@ export interface Reading {
   /**
    * Chosen leaves (nodes, ascending) in the source's own form, each below what names it: keys, section, table header,
    * opening tag. A gap inside a printed line or value is marked with `…`. `textOf` gives a leaf's value, perhaps cut.
+   * `rows` are lists whose places have names, which a part of one is printed with.
    */
-  print(chosen: readonly number[], textOf: (node: number) => string): string
+  print(chosen: readonly number[], textOf: (node: number) => string, rows?: NamedRows): string
 }
 
 export interface Reader {

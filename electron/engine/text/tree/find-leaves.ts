@@ -25,6 +25,8 @@ export interface JsonLeaves {
   readonly pathLabels: readonly string[]
   /** Nodes that come together: of a pair, the name and its value. */
   readonly partners: ReadonlyMap<number, number>
+  /** Names of places, by list: rows of tables, and lists of cells that a header names. */
+  readonly rows: ReadonlyMap<number, readonly (string | undefined)[]>
   /** Tables of list rows: each one's header nodes, by the table's node. */
   readonly tables: ReadonlyMap<number, readonly number[]>
   /** Outermost records: objects in an array or in a map of similar objects, and table rows. */
@@ -54,6 +56,7 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
   let innerRecords = outerRecords
   const isMap = new Uint8Array(count)
   const tables = new Map<number, TupleRows>()
+  const rows = new Map<number, readonly (string | undefined)[]>()
   const pathParents: number[] = [-1]
   const pathKeys: number[] = [-1]
   const pathNames: (string | undefined)[] = [undefined]
@@ -118,7 +121,9 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
       innerRecords[node] = innerRecords[parent] ?? -1
       const isRow =
         named?.lists.has(node) === true || (isObject && named?.cells.has(node) !== true) || tables.has(parent)
-      if (isRow && (isElement || tables.has(parent))) {
+      const ofTable = tables.get(parent)
+      if (ofTable !== undefined) rows.set(node, ofTable.names)
+      if (isRow && (isElement || ofTable !== undefined)) {
         if (outerRecords[node] === -1) {
           outerRecords[node] = node
           records.push(node)
@@ -150,6 +155,7 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
     pathNames,
     pathLabels,
     partners: named?.partners ?? new Map(),
+    rows: new Map([...rows, ...(named?.rows ?? [])]),
     tables: new Map([
       ...[...tables].map(([node, { header }]) => [node, header] as const),
       ...(named?.headers ?? []),

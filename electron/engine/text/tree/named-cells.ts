@@ -1,6 +1,6 @@
 import { childrenOf, endOf, keyOf, kindOf, NODE, parentOf, valueOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
-import { nameNode } from './tuple-rows.ts'
+import { headerAbove, nameNode } from './table-header.ts'
 
 /** Values whose field is named by another value: in pairs of a name and a value, or by a header elsewhere in the document. */
 export interface NamedCells {
@@ -12,6 +12,8 @@ export interface NamedCells {
   readonly cells: ReadonlySet<number>
   /** Lists of cells. */
   readonly lists: ReadonlySet<number>
+  /** Names of places, by list of cells. */
+  readonly rows: ReadonlyMap<number, readonly string[]>
   /** Name nodes of a header, by the list of records that it describes. */
   readonly headers: ReadonlyMap<number, readonly number[]>
 }
@@ -21,8 +23,6 @@ const FEWEST_LISTS = 3
 const WIDEST = 100
 const LONGEST_NAME = 80
 const VALUE = /^(?:val(?:ue)?s?|v)$/i
-/** Objects that are searched for a header, above the records. */
-const MOST_LOOKED_AT = 200
 
 /** Undefined without any. */
 export function findNamedCells(document: JsonDocument): NamedCells | undefined {
@@ -31,6 +31,7 @@ export function findNamedCells(document: JsonDocument): NamedCells | undefined {
     partners: new Map<number, number>(),
     cells: new Set<number>(),
     lists: new Set<number>(),
+    rows: new Map<number, readonly string[]>(),
     headers: new Map<number, readonly number[]>(),
   }
   const pairs = new Map<number, (readonly [name: number, value: number])[]>()
@@ -74,7 +75,9 @@ function pairsOf(
   for (let cell = list + 1; cell < endOf(document, list); cell = endOf(document, cell)) {
     const name = nameNode(document, cell)
     if (name < 0 || parentOf(document, name) !== cell || pairs.length === WIDEST) return undefined
-    const value = childrenOf(document, cell).find((child) => VALUE.test(keyNameOf(document, child)))
+    const value = childrenOf(document, cell).find((child) =>
+      VALUE.test(document.keyNames[keyOf(document, child)] ?? ''),
+    )
     const text = valueOf(document, name)
     if (value === undefined || seen.has(text) || text.length > LONGEST_NAME) return undefined
     seen.add(text)
@@ -82,9 +85,6 @@ function pairsOf(
   }
   return pairs
 }
-
-const keyNameOf = (document: JsonDocument, node: number): string =>
-  document.keyNames[keyOf(document, node)] ?? ''
 
 /** The values of a list of objects with one value each. */
 function cellsOf(document: JsonDocument, list: number): number[] | undefined {
@@ -105,6 +105,7 @@ function nameByHeader(
     names: Map<number, string>
     cells: Set<number>
     lists: Set<number>
+    rows: Map<number, readonly string[]>
     headers: Map<number, readonly number[]>
   },
 ): void {
@@ -129,46 +130,16 @@ function nameByHeader(
     const header = headerAbove(document, records, width, document.keyNames[key] ?? '')
     if (header === undefined) continue
     headers.push(...header)
+    const names = header.map((name) => valueOf(document, name))
     for (const cells of lists) {
       const list = parentOf(document, parentOf(document, cells[0] ?? 0))
       found.lists.add(list)
+      found.rows.set(list, names)
       cells.forEach((cell, place) => {
         found.cells.add(parentOf(document, cell))
-        found.names.set(cell, valueOf(document, header[place] ?? cell))
+        found.names.set(cell, names[place] ?? '')
       })
     }
   }
   if (headers.length > 0) found.headers.set(records, headers)
-}
-
-/** A list of `width` names beside the records or beside what they are in; of several that whose key begins most like theirs. */
-function headerAbove(
-  document: JsonDocument,
-  records: number,
-  width: number,
-  key: string,
-): number[] | undefined {
-  let best: number[] | undefined
-  let most = -1
-  let looked = 0
-  const look = (node: number): void => {
-    if (node === records || looked++ > MOST_LOOKED_AT) return
-    const children = childrenOf(document, node)
-    if (kindOf(document, node) === NODE.array) {
-      const names = children.length === width ? children.map((each) => nameNode(document, each)) : [-1]
-      const alike = commonStart(keyNameOf(document, node), key)
-      if (names.every((name) => name >= 0) && alike > most) [best, most] = [names, alike]
-    } else for (const child of children) look(child)
-  }
-  for (let above = parentOf(document, records); above >= 0; above = parentOf(document, above)) {
-    if (kindOf(document, above) === NODE.object) look(above)
-    if (best !== undefined) break
-  }
-  return best
-}
-
-function commonStart(one: string, other: string): number {
-  let length = 0
-  while (length < one.length && one[length] === other[length]) length++
-  return length
 }

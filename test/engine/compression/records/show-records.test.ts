@@ -64,6 +64,61 @@ describe('showRecords', () => {
     expect(show(reading(steps), 'what does the check run on the host', 150)).toContain('--check=7')
   })
 
+  describe('rows whose places have names', () => {
+    const columns = [
+      'host',
+      'region',
+      'cpu',
+      'memory',
+      'disk',
+      'sent',
+      'got',
+      'errors',
+      'uptime',
+      'owner',
+      'version',
+    ]
+    const cell = (name: string, n: number) => (name === 'host' ? `web-${n}` : `${name} ${(n * 37) % 211}`)
+    const rows = Array.from({ length: 60 }, (_, n) => columns.map((name) => cell(name, n)))
+    const members = (text: string): [string, string][] =>
+      [...text.matchAll(/"([a-z]+)":"([^"]*)"/g)].map(([, key = '', value = '']) => [key, value])
+
+    test.each([
+      ['beside', { columns, rows }],
+      ['described', { columns: columns.map((name) => ({ name })), rows }],
+      ['further away', { meta: { schema: columns.map((name) => ({ name, type: 'text' })) }, data: rows }],
+      ['in the first row', { values: [columns, ...rows] }],
+      [
+        'of cells',
+        {
+          schema: { fields: columns.map((name) => ({ name })) },
+          rows: rows.map((row) => ({ f: row.map((v) => ({ v })) })),
+        },
+      ],
+    ])('are printed whole, or with the name of each value: a header %s', (_, value) => {
+      for (const goal of ['errors of web-27', 'owner', undefined])
+        for (const budget of [200, 500, 900]) {
+          const text = show(reading(value), goal, budget)
+          expect(text).toContain('web-')
+          for (const [key, shown] of members(text).filter(([key]) => columns.includes(key)))
+            expect(shown.split(/[ -]/)[0]).toBe(key === 'host' ? 'web' : key)
+          for (const [list] of text.matchAll(
+            /\[(?:"[^"]*"|\{"v":"[^"]*"\})(?:,(?:"[^"]*"|\{"v":"[^"]*"\}))*\]/g,
+          ))
+            expect(JSON.parse(list)).toHaveLength(columns.length)
+        }
+    })
+
+    test('are printed whole without names', () => {
+      const text = show(
+        reading(rows.map((row) => row.map((value, n) => (n === 3 ? null : value)))),
+        'web-27',
+        500,
+      )
+      for (const row of JSON.parse(text) as unknown[]) expect(row).toHaveLength(columns.length)
+    })
+  })
+
   test('a rising id names records better than words that they share', () => {
     const rows = Array.from({ length: 40 }, (_, n) => ({ sku: 40_000 + 7 * n, kind: `k${n % 31} wood` }))
     const shown = show(reading(rows), 'kind of 40070', 200)
