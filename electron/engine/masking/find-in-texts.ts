@@ -26,9 +26,11 @@ export interface FindInTextsInput {
 
 /** Between leaves in the searched text; no pattern spans it. */
 const SEPARATOR = '\n\0\n'
-/** Keys that hint at their value. */
+/** Keys that hint at a value without a digit; others are in any of many languages: each is read with its value. */
 const TELLING =
   /phone|tel|mobile|cell|fax|call|contact|birth|dob|born|passport|licen[cs]e|driver|dl|ssn|itin|social|card|pan|key|secret|token|pass|pwd|auth|cred|signature|cookie|page|cursor|version|name|address|street/i
+
+const HAS_DIGIT = /\d/
 
 /** In offsets of each text. In JSON only strings are searched, with keys as context; `value` is unescaped. */
 export function findInTexts(input: FindInTextsInput): Span[][] {
@@ -83,7 +85,8 @@ function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[
   const starts: number[] = []
   let joined = ''
   for (const { text, label } of leaves) {
-    const words = label !== undefined && TELLING.test(label) ? `${asWords(label)}: ` : ''
+    const words =
+      label !== undefined && (HAS_DIGIT.test(text) || TELLING.test(label)) ? `${asWords(label)}: ` : ''
     starts.push(joined.length + words.length)
     joined += words + text + SEPARATOR
   }

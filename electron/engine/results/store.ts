@@ -66,7 +66,7 @@ interface BegunResult {
 }
 
 /** On a full disk the index needs some, too. */
-const LEAST_ROOM = 1_000_000
+const LEAST_ROOM = 64_000
 const MOST_ATTEMPTS = 3
 /** In bytes: takes less time than one turn through Node's file threads. */
 const WRITTEN_AT_ONCE = 64_000
@@ -257,13 +257,13 @@ export class ResultStore {
     }
   }
 
-  /** On a full disk drops the oldest originals, a few times the bytes needed, and retries. */
+  /** On a full disk drops the oldest originals, a few times the bytes needed, more at each attempt, and retries. */
   async #makingRoom<T>({ bytes, sha256 }: PackedResult, work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work()
       } catch (error) {
-        const room = Math.max(LEAST_ROOM, bytes.length * 4) * attempt
+        const room = Math.max(LEAST_ROOM, bytes.length * 4) * 4 ** (attempt - 1)
         if (!isFull(error) || attempt > MOST_ATTEMPTS) throw error
         const dropped = await this.#index.evict(
           Math.max(0, this.#index.bytes - room),

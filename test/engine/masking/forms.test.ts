@@ -14,6 +14,23 @@ const rows = section
   .map((line) => line.split('|').map((cell) => cell.trim()))
 const formsIn = (cell = ''): string[] => Array.from(cell.matchAll(/`([^`]+)`/g), ([, form = '']) => form)
 
+it.each([
+  ['dni', '12345678Z'],
+  ['geburtsdatum', '1978-11-03'],
+  ['fecha_nacimiento', '1978-11-03'],
+  ['Date de naissance', '03.11.1978'],
+  ['steuerId', '86095742719'],
+  ['personalausweisnummer', 'L01X00T471'],
+  ['movil', '612345678'],
+])('a label is known as a key, too: "%s"', (key, value) => {
+  const hide = (text: string): string => maskText(text, { types: DEFAULT_PERSONAL_DATA_TYPES }).text
+  expect(hide(JSON.stringify([{ [key]: value }]))).not.toContain(value)
+  const other = JSON.stringify([
+    { created_at: '2026-11-03', orderNumber: '86095742719', version: '12345678Z' },
+  ])
+  expect(hide(other)).toBe(other)
+})
+
 describe('the table of forms in docs/masking.md', () => {
   it.each(rows ?? [])('%s %s', (_, type, hidden, open) => {
     const isHidden = (text: string): boolean =>

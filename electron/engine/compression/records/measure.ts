@@ -128,7 +128,9 @@ function readDate(text: string): number {
   const iso = /^(\d{4})[-/.](\d\d)(?:[-/.](\d\d))?(?:[T ]+(\d\d):(\d\d)(?::(\d\d(?:[.,]\d+)?))?)?/.exec(text)
   if (iso !== null) {
     const [, year, month, day = '1', hour = '0', minute = '0', second = '0'] = iso
-    return dayOf(Number(year), Number(month), Number(day)) + clockOf(hour, minute, second)
+    // "1022.67" is a number.
+    const isDate = Number(month) <= 12 && (text[4] !== '.' || iso[3] !== undefined)
+    return isDate ? dayOf(Number(year), Number(month), Number(day)) + clockOf(hour, minute, second) : NaN
   }
   const numeric = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})\b/.exec(text)
   if (numeric !== null) {

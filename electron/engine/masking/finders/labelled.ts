@@ -19,7 +19,7 @@ const DATE = [
 
 /** Prose and keys: "date of birth", `date_of_birth`, `dateOfBirth`. */
 const BIRTH_LABEL =
-  /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|geburts(?:datum|tag)|fecha[ _-]de[ _-]nacimiento|nacid[oa]|date[ _-]de[ _-]naissance|née? le|data[ _-]d[ei][ _-]nas(?:cimento|cita)|nascid[oa]|nat[oa] il|data[ _-]urodzenia|urodzon[ya]|geboorte(?:datum|dag)|fødselsdato|födelsedatum|doğum[ _-]tarihi|ngày sinh)|дата рождения|родил(?:ся|ась)|出生日期|生年月日|생년월일|تاريخ الميلاد|जन्म ?तिथि/gi
+  /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|geburts(?:datum|tag)|fecha[ _-](?:de[ _-])?nacimiento|nacid[oa]|date[ _-](?:de[ _-])?naissance|née? le|data[ _-](?:d[ei][ _-])?nas(?:cimento|cita)|nascid[oa]|nat[oa] il|data[ _-]urodzenia|urodzon[ya]|geboorte(?:datum|dag)|fødselsdato|födelsedatum|doğum[ _-]tarihi|ngày sinh)|дата рождения|родил(?:ся|ась)|出生日期|生年月日|생년월일|تاريخ الميلاد|जन्म ?तिथि/gi
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64

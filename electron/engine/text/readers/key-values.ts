@@ -72,6 +72,8 @@ class KeyValuesReader {
   /** The same without blank lines between records, whose lines may also have equal keys. */
   readonly #periodic: string | undefined
   readonly #hasMarks: boolean
+  /** Lines that begin a record: its paragraph's first, or a title right above its first key. */
+  readonly #starts = new Set<number>()
   /** Keys end at one column, so their indentation means nothing. */
   readonly #isFlat: boolean
   #open: Open[] = []
@@ -92,6 +94,7 @@ class KeyValuesReader {
       hasMarks || this.#first !== undefined
         ? undefined
         : periodicKey(lines.count, (line) => (this.#isIndented(line) ? undefined : this.#keyOf(line)))
+    if (this.#first !== undefined || this.#periodic !== undefined) this.#findStarts()
   }
 
   read(): Reading | undefined {
@@ -116,6 +119,24 @@ class KeyValuesReader {
       explained,
       print: (chosen, textOf) => printLines({ document, heads, flows, between: '' }, chosen, textOf),
     }
+  }
+
+  #findStarts(): void {
+    const opening = (this.#first ?? this.#periodic)?.trim()
+    let paragraph = this.#text.includes('\n\n') ? 0 : -1
+    for (let line = 0; line < this.#lines.count; line++) {
+      if (isBlank(this.#lines, line)) paragraph = line + 1
+      if (this.#keyOf(line)?.trim() !== opening || (!this.#isFlat && this.#isIndented(line))) continue
+      const isTitled = line > 0 && this.#isTitle(line - 1)
+      this.#starts.add(paragraph >= 0 ? paragraph : isTitled ? line - 1 : line)
+      // Further ones of a paragraph begin records where they are.
+      paragraph = -1
+    }
+  }
+
+  #isTitle(line: number): boolean {
+    const text = lineOf(this.#lines, line).trimEnd()
+    return this.#keyOf(line) === undefined && !this.#isIndented(line) && text !== '' && !WORD.test(text)
   }
 
   /** The key that paragraphs begin with: the first line's if another has it, otherwise that of most below a preface. */
@@ -177,16 +198,11 @@ class KeyValuesReader {
     const mark = this.#hasMarks && stop - start < LONGEST_MARK ? markOf(text.slice(start, stop)) : undefined
     if (mark !== undefined) return this.#beginMarked(mark.name, start, stop)
     const edge = this.#edgeOf(start, stop)
+    if (isList && !this.#hasMarks && (this.#starts.has(this.#line) || this.#tree.container === 0))
+      this.#beginRecord(start, start)
     if (this.#isTight && text.charCodeAt(start) === HASH) return this.#beginSection(start, stop)
     if (edge < 0) return this.#goOn(column, start, stop)
     const name = text.slice(start, trimEnd(text, start, edge))
-    if (
-      isList &&
-      !this.#hasMarks &&
-      column === 0 &&
-      (name === (this.#first ?? this.#periodic)?.trim() || this.#tree.container === 0)
-    )
-      this.#beginRecord(start, start)
     this.#closeTo(column)
     this.#explained += stop - start
     this.#keyed++

@@ -84,6 +84,14 @@ describe('scoreItems', () => {
     expect(found).toContain('Emil Rask is a potter from the west coast and was born on a farm in 1954.')
   })
 
+  test('amounts of four digits are no dates', () => {
+    const bills = cities.map((city, i) => ({
+      city,
+      total: i === 3 ? 12.34 : Number((1022.67 + i * 1300).toFixed(2)),
+    }))
+    expect(best(bills, 'the lowest total', 2)).toContain('12.34')
+  })
+
   test('ISO dates have extremes too', () => {
     const builds = cities.map((city, i) => ({ city, created_at: `2025-0${1 + ((i * 5) % 8)}-11T00:00:00Z` }))
     expect(best(builds, 'city of the newest build', 2)).toContain('Quito')

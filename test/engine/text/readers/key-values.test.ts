@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { markOf } from '../../../../electron/engine/text/readers/key-values/record-starts.ts'
+import { NODE, sourceOf } from '../../../../electron/engine/text/tree/json-document.ts'
 import { readText } from '../../../../electron/engine/text/readers/registry.ts'
 import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
 
@@ -26,6 +27,28 @@ test('records may be below a preface, and have different keys behind the first',
   const found = read(['version: 1\n', ...people, ...groups].join('\n'))
   expect(found?.values).toHaveLength(6)
   expect(JSON.stringify(found?.values)).toContain('{"dn":"uid=oak","cn":"oak","phone":"12"}')
+})
+
+test.each([
+  ['a line of words', (n: number) => `Recipe ${n}`, '\n\n'],
+  ['a key of its own', (n: number) => `Order ${n}: open`, '\n\n'],
+  ['a line of words, without blank lines', (n: number) => `Dish no ${n}`, '\n'],
+])('a title is of the record below it: %s', (_, title, between) => {
+  const text = Array.from(
+    { length: 12 },
+    (_, n) => `${title(n)}\nServes: ${n % 4}\nTime: ${n * 12} min\nMain part: part ${n}`,
+  ).join(between)
+  const values = (valuesOf(readText(text)!) as unknown[]).map((value) => JSON.stringify(value))
+  expect(values).toHaveLength(12)
+  const reading = readText(text)!
+  const chosen = reading.document.kinds
+    .subarray(0, reading.document.count)
+    .reduce<number[]>((found, kind, node) => (kind === NODE.text ? [...found, node] : found), [])
+  const printed = reading.print(chosen, (node) => sourceOf(reading.document, node))
+  expect(printed.split('\n').filter((line) => line !== '')).toEqual(
+    text.split('\n').filter((line) => line !== ''),
+  )
+  for (const [n, value] of values.entries()) expect(value).toContain(`"Main part":"part ${n}"`)
 })
 
 test('a key may come several times in a record', () => {
