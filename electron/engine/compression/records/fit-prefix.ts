@@ -7,7 +7,6 @@ import type { LeafTexts } from './leaf-texts.ts'
 import type { Step } from './order.ts'
 
 const ATTEMPTS = 5
-/** Share of the budget that is full enough. */
 const FULL = 0.975
 /** Hundredths of a token: signs between values. */
 const SIGNS = 100

@@ -2,7 +2,6 @@ import { lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { isLeaf, kindOf, NODE, sourceOf, valueOf } from '../../text/tree/json-document.ts'
 import { measureColumn, type Measured } from './measure.ts'
 
-/** Values of a column that can be ordered. */
 export const SMALLEST = 3
 const LONGEST = 100
 

@@ -15,13 +15,11 @@ const ID = /^_?(?:id|key|number)$/i
 const WITH_TITLE = 5
 
 export interface Step {
-  /** Items, the best first. */
   readonly items: readonly number[]
 }
 
 export interface OrderInput extends QueueInput {
   readonly naming: Naming
-  /** Rows of tables print cheaply. */
   readonly isTable: boolean
 }
 
@@ -33,6 +31,10 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const { items, naming, isTable } = input
   const { leaves } = items
   const { document } = leaves
+  // The name in a pair comes with its value.
+  for (const node of leaves.partners.keys())
+    if (leaves.pathNames[leaves.paths[node]!] === undefined)
+      input.scores[items.firstOf[leaves.before[node]!]!] = -Infinity
   const queue = new Queue(input)
   const identified = new Set<number>()
   const told = new Set<number>()

@@ -23,6 +23,8 @@ const FEWEST_LISTS = 3
 const WIDEST = 100
 const LONGEST_NAME = 80
 const VALUE = /^(?:val(?:ue)?s?|v)$/i
+/** Of conditions: what is told, and how it is with it. */
+const [TOLD, STATE] = [/^type$/i, /^(?:status|state)$/i]
 
 /** Undefined without any. */
 export function findNamedCells(document: JsonDocument): NamedCells | undefined {
@@ -73,13 +75,17 @@ function pairsOf(
   const pairs: (readonly [number, number])[] = []
   const seen = new Set<string>()
   for (let cell = list + 1; cell < endOf(document, list); cell = endOf(document, cell)) {
-    const name = nameNode(document, cell)
-    if (name < 0 || parentOf(document, name) !== cell || pairs.length === WIDEST) return undefined
-    const value = childrenOf(document, cell).find((child) =>
-      VALUE.test(document.keyNames[keyOf(document, child)] ?? ''),
-    )
+    if (kindOf(document, cell) !== NODE.object || pairs.length === WIDEST) return undefined
+    const members = childrenOf(document, cell)
+    const called = (pattern: RegExp): number =>
+      members.find((child) => pattern.test(document.keyNames[keyOf(document, child)] ?? '')) ?? -1
+    const [told, state] = [called(TOLD), called(STATE)]
+    const isCondition = told >= 0 && state >= 0 && kindOf(document, told) === NODE.string
+    const name = isCondition ? told : nameNode(document, cell)
+    const value = isCondition ? state : called(VALUE)
+    if (name < 0 || value < 0) return undefined
     const text = valueOf(document, name)
-    if (value === undefined || seen.has(text) || text.length > LONGEST_NAME) return undefined
+    if (seen.has(text) || text.length > LONGEST_NAME) return undefined
     seen.add(text)
     pairs.push([name, value])
   }

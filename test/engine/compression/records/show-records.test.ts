@@ -119,6 +119,19 @@ describe('showRecords', () => {
     })
   })
 
+  test('a condition that is denied is shown with its type, and with the record that has it', () => {
+    const items = Array.from({ length: 40 }, (_, n) => ({
+      name: `web-${n}`,
+      conditions: [
+        { type: 'Ready', status: n === 15 ? 'False' : 'True' },
+        { type: 'PodScheduled', status: 'True' },
+      ],
+    }))
+    expect(show(reading({ items }), 'which pods are not ready', 300)).toMatch(
+      /"web-15","conditions":\[\{"type":"Ready","status":"False"\}/,
+    )
+  })
+
   test('a rising id names records better than words that they share', () => {
     const rows = Array.from({ length: 40 }, (_, n) => ({ sku: 40_000 + 7 * n, kind: `k${n % 31} wood` }))
     const shown = show(reading(rows), 'kind of 40070', 200)

@@ -37,6 +37,13 @@ describe('pairs of a name and a value', () => {
     ])
   })
 
+  test('may be conditions, whose state belongs to their type', () => {
+    const pod = (ready: string) => ({ conditions: [{ type: 'Ready', status: ready, reason: 'x' }] })
+    expect(
+      namedIn([pod('True'), pod('False'), pod('True')]).map(([name, value]) => `${name} ${value}`),
+    ).toEqual(['Ready True', 'Ready False', 'Ready True'])
+  })
+
   test('are records of their own in one list, and where names come again', () => {
     expect(namedIn({ settings: [pair('one', '1'), pair('two', '2'), pair('three', '3')] })).toEqual([])
     const twice = [pair('one', '1'), pair('one', '2')]
