@@ -86,10 +86,12 @@ function byTokens(source: ExploredText, input: ReadInput, budget: number, tokens
   }
   // Some characters are several tokens: never returns an empty page.
   while (end === start && end < source.text.length) end = source.characterAtToken(first + ++size, tokens)
+  const isLast = end >= source.text.length
+  const last = isLast ? source.tokenCount(tokens) : first + size
   return {
     text: source.text.slice(start, end),
-    covers: `tokens ${number(first)} to ${number(first + size)}`,
-    next: end < source.text.length ? { unit: 'tokens', offset: first + size } : undefined,
+    covers: `tokens ${number(first)} to ${number(last)}`,
+    next: isLast ? undefined : { unit: 'tokens', offset: last },
   }
 }
 

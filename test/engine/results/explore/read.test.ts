@@ -143,6 +143,13 @@ describe('a page', () => {
     )
   })
 
+  test('the last one of tokens ends where the text does', () => {
+    const page = readPage(lines, { unit: 'tokens', offset: 8, limit: undefined }, 100_000, tokenCounter)
+    expect(page.next).toBeUndefined()
+    const total = lines.tokenCount(tokenCounter)
+    expect(page.covers).toBe(`tokens 8 to ${total.toLocaleString('en')}`)
+  })
+
   test('of tokens is as long as was asked for', () => {
     const page = readPage(lines, { unit: 'tokens', offset: 8, limit: 4 }, 1000, tokenCounter)
     expect(tokenCounter.count(page.text)).toBe(4)
