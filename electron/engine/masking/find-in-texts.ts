@@ -26,7 +26,7 @@ export interface FindInTextsInput {
 
 /** Between leaves in the searched text; no pattern spans it. */
 const SEPARATOR = '\n\0\n'
-/** Keys that hint at a value without a digit; others are in any of many languages: each is read with its value. */
+/** Keys that are context for values without digits. Values with digits are searched with their key in any language. */
 const TELLING =
   /phone|tel|mobile|cell|fax|call|contact|birth|dob|born|passport|licen[cs]e|driver|dl|ssn|itin|social|card|pan|key|secret|token|pass|pwd|auth|cred|signature|cookie|page|cursor|version|name|address|street/i
 

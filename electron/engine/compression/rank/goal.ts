@@ -2,7 +2,7 @@ import { foldWord } from '../../text/words/char-classes.ts'
 import { lookUp, pairsOf, type Query } from '../../text/words/query.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import { stemOf } from '../../text/words/stem.ts'
-import { isUnspaced, type Language, languageOf, patternOf, wordSet } from '../../text/words/word-lists.ts'
+import { isUnspaced, type Language, languageOf, stateIn, wordSet } from '../../text/words/word-lists.ts'
 import { type Intent, namesOrder, readIntent } from './intent.ts'
 import { phrasesIn } from './phrases.ts'
 import { codeWordsOf, hintsOf, synonymsOf } from './synonyms.ts'
@@ -151,10 +151,7 @@ function termsOfWords(
   const functions = wordSet(language, 'function')
   const frames = wordSet(language, 'frame')
   const light = wordSet(language, 'light')
-  const state = patternOf(language, 'state')
-    ?.exec(` ${folded.join(' ')} `)?.[0]
-    .split(' ')
-    .at(-1)
+  const state = stateIn(folded, language)
   const content = folded.filter((word) => word === state || !functions.has(word))
   const specific = content.filter((word) => !frames.has(word))
   const words = specific.length > 0 ? specific : content.length > 0 ? content : folded

@@ -7,6 +7,7 @@ import type { LeafTexts } from './leaf-texts.ts'
 import type { Step } from './order.ts'
 
 const ATTEMPTS = 5
+/** Share of the budget that is full enough. */
 const FULL = 0.975
 /** Hundredths of a token: signs between values. */
 const SIGNS = 100
@@ -16,6 +17,7 @@ const SPARE = 2.2
 export interface Prefix {
   readonly text: string
   readonly tokens: number
+  /** Leaves, ascending. */
   readonly chosen: readonly number[]
   readonly shortened: number
 }

@@ -56,6 +56,7 @@ export const isPiece = ({ firstOf, leafOf }: Items, item: number): boolean => {
   return (firstOf[leaf + 1] ?? 0) - (firstOf[leaf] ?? 0) > 1
 }
 
+/** In the leaf's value. */
 export function endOfPiece(items: Items, item: number): number {
   const leaf = items.leafOf[item] ?? 0
   return item + 1 < (items.firstOf[leaf + 1] ?? 0)

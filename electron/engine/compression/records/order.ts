@@ -10,16 +10,20 @@ import { fieldOf, nameOf } from './title.ts'
 const WHOLE = 110
 const WHOLE_ROW = 330
 
+/** Records that are shown with their id: the next call may ask for it. */
 const WITH_ID = 3
 const ID = /^_?(?:id|key|number)$/i
+/** Records whose name is a code are shown with a title, too. */
 const WITH_TITLE = 5
 
 export interface Step {
+  /** The best first. */
   readonly items: readonly number[]
 }
 
 export interface OrderInput extends QueueInput {
   readonly naming: Naming
+  /** Rows of tables print cheaply. */
   readonly isTable: boolean
 }
 

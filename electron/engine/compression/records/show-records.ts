@@ -19,6 +19,7 @@ import { statisticsOf } from './statistics.ts'
 const RESERVE = 20
 const ATTEMPTS = 4
 const SIGNS = 4
+/** Worth of tokens where less is said for lack of room. */
 const SQUEEZED = 0.93
 /** Off the score for a path's earlier values. */
 const REPEAT = { goal: 0.5, outline: 1 } as const

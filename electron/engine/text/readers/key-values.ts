@@ -121,6 +121,7 @@ class KeyValuesReader {
     }
   }
 
+  /** With its paragraph's first line, a record has the title above its first key. */
   #findStarts(): void {
     const opening = (this.#first ?? this.#periodic)?.trim()
     let paragraph = this.#text.includes('\n\n') ? 0 : -1

@@ -68,6 +68,7 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
   const records: number[] = []
   let leaves = 0
   const named = findNamedCells(document)
+  for (const [list, names] of named?.rows ?? []) rows.set(list, names)
   /** Behind those of the document: a key for the values of a name, and one for where it is written. */
   const nameKeys = new Map<string, number>()
   const fieldKey = (name: string): number => {
@@ -111,11 +112,11 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
       const table = tables.size === 0 ? undefined : tables.get(parentOf(document, parent))
       const place = node - parent - 1
       const name = named?.names.get(node)
-      const said = name ?? named?.names.get(named.partners.get(node) ?? -1)
+      const field = name ?? named?.names.get(named.partners.get(node) ?? -1)
       paths[node] = table
         ? findPath(paths[parent] ?? 0, FIRST_PLACE - place, table.names[place])
-        : said !== undefined
-          ? findPath(paths[parentOf(document, parent)] ?? 0, fieldKey(name ?? `\0${said}`), name)
+        : field !== undefined
+          ? findPath(paths[parentOf(document, parent)] ?? 0, fieldKey(name ?? `\0${field}`), name)
           : pathUnder(paths[parent] ?? 0, isElement ? ELEMENT : keyOf(document, node))
       outerRecords[node] = outerRecords[parent] ?? -1
       innerRecords[node] = innerRecords[parent] ?? -1
@@ -155,7 +156,7 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
     pathNames,
     pathLabels,
     partners: named?.partners ?? new Map(),
-    rows: new Map([...rows, ...(named?.rows ?? [])]),
+    rows,
     tables: new Map([
       ...[...tables].map(([node, { header }]) => [node, header] as const),
       ...(named?.headers ?? []),

@@ -23,8 +23,8 @@ const FEWEST_LISTS = 3
 const WIDEST = 100
 const LONGEST_NAME = 80
 const VALUE = /^(?:val(?:ue)?s?|v)$/i
-/** Of conditions: what is told, and how it is with it. */
-const [TOLD, STATE] = [/^type$/i, /^(?:status|state)$/i]
+/** Conditions, as Kubernetes lists them: a type, and whether it applies. */
+const CONDITION = { type: /^type$/i, status: /^(?:status|state)$/i }
 
 /** Undefined without any. */
 export function findNamedCells(document: JsonDocument): NamedCells | undefined {
@@ -79,10 +79,10 @@ function pairsOf(
     const members = childrenOf(document, cell)
     const called = (pattern: RegExp): number =>
       members.find((child) => pattern.test(document.keyNames[keyOf(document, child)] ?? '')) ?? -1
-    const [told, state] = [called(TOLD), called(STATE)]
-    const isCondition = told >= 0 && state >= 0 && kindOf(document, told) === NODE.string
-    const name = isCondition ? told : nameNode(document, cell)
-    const value = isCondition ? state : called(VALUE)
+    const [type, status] = [called(CONDITION.type), called(CONDITION.status)]
+    const isCondition = type >= 0 && status >= 0 && kindOf(document, type) === NODE.string
+    const name = isCondition ? type : nameNode(document, cell)
+    const value = isCondition ? status : called(VALUE)
     if (name < 0 || value < 0) return undefined
     const text = valueOf(document, name)
     if (seen.has(text) || text.length > LONGEST_NAME) return undefined

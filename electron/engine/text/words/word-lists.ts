@@ -72,6 +72,13 @@ export function patternOf(language: Language, role: string): RegExp | undefined 
 /** Rows that name an order; their words don't describe the answer. */
 export const ORDERS = ['most', 'least', 'high', 'low', 'newest', 'oldest', 'last', 'first']
 
+/** "down" of "which servers are down": a function word that names a state there. */
+export const stateIn = (folded: readonly string[], language: Language): string | undefined =>
+  patternOf(language, 'state')
+    ?.exec(` ${folded.join(' ')} `)?.[0]
+    .split(' ')
+    .at(-1)
+
 /** The language of a question, from its script, its function words and words of order; English when nothing tells. */
 export function languageOf(text: string, folded: readonly string[]): Language {
   if (/[\u3040-\u30ff]/.test(text)) return 'ja'
@@ -100,16 +107,16 @@ function fitOf(language: Language, words: ReadonlySet<string>, letters: Readonly
     language !== 'en' && (wordSet('en', 'shared').has(word) || word.length === 1)
   let fit = 0
   let shared = 0
-  let isTold = language === 'en'
+  let isTelling = language === 'en'
   for (const word of words) {
     const worth = functions.has(word) ? 1 / (languagesWith().get(word) ?? 1) : 0
     if (isShared(word)) shared += worth
     else fit += worth
-    isTold ||= worth > 0 && !isShared(word) && !wordSet('en', 'function').has(word)
+    isTelling ||= worth > 0 && !isShared(word) && !wordSet('en', 'function').has(word)
     for (const role of ORDERS)
       if (patternOf(language, role)?.test(` ${word} `) === true) fit += 1 / languagesOf(role, word)
   }
-  if (isTold) fit += shared
+  if (isTelling) fit += shared
   if (fit === 0 || letters.size === 0) return fit
   const own = LISTS[language]?.['letters']?.words ?? ''
   for (const letter of letters) if (own.includes(letter)) fit += 0.4
