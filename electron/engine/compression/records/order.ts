@@ -48,16 +48,17 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     const node = leaves.nodes[items.leafOf[item] ?? 0] ?? 0
     const inner = leaves.innerRecords[node] ?? -1
     const parent = parentOf(document, node)
-    const isNameless = leaves.rows.get(inner)?.includes(undefined) === true
+    const row = leaves.rows.get(inner)
     const add = (other: number): void => {
       if (queue.claim(other)) step.push(other)
     }
     const addAll = (container: number): void => {
       const [first, end] = leavesOf(leaves, container)
       for (let other = items.firstOf[first] ?? 0; other < (items.firstOf[end] ?? 0); other++)
-        if (isNameless || !isEmpty(leaves, items.leafOf[other] ?? 0)) add(other)
+        if (row || !isEmpty(leaves, items.leafOf[other] ?? 0)) add(other)
     }
-    if (inner >= 0 && (isNameless || isShort(leaves, inner, isTable ? WHOLE_ROW : WHOLE))) addAll(inner)
+    const isWhole = row?.includes(undefined) === true || isShort(leaves, inner, isTable ? WHOLE_ROW : WHOLE)
+    if (inner >= 0 && isWhole) addAll(inner)
     else if (parent > document.root && parent !== inner && isShort(leaves, parent, WHOLE)) addAll(parent)
     for (let record = inner; record >= 0; record = recordAbove(leaves, record)) {
       const name = naming[record] ?? -1
