@@ -29,7 +29,8 @@ export function printLines(
   let dashes: number[] = []
   const put = (at: number, words: string): void => {
     const column = columnOf(text, at)
-    let prefix = ' '.repeat(column)
+    const own = text.slice(at - column, at)
+    let prefix = own.trim() === '' ? own : ' '.repeat(column)
     for (const dash of dashes)
       if (dash < column) prefix = `${prefix.slice(0, dash)}-${prefix.slice(dash + 1)}`
     dashes = []

@@ -1,6 +1,7 @@
 import { endOf, isContainer, keyOf, kindOf, NODE } from '../tree/json-document.ts'
 import type { JsonDocument } from '../tree/json-document.ts'
 import { drawnTreeReader } from './drawn-tree.ts'
+import { indentedReader } from './indented.ts'
 import { jsonPartsReader } from './json-parts.ts'
 import { keyValuesReader } from './key-values.ts'
 import { metricsReader } from './metrics.ts'
@@ -20,6 +21,7 @@ const readers: readonly Reader[] = [
   settingsReader,
   keyValuesReader,
   tableReader,
+  indentedReader,
 ]
 
 /** Nothing can explain more. */
@@ -98,6 +100,7 @@ function repeatedShare({ format, document }: Reading): number {
     format === 'json-parts' ||
     format === 'metrics' ||
     format === 'stanzas' ||
+    format === 'indented' ||
     format === 'tree'
   )
     return 0

@@ -236,6 +236,7 @@ class YamlReader {
     const comment = markAfterBlank(text, HASH, start, stop)
     let end = comment < 0 ? stop : trimEnd(text, start, comment)
     const first = end
+    let more = 0
     if (end === stop)
       for (let line = this.#line + 1; line < this.#lines.count; line++) {
         if (isBlank(this.#lines, line)) continue
@@ -244,15 +245,16 @@ class YamlReader {
         if (next - begin <= column || text.charCodeAt(next) === HASH) break
         if (keyEnd(text, next, this.#lines.stops[line] ?? 0) >= 0) break
         end = this.#lines.stops[line] ?? 0
-        this.#explained += end - next
+        more += end - next
         this.#line = line
       }
     const source = text.slice(start, end)
     if (comment >= 0) this.#comments.note(this.#tree.count, text.slice(comment + 2, stop).trim())
     const node = this.#tree.leaf(end === first ? kindOfPlain(source) : NODE.text, key, start, end, head)
     if (end > first) this.#tree.setValue(node, fold(source))
-    const odd = source.includes(': ') && end === first
-    this.#explained += odd ? start - first : stop - start
+    // No plain value may have it.
+    const isOdd = source.includes(': ')
+    this.#explained += isOdd ? start - first : stop - start + more
   }
 
   #readBlock(key: number, head: number, stop: number, column: number, style: string): void {
