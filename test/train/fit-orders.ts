@@ -48,9 +48,9 @@ function indexOf(wording: string): number {
 export function toTrainingText(text: GuardText, words: WordClasses): TrainingText {
   const at = text.payload === undefined ? -1 : text.text.indexOf(text.payload)
   const views: number[] = []
-  const passages = viewsOf(text.text).flatMap(({ text: view, isDisguised }) => {
+  const passages = viewsOf(text.text).flatMap(({ text: view, form }) => {
     const sentences = sentencesOf(view, words)
-    const shared = featuresOfStretches(sentences, isDisguised)
+    const shared = featuresOfStretches(sentences, form)
     const first = views.at(-1) ?? 0
     views.push(first + 1 + blockOf(sentences.at(-1) ?? { start: 0 }))
     return candidatesIn(sentences).flatMap((index) => {

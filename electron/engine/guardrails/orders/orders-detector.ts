@@ -1,4 +1,5 @@
 import type { Finding, FindingKind, ImmediateDetector } from '../detector.ts'
+import { joinPieces } from '../join-pieces.ts'
 import { readText } from '../read-text.ts'
 import { excerpt } from '../rules/excerpt.ts'
 import { deedsOf } from './features.ts'
@@ -29,7 +30,7 @@ export function createOrdersDetector(model: OrderModel, read = readText): Immedi
     const found = findOrders(text, model).map((order) => toFinding(order, text, order))
     const { folded, payloads } = read(text)
     if (folded && folded.disguised >= DISGUISED)
-      for (const order of findOrders(folded.text, model, { isDisguised: true })) {
+      for (const order of findOrders(folded.text, model, { form: 'disguised' })) {
         // Only a sign was folded, as "：" to ":".
         if (
           found.some(({ reason }) => reason.normalize('NFKC') === toFinding(order, folded.text, order).reason)
@@ -41,7 +42,7 @@ export function createOrdersDetector(model: OrderModel, read = readText): Immedi
         )
       }
     for (const { start, end, encoding, text: decoded } of payloads) {
-      const [order] = findOrders(decoded, model, { isDisguised: true })
+      const [order] = findOrders(decoded, model, { form: 'disguised' })
       if (!order) continue
       const { score, reason } = toFinding(order, decoded, order)
       found.push({
@@ -53,6 +54,12 @@ export function createOrdersDetector(model: OrderModel, read = readText): Immedi
         reason: `in ${encoding}, ${reason}`,
       })
     }
+    const joined = joinPieces(text)
+    if (joined)
+      for (const order of findOrders(joined.text, model, { form: 'joined' })) {
+        const end = joined.originalIndex(order.end - 1) + 1
+        found.push(toFinding(order, joined.text, { start: joined.originalIndex(order.start), end }))
+      }
     return found
   }
   return { name: NAME, scanText: scan, scanDefinition: () => [] }

@@ -1,0 +1,194 @@
+import { HASH_START, hashOn } from './orders/word-table.ts'
+import { codesOf } from './text-codes.ts'
+
+/** Short pieces of a text that follow each other, as one line for each run of them. */
+export interface JoinedPieces {
+  readonly text: string
+  /** Of an index of `text`: where its word begins in the original. */
+  originalIndex(index: number): number
+}
+
+/** Of a piece: more read as a sentence of their own. */
+const MOST_WORDS = 4
+const LONGEST_PIECE = 60
+/** Of a run: fewer are a heading and what is below it. */
+const FEWEST_PIECES = 4
+const FEWEST_WORDS = 5
+/** A word that one of so many pieces before had, too, belongs to the layout: a level, a key, a speaker. */
+const MEMORY = 8
+const SLOTS = 1 << 12
+/** Characters. */
+const SHORTEST = 20
+
+const LETTER = 1
+const DIGIT = 2
+const END = 4
+const STOP = 8
+/** Two of them count as a word. */
+const UNSPACED = 16
+const KINDS = new Uint8Array(0x10000)
+KINDS.fill(LETTER, 0xc0)
+KINDS.fill(0, 0x2000, 0x2c00)
+KINDS.fill(0, 0x2e00, 0x3040)
+KINDS.fill(UNSPACED, 0x3040, 0x3100)
+KINDS.fill(UNSPACED, 0x3400, 0xa000)
+KINDS.fill(0, 0xd800, 0xf900)
+KINDS.fill(0, 0xfe00, 0xfe70)
+KINDS.fill(0, 0xff00, 0xffff)
+KINDS.fill(LETTER, 65, 91)
+KINDS.fill(LETTER, 97, 123)
+KINDS.fill(DIGIT, 48, 58)
+for (const sign of '\n\r\t|"<>;{}[]\u2028') KINDS[sign.charCodeAt(0)] = END
+for (const sign of '.!?。！？؟।') KINDS[sign.charCodeAt(0)] = STOP
+const IN_WORD = LETTER | DIGIT
+const APOSTROPHE = 0x27
+const SPACE = 0x20
+const LONGEST_TAG = 200
+
+/** The piece in which a word was met last, by its hash. */
+const lastPiece = new Int32Array(SLOTS).fill(-MEMORY)
+/** Goes on counting over all texts. */
+let piece = 0
+const MOST_PIECES = 1 << 29
+let words = new Int32Array(512)
+
+/**
+ * Reads lines, cells, tags, list items and strings of a few words as what they say together. Marks, numbers and words
+ * that each piece has are left out. Undefined without any. Linear time.
+ */
+export function joinPieces(text: string): JoinedPieces | undefined {
+  const codes = codesOf(text)
+  const { length } = text
+  if (length < SHORTEST) return undefined
+  const lines: string[] = []
+  /** Of each word: where it begins in the joined text, and in the original. */
+  const places: number[] = []
+  let joinedLength = 0
+  piece = piece > MOST_PIECES ? restart() : piece + MEMORY
+  /** Of the run: pieces with words, and words as starts and ends in `words`. */
+  let pieces = 0
+  let count = 0
+  /** Of the piece: where its words begin, how many words it has, and characters between the first and the end. */
+  let first = 0
+  let own = 0
+  let from = 0
+  let hasWords = false
+
+  const endRun = (): void => {
+    const end = first
+    if (pieces >= FEWEST_PIECES && end >= FEWEST_WORDS * 2) {
+      const said: string[] = []
+      for (let at = 0; at < end; at += 2) {
+        const start = words[at] ?? 0
+        const word = text.slice(start, words[at + 1])
+        places.push(joinedLength, start)
+        said.push(word)
+        joinedLength += word.length + 1
+      }
+      lines.push(said.join(' '))
+    }
+    pieces = 0
+  }
+  const endPiece = (end: number): void => {
+    if (own > MOST_WORDS || (own > 0 && end - from > LONGEST_PIECE)) {
+      endRun()
+      count = first = 0
+    } else if (own > 0) {
+      pieces++
+      first = count
+    }
+    own = 0
+    if (hasWords) piece++
+    hasWords = false
+  }
+
+  for (let i = 0; i < length;) {
+    const code = codes[i] ?? 0
+    const kind = KINDS[code] ?? 0
+    if ((kind & IN_WORD) !== 0) {
+      const start = i
+      let all = 0
+      let hash = HASH_START
+      for (let of = kind; (of & IN_WORD) !== 0; of = KINDS[codes[i] ?? 0] ?? 0) {
+        all |= of
+        hash = hashOn(hash, (codes[i] ?? 0) | 32)
+        i++
+        if (codes[i] === APOSTROPHE && ((KINDS[codes[i + 1] ?? 0] ?? 0) & LETTER) !== 0) i++
+      }
+      if ((all & DIGIT) !== 0) continue
+      hasWords = true
+      const slot = hash >>> 20
+      const isRepeated = piece - (lastPiece[slot] ?? 0) < MEMORY && lastPiece[slot] !== piece
+      lastPiece[slot] = piece
+      if (isRepeated) continue
+      if (own++ === 0) from = start
+      if (own <= MOST_WORDS) count = add(count, start, i)
+      continue
+    }
+    if (kind === UNSPACED) {
+      const start = i
+      while (KINDS[codes[i] ?? 0] === UNSPACED) i++
+      hasWords = true
+      if (own === 0) from = start
+      own += (i - start) >> 1 || 1
+      if (own <= MOST_WORDS) count = add(count, start, i)
+      continue
+    }
+    i++
+    if (kind === 0) {
+      // A line break as an escape.
+      if (code === 0x5c && codes[i] === 0x6e) endPiece(i++ - 1)
+    } else if (kind === STOP) {
+      const next = codes[i] ?? 0
+      if (code > 0x7f || next <= SPACE || KINDS[next] === END) endPiece(i - 1)
+    } else {
+      endPiece(i - 1)
+      if (code === 0x3c) i = afterTag(codes, i)
+    }
+  }
+  endPiece(length)
+  endRun()
+  return lines.length === 0
+    ? undefined
+    : { text: lines.join('\n'), originalIndex: (index) => placeOf(places, index) }
+}
+
+function restart(): number {
+  lastPiece.fill(-MEMORY)
+  return 0
+}
+
+function add(count: number, start: number, end: number): number {
+  if (count === words.length) {
+    const longer = new Int32Array(words.length * 2)
+    longer.set(words)
+    words = longer
+  }
+  words[count] = start
+  words[count + 1] = end
+  return count + 2
+}
+
+/** Behind a tag that begins before `from`; `from` where none does. */
+function afterTag(codes: Uint16Array, from: number): number {
+  const letter = codes[from] === 0x2f ? from + 1 : from
+  if (((KINDS[codes[letter] ?? 0] ?? 0) & LETTER) === 0) return from
+  const most = from + LONGEST_TAG
+  for (let i = letter; i < most; i++) {
+    const code = codes[i]
+    if (code === 0x3e) return i + 1
+    if (code === 0x3c || code === 0) return from
+  }
+  return from
+}
+
+/** By binary search among pairs of places. */
+function placeOf(places: readonly number[], index: number): number {
+  let [low, high] = [0, places.length / 2 - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((places[middle * 2] ?? 0) <= index) low = middle
+    else high = middle - 1
+  }
+  return places[low * 2 + 1] ?? 0
+}
