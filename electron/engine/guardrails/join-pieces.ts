@@ -14,6 +14,8 @@ const LONGEST_PIECE = 60
 /** Of a run: fewer are a heading and what is below it. */
 const FEWEST_PIECES = 4
 const FEWEST_WORDS = 5
+/** Pieces for each that ends a sentence; of more, each piece is written as one. */
+const MOST_STOPS = 3
 /** A word that one of so many pieces before had, too, belongs to the layout: a level, a key, a speaker. */
 const MEMORY = 8
 const SLOTS = 1 << 12
@@ -68,6 +70,7 @@ export function joinPieces(text: string): JoinedPieces | undefined {
   /** Of the run: pieces with words, and words as starts and ends in `words`. */
   let pieces = 0
   let count = 0
+  let stops = 0
   /** Of the piece: where its words begin, how many words it has, and characters between the first and the end. */
   let first = 0
   let own = 0
@@ -78,16 +81,18 @@ export function joinPieces(text: string): JoinedPieces | undefined {
     const end = first
     if (pieces >= FEWEST_PIECES && end >= FEWEST_WORDS * 2) {
       const said: string[] = []
+      const keepsStops = stops * MOST_STOPS < pieces
       for (let at = 0; at < end; at += 2) {
         const start = words[at] ?? 0
-        const word = text.slice(start, words[at + 1])
+        const stop = words[at + 1] ?? 0
+        const word = text.slice(start, Math.abs(stop)) + (stop < 0 && keepsStops ? '.' : '')
         places.push(joinedLength, start)
         said.push(word)
         joinedLength += word.length + 1
       }
       lines.push(said.join(' '))
     }
-    pieces = 0
+    pieces = stops = 0
   }
   const endPiece = (end: number): void => {
     if (own > MOST_WORDS || (own > 0 && end - from > LONGEST_PIECE)) {
@@ -140,7 +145,12 @@ export function joinPieces(text: string): JoinedPieces | undefined {
       if (code === 0x5c && codes[i] === 0x6e) endPiece(i++ - 1)
     } else if (kind === STOP) {
       const next = codes[i] ?? 0
-      if (code > 0x7f || next <= SPACE || KINDS[next] === END) endPiece(i - 1)
+      if (code <= 0x7f && next > SPACE && KINDS[next] !== END) continue
+      if (own > 0 && own <= MOST_WORDS && count > 0) {
+        words[count - 1] = -Math.abs(words[count - 1] ?? 0)
+        stops++
+      }
+      endPiece(i - 1)
     } else {
       endPiece(i - 1)
       if (code === 0x3c) i = afterTag(codes, i)
