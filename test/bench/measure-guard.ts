@@ -1,7 +1,7 @@
 /**
  * The guard's recall and false alarms per family, on texts outside its training: guard-texts.ts, and a folder with
  * `injection*.jsonl.gz` (id, text, label attack or benign, overt?, family?, source?). node
- * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--unseen first | second | third | fourth] [--packages]
+ * test/bench/measure-guard.ts [--dir FOLDER] [--source WORD] [--unseen first | second | third | fourth | pieces] [--packages]
  * `--packages` reads the documents of those installed packages that no training sees. `--unseen` reads texts of test/guard that no training sees; measure seldom, and never tune by them.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -60,7 +60,7 @@ const kindOf = ({ label, overt }: Case): string => {
 const scan = createScanText(readGuardModels())
 const tally = new Map<string, { flagged: number; marked: number; all: number }>()
 const unseen = (): Case[] =>
-  readUnseenTexts(z.enum(['first', 'second', 'third', 'fourth']).parse(values.unseen)).map(
+  readUnseenTexts(z.enum(['first', 'second', 'third', 'fourth', 'pieces']).parse(values.unseen)).map(
     ({ text, isAttack, isOvert, family, language }) => ({
       text,
       label: isAttack ? 'attack' : 'benign',

@@ -170,7 +170,7 @@ export function readPackageTexts(): GuardText[] {
 }
 
 /** Written before any of their misses was looked at, and before the weights were fitted: for measuring only. */
-export const readUnseenTexts = (which: 'first' | 'second' | 'third' | 'fourth'): GuardText[] => {
+export const readUnseenTexts = (which: 'first' | 'second' | 'third' | 'fourth' | 'pieces'): GuardText[] => {
   const prefix = which === 'first' ? '' : `${which}-`
   return [
     ...ours(`${prefix}unseen-attacks.jsonl.gz`).map((row) => text(row, 'unseen attacks')),

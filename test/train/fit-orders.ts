@@ -23,6 +23,8 @@ export interface Passage {
   readonly block: number
   /** False: stands outside of the attack's words. */
   readonly mayBeAttack: boolean
+  /** Of short pieces read as one: judged, but not learnt from. */
+  readonly isJoined: boolean
 }
 
 export interface TrainingText {
@@ -48,9 +50,9 @@ function indexOf(wording: string): number {
 export function toTrainingText(text: GuardText, words: WordClasses): TrainingText {
   const at = text.payload === undefined ? -1 : text.text.indexOf(text.payload)
   const views: number[] = []
-  const passages = viewsOf(text.text).flatMap(({ text: view, form }) => {
+  const passages = viewsOf(text.text).flatMap(({ text: view, isDisguised, isJoined = false }) => {
     const sentences = sentencesOf(view, words)
-    const shared = featuresOfStretches(sentences, form)
+    const shared = featuresOfStretches(sentences, isDisguised)
     const first = views.at(-1) ?? 0
     views.push(first + 1 + blockOf(sentences.at(-1) ?? { start: 0 }))
     return candidatesIn(sentences).flatMap((index) => {
@@ -68,6 +70,7 @@ export function toTrainingText(text: GuardText, words: WordClasses): TrainingTex
           wordings: Uint32Array.from(wordingsOf(view.slice(sentence.start, sentence.end), words), indexOf),
           block: first + blockOf(sentence),
           mayBeAttack: !isOutside,
+          isJoined,
         },
       ]
     })
@@ -181,7 +184,7 @@ function samplesOf(
   { model, random }: { model: Fitted; random: () => number },
 ): Sample[] {
   const ranked = passages
-    .filter(({ mayBeAttack }) => mayBeAttack || !text.isAttack)
+    .filter(({ mayBeAttack, isJoined }) => !isJoined && (mayBeAttack || !text.isAttack))
     .map((passage) => ({ passage, margin: marginOf(model, passage) }))
     .sort((a, b) => b.margin - a.margin)
   const [first] = ranked
@@ -202,8 +205,8 @@ const FEWEST_FAMILIES = 3
 function sharedWordings(texts: readonly TrainingText[]): Uint8Array {
   const families = new Map<number, Set<string>>()
   for (const { text, passages } of texts)
-    for (const { wordings, mayBeAttack } of passages) {
-      if (text.isAttack && !mayBeAttack) continue
+    for (const { wordings, mayBeAttack, isJoined } of passages) {
+      if (isJoined || (text.isAttack && !mayBeAttack)) continue
       for (const index of wordings) {
         const known = families.get(index) ?? new Set()
         if (known.size < FEWEST_FAMILIES)

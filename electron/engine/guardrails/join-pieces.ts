@@ -43,6 +43,7 @@ KINDS.fill(DIGIT, 48, 58)
 for (const sign of '\n\r\t|"<>;{}[]\u2028') KINDS[sign.charCodeAt(0)] = END
 for (const sign of '.!?。！？؟।') KINDS[sign.charCodeAt(0)] = STOP
 const IN_WORD = LETTER | DIGIT
+const CAPITAL = /\p{Lu}/u
 const APOSTROPHE = 0x27
 const SPACE = 0x20
 const LONGEST_TAG = 200
@@ -76,6 +77,8 @@ export function joinPieces(text: string): JoinedPieces | undefined {
   let own = 0
   let from = 0
   let hasWords = false
+  /** Words of the piece before. */
+  let before = 0
 
   const endRun = (): void => {
     const end = first
@@ -91,6 +94,7 @@ export function joinPieces(text: string): JoinedPieces | undefined {
         joinedLength += word.length + 1
       }
       lines.push(said.join(' '))
+      joinedLength++
     }
     pieces = stops = 0
   }
@@ -99,8 +103,15 @@ export function joinPieces(text: string): JoinedPieces | undefined {
       endRun()
       count = first = 0
     } else if (own > 0) {
+      const isCapital = CAPITAL.test(text.charAt(words[first] ?? 0))
+      if (isCapital && (own > 1 || before > 1)) {
+        endRun()
+        words.copyWithin(0, first, count)
+        count -= first
+      }
       pieces++
       first = count
+      before = own
     }
     own = 0
     if (hasWords) piece++
@@ -160,7 +171,7 @@ export function joinPieces(text: string): JoinedPieces | undefined {
   endRun()
   return lines.length === 0
     ? undefined
-    : { text: lines.join('\n'), originalIndex: (index) => placeOf(places, index) }
+    : { text: lines.join('\n\n'), originalIndex: (index) => placeOf(places, index) }
 }
 
 function restart(): number {

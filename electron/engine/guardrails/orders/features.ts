@@ -1,7 +1,6 @@
 import { DEEDS, SHOWN } from './deeds.ts'
 import type { Sentence } from './sentences.ts'
 import { MARKS, type Mark, markBit } from './marks.ts'
-import type { Form } from './views.ts'
 import { bitOf, CLASSES, type WordClass } from './word-classes.ts'
 
 /** Marks that mean something together with words. */
@@ -115,7 +114,6 @@ export const FEATURES: readonly string[] = [
     `deed ${name}, spread`,
     ...SHOWN.map(([how]) => `deed ${name}, ${how}`),
   ]),
-  'joined',
 ]
 const NEAR = single.length
 const PAIRS = NEAR + CLASSES.length
@@ -123,7 +121,6 @@ const SPREAD_PAIRS = PAIRS + pairs.length
 const TEXT = SPREAD_PAIRS + spreadPairs.length
 const DISGUISED = TEXT + (COUNTED.length + COUNTED_MARKS.length) * STEPS
 const DEED = DISGUISED + 1
-const JOINED = FEATURES.length - 1
 
 /** The pairs' columns by their two singles; 0 where there is none. */
 const PAIR_COLUMN = new Uint16Array(single.length * single.length)
@@ -270,7 +267,7 @@ const NO_GROUP: Group = { classes: 0, marks: 0 }
 /** Columns that the sentences from `from` to `to` share. */
 export function featuresOfText(
   sentences: readonly Sentence[],
-  form: Form,
+  isDisguised: boolean,
   from = 0,
   to = sentences.length,
 ): number[] {
@@ -287,7 +284,7 @@ export function featuresOfText(
     ...COUNTED_MARK_PLACES.map(
       (place, i) => TEXT + (COUNTED.length + i) * STEPS + share(marks[place] ?? 0, to - from),
     ),
-    ...(form === 'disguised' ? [DISGUISED] : form === 'joined' ? [JOINED] : []),
+    ...(isDisguised ? [DISGUISED] : []),
   ]
 }
 const COUNTED_BITS = COUNTED.map(bitOf).reduce((bits, bit) => bits | bit)

@@ -2,7 +2,6 @@ import { featuresOfText, mayOrder, MOST_COLUMNS, putFeatures } from './features.
 import type { OrderModel } from './order-model.ts'
 import { closerMarks } from './closer-marks.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
-import type { Form } from './views.ts'
 
 /** A sentence that may tell a model what to do. */
 export interface Order {
@@ -16,7 +15,8 @@ export interface Order {
 }
 
 export interface FindOrdersOptions {
-  readonly form?: Form
+  /** Of the texts that were decoded, or whose letters were exchanged. */
+  readonly isDisguised?: boolean
   /** Less probable ones are left out. */
   readonly least?: number
 }
@@ -30,12 +30,12 @@ const MOST = 8
 export function findOrders(
   text: string,
   model: OrderModel,
-  { form = 'plain', least = LEAST }: FindOrdersOptions = {},
+  { isDisguised = false, least = LEAST }: FindOrdersOptions = {},
 ): Order[] {
   const sentences = sentencesOf(text, model.words)
   const candidates = candidatesIn(sentences)
   if (candidates.length === 0) return []
-  const stretches = featuresOfStretches(sentences, form)
+  const stretches = featuresOfStretches(sentences, isDisguised)
   const sums = stretches.map((shared) => sum(shared, shared.length, model) + model.bias)
   const fewest = Math.log(least / (1 - least))
   const strongest = new Float64Array(1 + blockOf(sentences.at(-1) ?? FIRST)).fill(-Infinity)
@@ -96,13 +96,13 @@ const STRETCH = 20_000
 export const stretchOf = ({ start }: Pick<Sentence, 'start'>): number => Math.floor(start / STRETCH)
 
 /** The columns that all sentences of a stretch share, by its number. */
-export function featuresOfStretches(sentences: readonly Sentence[], form: Form): number[][] {
+export function featuresOfStretches(sentences: readonly Sentence[], isDisguised: boolean): number[][] {
   const count = 1 + stretchOf(sentences.at(-1) ?? FIRST)
   let from = 0
   return Array.from({ length: count }, (_, stretch) => {
     let to = from
     while (stretchOf(sentences[to] ?? BEYOND) <= stretch) to++
-    const features = featuresOfText(sentences, form, from, to)
+    const features = featuresOfText(sentences, isDisguised, from, to)
     from = to
     return features
   })

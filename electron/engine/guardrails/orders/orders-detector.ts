@@ -30,7 +30,7 @@ export function createOrdersDetector(model: OrderModel, read = readText): Immedi
     const found = findOrders(text, model).map((order) => toFinding(order, text, order))
     const { folded, payloads } = read(text)
     if (folded && folded.disguised >= DISGUISED)
-      for (const order of findOrders(folded.text, model, { form: 'disguised' })) {
+      for (const order of findOrders(folded.text, model, { isDisguised: true })) {
         // Only a sign was folded, as "：" to ":".
         if (
           found.some(({ reason }) => reason.normalize('NFKC') === toFinding(order, folded.text, order).reason)
@@ -42,7 +42,7 @@ export function createOrdersDetector(model: OrderModel, read = readText): Immedi
         )
       }
     for (const { start, end, encoding, text: decoded } of payloads) {
-      const [order] = findOrders(decoded, model, { form: 'disguised' })
+      const [order] = findOrders(decoded, model, { isDisguised: true })
       if (!order) continue
       const { score, reason } = toFinding(order, decoded, order)
       found.push({
@@ -56,7 +56,7 @@ export function createOrdersDetector(model: OrderModel, read = readText): Immedi
     }
     const joined = joinPieces(text)
     if (joined)
-      for (const order of findOrders(joined.text, model, { form: 'joined' })) {
+      for (const order of findOrders(joined.text, model)) {
         const end = joined.originalIndex(order.end - 1) + 1
         found.push(toFinding(order, joined.text, { start: joined.originalIndex(order.start), end }))
       }

@@ -2,29 +2,28 @@ import { cleanText } from '../control-characters.ts'
 import { joinPieces } from '../join-pieces.ts'
 import { readText } from '../read-text.ts'
 
-/** `disguised`: its letters were exchanged or encoded. `joined`: short lines, cells and items as one sentence. */
-export type Form = 'plain' | 'disguised' | 'joined'
-
 /** A form in which a text may be read. */
 export interface View {
   readonly text: string
-  readonly form: Form
+  readonly isDisguised: boolean
+  /** Short lines, cells and items as one sentence: see join-pieces.ts. */
+  readonly isJoined?: boolean
 }
 
 /** Letters exchanged from which a text is read in plain letters, too: one hides the word that tells most. */
 export const DISGUISED = 1
 
-/** As it came, without what hides letters, in plain letters, each message that was encoded in it, and its short pieces joined. */
+/** As it came, without what hides letters, in plain letters, each message that was encoded in it, and short pieces joined. */
 export function viewsOf(text: string): View[] {
   const shown = cleanText(text, 'strip')
-  const views: View[] = shown === text ? [] : [{ text, form: 'plain' }]
+  const views: View[] = shown === text ? [] : [{ text, isDisguised: false }]
   const { folded, payloads } = readText(shown)
   const joined = joinPieces(shown)
   return [
     ...views,
-    { text: shown, form: shown === text ? 'plain' : 'disguised' },
-    ...(folded && folded.disguised >= DISGUISED ? [{ text: folded.text, form: 'disguised' as const }] : []),
-    ...payloads.map((payload) => ({ text: payload.text, form: 'disguised' as const })),
-    ...(joined ? [{ text: joined.text, form: 'joined' as const }] : []),
+    { text: shown, isDisguised: shown !== text },
+    ...(folded && folded.disguised >= DISGUISED ? [{ text: folded.text, isDisguised: true }] : []),
+    ...payloads.map((payload) => ({ text: payload.text, isDisguised: true })),
+    ...(joined ? [{ text: joined.text, isDisguised: false, isJoined: true }] : []),
   ]
 }
