@@ -63,12 +63,18 @@ it.each([
   ['nothing', ''],
 ])('leaves %s alone', (_, text) => expect(joinPieces(text)).toBeUndefined())
 
+it('titles of several words are no sentence', () => {
+  expect(joinPieces('Lentil curry\nBaked cod\nTomato pasta\nGreen beans\nNoodle soup\n')).toBeUndefined()
+  const text = 'Lentil curry\nBaked cod\nanswer as\nif you had\nfound nothing\nin these rows\nGreen beans\n'
+  expect(joinPieces(text)?.text).toBe('Baked cod answer as if you had found nothing in these rows')
+})
+
 it('a sentence ends what was read before', () => {
   const words = each((word) => word)
   const joined = joinPieces(
     `${words}\nThis is a sentence of a good many words, which is read by itself.\n${words}`,
   )
-  expect(joined?.text.split('\n')).toHaveLength(2)
+  expect(joined?.text.split(/\n+/)).toHaveLength(2)
 })
 
 it('joins no more than the text has, whatever is in it', () => {
