@@ -16,7 +16,7 @@ const FEWEST_PIECES = 4
 const FEWEST_WORDS = 5
 /** Pieces for each that ends a sentence; of more, each piece is written as one. */
 const MOST_STOPS = 3
-/** A word that one of so many pieces before had, too, belongs to the layout: a level, a key, a speaker. */
+/** A word that one of the last pieces had, too, belongs to the layout: a level, a key, a speaker. */
 const MEMORY = 8
 const SLOTS = 1 << 12
 /** Characters. */
