@@ -34,6 +34,19 @@ export function readBlocks(
   return heads
 }
 
+/** By line: the nearest one above that is indented less; -1 for none. */
+export function readParents(lines: TextLines, bodyStart: Uint32Array): Int32Array {
+  const parents = new Int32Array(lines.count).fill(-1)
+  const open: { readonly line: number; readonly indent: number }[] = []
+  for (let line = 0; line < lines.count; line++) {
+    const indent = indentAt(lines.text, bodyStart[line] ?? lines.start(line), lines.end(line))
+    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop()
+    parents[line] = open.at(-1)?.line ?? -1
+    open.push({ line, indent })
+  }
+  return parents
+}
+
 /** A tab counts as one. */
 function indentAt(text: string, from: number, to: number): number {
   let i = from

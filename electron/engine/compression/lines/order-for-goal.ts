@@ -21,6 +21,7 @@ const LONGEST_RESERVED = 180
 const LONGEST_URGENT = 320
 /** Sections whose heading is printed whole where a name or a date is asked for. */
 const WHOLE_HEADINGS = 4
+const MOST_PARENTS = 3
 const FADED = 1e-6
 
 /** Best first; lines of failing and of once-seen kinds come in between at a fixed share. */
@@ -68,6 +69,16 @@ export function* orderForGoal(
         yield { line: each, text: printer.hit(each) }
       }
   }
+  /** What a line is below, outermost first. */
+  function* parentsOf(line: number): Generator<PrintedLine> {
+    const above: number[] = []
+    for (let each = read.parentOf(line); each >= 0 && above.length < MOST_PARENTS; each = read.parentOf(each))
+      if (!taken.has(each)) above.unshift(each)
+    for (const each of above) {
+      taken.add(each)
+      yield { line: each, text: printer.hit(each) }
+    }
+  }
   let reserved = 0
   function* reserve(from: number[]): Generator<PrintedLine> {
     for (let kind = from.pop(); kind !== undefined; kind = from.pop()) {
@@ -103,6 +114,7 @@ export function* orderForGoal(
       continue
     }
     yield* openerOf(line, true)
+    yield* parentsOf(line)
     yield print(line, printer.hit(line))
     while (reserved < RESERVE * spending.tokens && (failing.length > 0 || once.length > 0)) {
       const before = failing.length + once.length

@@ -1,4 +1,4 @@
-import { readBlocks } from './blocks.ts'
+import { readBlocks, readParents } from './blocks.ts'
 import { levelOf } from './levels.ts'
 import { readJsonLines, type JsonLines } from './json-members.ts'
 import { learnPrefixes, type Prefixes } from './learn-prefix.ts'
@@ -23,6 +23,8 @@ export interface ReadKinds {
   severity(line: number): number
   /** The line it continues; itself for most. */
   headOf(line: number): number
+  /** The nearest line above that is indented less; -1 for none. */
+  parentOf(line: number): number
   readonly isTimed: boolean
 }
 
@@ -73,6 +75,7 @@ export function readKinds(source: string): ReadKinds {
   }
   const isTimed = timed > count / 2
   const heads = readBlocks(lines, bodyStart, group, isTimed)
+  const parents = isTimed ? undefined : readParents(lines, bodyStart)
   const hash = (line: number, seed: number, longest: number): number => {
     const start = bodyStart[line] ?? 0
     if (json === undefined || !json.isObject(line))
@@ -132,6 +135,7 @@ export function readKinds(source: string): ReadKinds {
     bodyStart: (line) => bodyStart[line] ?? 0,
     severity: (line) => first[rawKind[line] ?? 0]?.severity ?? 0,
     headOf: (line) => heads[line] ?? line,
+    parentOf: (line) => parents?.[line] ?? -1,
     isTimed,
   }
 }

@@ -58,12 +58,20 @@ export function findEvidence(
     for (let left = mask; left !== 0; left &= left - 1) frequencies[31 - Math.clz32(left & -left)]!++
   }
 
+  const { names, above, keyed, pathFrequencies } = findNames(items, query)
   const countPart = partCounter(document.text, query)
   let escape = -1
   for (let item = 0; item < items.count; item++) {
     const leaf = items.leafOf[item] ?? 0
     const node = leaves.nodes[leaf] ?? 0
     const kind = kindOf(document, node)
+    if (kind === NODE.true) {
+      // "Which are deprecated" finds `"deprecated": true`.
+      const said = (names[leaves.paths[node] ?? 0] ?? 0) & query.own & ~query.denied
+      own[item] = said
+      inside[node]! |= said
+      note(said)
+    }
     if (kind === NODE.null || kind === NODE.object || kind === NODE.true || kind === NODE.false) continue
     const start = document.starts[node] ?? 0
     if (escape < start) escape = placeOf(document.text.indexOf('\\', start))
@@ -107,7 +115,6 @@ export function findEvidence(
     if (isAsked && hasWhole(asked, valueOf(document, leaves.nodes[leaf] ?? 0))) exact.add(record)
   }
 
-  const { names, above, keyed, pathFrequencies } = findNames(items, query)
   for (const [node, mask] of keyed) {
     if (hasWhole(asked, document.keyNames[document.keys[node] ?? -1] ?? '')) exact.add(node)
     inside[node]! |= mask
