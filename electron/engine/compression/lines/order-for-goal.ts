@@ -86,6 +86,7 @@ export function* orderForGoal(
       if (shown[kind] !== 0) continue
       const before = spending.tokens
       yield* openerOf(line, false)
+      yield* parentsOf(line)
       yield print(
         line,
         from === urgent ? printer.dated(line, LONGEST_URGENT) : printer.brief(line, LONGEST_RESERVED),

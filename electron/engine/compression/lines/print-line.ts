@@ -37,6 +37,9 @@ const CLASS_PATH = /(?<![\w/.@:"$-])(?:[a-z_][\w$]*\.){2,}(?=[A-Z]\w*(?:[:\s\])]
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}\b|^[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}$/i
 /** Without it a line says another thing. */
 const COMMENT = /^(?:#+|;+|\/\/|--|[-+])$/
+/** The depth of a line says what it is below; beyond this it only costs. */
+const MOST_INDENT = ' '.repeat(24)
+const DEEP = /^\s{25,}/
 const RULE = /([-=*_~^#+])\1{9,}/g
 
 export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: boolean): LinePrinter {
@@ -94,7 +97,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
       return json.print(line, timed, isHit ? { value: 240, line: longest - BRACES } : JSON_BRIEF)
     const prefix = prefixOf(line, isHit, timed)
     const body = text.slice(read.bodyStart(line), lines.end(line))
-    return prefix + (prefix === '' ? body.replace(/^\s{5,}/, '    ') : body.trimStart())
+    return prefix + (prefix === '' ? body.replace(DEEP, MOST_INDENT) : body.trimStart())
   }
 
   const bodyOf = (line: number): string => {

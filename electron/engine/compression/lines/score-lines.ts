@@ -14,6 +14,8 @@ const WEIGHTS = {
   block: 0.3,
   /** Best of the lines around. */
   near: 0.3,
+  /** Best of the lines that it is below. */
+  parents: 0.4,
   /** Severity where the goal speaks of trouble, and anywhere. */
   trouble: 0.3,
   severity: 0.1,
@@ -72,6 +74,7 @@ export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
     base[line] = WEIGHTS.own * ofOwn + WEIGHTS.cover * ofCover
   }
   addNear(base, own)
+  addParents(base, own, read)
   addBlocks(base, read, counted, cover)
   for (let line = 0; line < count; line++) {
     const rarity = 1 / Math.sqrt(kinds[read.kindOf(line)]?.count ?? 1)
@@ -126,6 +129,16 @@ function addNear(base: Float64Array, own: Float64Array): void {
   }
   for (let line = 0; line < own.length; line++)
     base[line] = (base[line] ?? 0) + WEIGHTS.near * (near[line] ?? 0)
+}
+
+function addParents(base: Float64Array, own: Float64Array, read: ReadKinds): void {
+  const best = new Float64Array(own.length)
+  for (let line = 0; line < own.length; line++) {
+    const parent = read.parentOf(line)
+    if (parent < 0) continue
+    best[line] = Math.max(best[parent] ?? 0, own[parent] ?? 0)
+    base[line] = (base[line] ?? 0) + WEIGHTS.parents * (best[line] ?? 0)
+  }
 }
 
 function addBlocks(

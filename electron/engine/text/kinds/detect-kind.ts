@@ -150,6 +150,8 @@ const COMMENTED = 0.35
 
 const HEADING = /^#{1,6} \S/
 const LEAST_LEVELS = 2
+const MOST_IN_RUNS = 0.5
+const NEARLY_ALL_IN_RUNS = 0.8
 
 /** Most headings of one level that follow each other without a line between. */
 function areComments(lines: readonly string[]): boolean {
@@ -158,7 +160,8 @@ function areComments(lines: readonly string[]): boolean {
   const inRuns = levels.filter(
     (level, i) => level > 0 && (levels[i + 1] === level || levels[i - 1] === level),
   )
-  return inRuns.length * 2 > headings.length && new Set(headings).size < LEAST_LEVELS
+  const isOneLevel = new Set(headings).size < LEAST_LEVELS
+  return inRuns.length > headings.length * (isOneLevel ? MOST_IN_RUNS : NEARLY_ALL_IN_RUNS)
 }
 
 function isMarkdown(lines: readonly string[]): boolean {

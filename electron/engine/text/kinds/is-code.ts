@@ -6,7 +6,7 @@ const KEYWORD =
 /** Statement ends, and patterns for inconclusive ends. */
 const LAST_OF_STATEMENT = ';{}([,)'
 const STATEMENT = /^\s*[}\])]+$|\)\s*(?::|->|=>)$|^\s*[\w.$[\]]+\s*(?:[-+*/|&]?=|:=)\s*\S/
-const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\/|\s|$)|#\s|--\s|"""|''')/
+const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\/|\s|$)|#+(?:\s|$)|--\s|"""|''')/
 const SENTENCE = /^[A-Z][a-z]+ .*\.$/
 
 /** Mostly statements, some unambiguous. */
@@ -23,21 +23,27 @@ function outsideFences(lines: readonly string[]): readonly string[] {
   if (lines.filter(isFence).length < 2) return lines
   return lines.filter((line) => {
     if (!isFence(line)) return !inside
-    inside = !inside
+    // A language opens one, whatever lines the sample lacks.
+    inside = /`\s*\w/.test(line) || !inside
     return false
   })
 }
 
 function isMostlyCode(lines: readonly string[]): boolean {
   if (lines.length === 0) return false
-  const statements = lines.filter(isStatement).length / lines.length
   const comments = share(lines, COMMENT)
+  // A file's description may be longer than its first statements.
+  const others = comments > MANY_COMMENTS ? lines.filter((line) => !COMMENT.test(line)) : lines
+  const judged = others.length < LEAST_OTHERS ? lines : others
+  const statements = judged.filter(isStatement).length / judged.length
   if (statements < 0.3 || statements + comments < 0.5 || isShareAbove(lines, 0.2, isSentence)) return false
   // Lists of names have lines that end with a comma or a bracket, too.
   if (!isShareAbove(lines, LEAST_MARKED * (1 - comments), isMarked)) return false
   return some(lines, /[;{}]\s*$|\)\s*(?::|\{|->)\s*$|^\s*(?:def|class|import|from|func|fn)\s.*[^.]$/)
 }
 
+const MANY_COMMENTS = 0.5
+const LEAST_OTHERS = 12
 const LEAST_MARKED = 0.3
 /** Calls, places, assignments, blocks, arrows; a list of Lisp. */
 const MARK = /[\w\])"'](?:\(|\[)|[={};]|->|::|^\s*[('`]+\w/
