@@ -52,6 +52,22 @@ export const RARER_RECORD_FORMS: Readonly<Record<string, (rows: readonly Fields[
           .others.map(([key, value]) => `    ${key}: ${plain(value)}`)
           .join('\n')}`,
     ),
+  'settings below a head': (rows) =>
+    each(
+      rows,
+      (row) =>
+        `parcel ${named(row).name}\n${named(row)
+          .others.map(([key, value]) => `    ${key} ${plain(value)}`)
+          .join('\n')}\n!`,
+    ),
+  'settings below a numbered head': (rows) =>
+    each(
+      rows,
+      (row, at) =>
+        `${at + 1}: ${named(row).name}@hub${at % 7}: <SEEN,SCANNED>\n${named(row)
+          .others.map(([key, value]) => `\t${key} ${plain(value)}`)
+          .join('\n')}`,
+    ),
   'equals, semicolons': (rows) =>
     each(rows, (row) => pairs(row, (key, value) => `${key}=${plain(value)}`, '; ')),
   'python list': (rows) =>

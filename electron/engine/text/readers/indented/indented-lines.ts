@@ -18,6 +18,8 @@ export interface IndentedLines {
 const TAB = 8
 const SAMPLE_WORDS = 3
 const LEAST_RECORDS = 4
+/** On average; parts of larger ones say more than some whole ones. */
+const MOST_LINES_OF_RECORD = 16
 /** Keys that most lines below heads have, and in how many records each is. */
 const LEAST_KEYS = 2
 const RECORDS_OF_KEY = 3
@@ -61,6 +63,7 @@ export function readIndented(lines: SourceLines): IndentedLines | undefined {
   if (heads.length < LEAST_RECORDS || timed.length > heads.length * MOST_TIMED) return undefined
   const isComment = (line: number): boolean => text[firsts[line] ?? 0] === COMMENT
   const isHead = new Set([...heads, ...addOpeners(heads, records, { columns, keyOf, isComment })])
+  if (order.length > heads.length * MOST_LINES_OF_RECORD) return undefined
   if (order.filter((line) => records[line] === -1).length > heads.length) return undefined
 
   const below = order.filter((line) => columns[line] !== base)
