@@ -23,7 +23,6 @@ const SAYS = /[\p{L}\p{N}]/u
 const IMPORTANT = 0.5
 /** Share of the tokens for the sections' first lines, where there are sections. */
 const OF_SECTIONS = 0.4
-const AFTER_FAILING = 2
 const FURTHER = 6
 /** So few failing lines of one kind are printed each where they are short: what they share tells not which failed. */
 const FEW_FAILING = 4
@@ -108,17 +107,10 @@ export function* orderKinds(
       const next = line + 1 < lines.count ? printer.hit(line + 1) : ''
       if (namesPlace(next) && !namesPlace(printer.hit(line))) yield* further(line + 1)
     }
-  for (const { kind } of failing)
-    for (let far = 1; far <= AFTER_FAILING; far++) yield* further(worstLine(read, kind) + far)
-  for (const { kind } of failing) for (const line of kind.samples.slice(0, FURTHER)) yield* further(line)
   for (const line of sections) if (!taken.has(line)) yield whole(line)
   for (const { kind } of ranked)
     if (kind.severity < 1 && !openers.has(kind.first))
       yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
-  for (const places of errors.values()) for (const line of places) yield* further(line)
-  // When it failed; JSON lines have their time among their members.
-  for (const places of read.json === undefined ? errors.values() : [])
-    for (const line of places) if (taken.has(line)) yield { line, text: printer.dated(line) }
   yield* spread(read, ranked, further)
 }
 
