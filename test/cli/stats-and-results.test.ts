@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../electron/engine/ground/database/database.ts'
@@ -35,6 +35,28 @@ const call = (id: string, fields: Partial<CallRow>): CallRow => ({
   cached: false,
   note: undefined,
   ...fields,
+})
+
+test.each([
+  ['stats', 'noise', Buffer.from('this is no database at all, '.repeat(400))],
+  ['results list', 'noise', Buffer.from('this is no database at all, '.repeat(400))],
+  ['quarantine list', 'half', undefined],
+  ['stats', 'half', undefined],
+])('sluice %s says that the database is damaged (%s), and leaves it as it is', async (command, _, bytes) => {
+  const { dataDir, database, ledger } = openData()
+  for (let i = 0; i < 400; i++) ledger.recordCall(call(String(i), {}))
+  database.close()
+  const path = join(dataDir, 'sluice.db')
+  const whole = readFileSync(path)
+  const damaged = bytes ?? whole.subarray(0, Math.floor(whole.length / 8192) * 4096)
+  writeFileSync(path, damaged)
+  const { code, stderr, stdout } = await runHere([...command.split(' '), '--data-dir', dataDir])
+  expect(stdout).toBe('')
+  expect(code).toBe(1)
+  expect(stderr).toContain(`${path} is damaged`)
+  expect(stderr).toContain('start Sluice: it keeps the damaged file under another name')
+  expect(readFileSync(path).equals(damaged)).toBe(true)
+  expect(readdirSync(dataDir).filter((name) => name.includes('damaged'))).toEqual([])
 })
 
 describe('sluice stats', () => {
