@@ -71,10 +71,10 @@ function describeType(type: ValueType, shape: Shape, options: DescribeOptions): 
 }
 
 function values(shape: Shape, types: readonly ValueType[], options: DescribeOptions): string {
-  const [least, greatest] = shape.numbers
+  const { least, greatest } = shape
   const isNumeric = types.every((type) => type === 'integer' || type === 'number' || type === 'null')
-  if (isNumeric && Number.isFinite(least))
-    return least === greatest ? ` ${least}` : ` ${least} to ${greatest}`
+  if (isNumeric && least && greatest)
+    return least.json === greatest.json ? ` ${least.json}` : ` ${least.json} to ${greatest.json}`
   const samples = [...shape.samples].filter((sample) => sample !== 'null')
   if (samples.length === 0 || types.every((type) => type === 'null' || type === 'boolean')) return ''
   const isChoice = !shape.hasMoreSamples && shape.count >= samples.length * 3 && samples.length > 1

@@ -9,13 +9,20 @@ export interface Shape {
   items: Shape | undefined
   /** Fewest and most elements. */
   lengths: [number, number]
-  numbers: [number, number]
+  /** Least and greatest number, as the source writes them: a double rounds long ones. */
+  least: Extreme | undefined
+  greatest: Extreme | undefined
   /** Distinct scalars as JSON. */
   readonly samples: Set<string>
   hasMoreSamples: boolean
   /** Objects with many fields of one kind are maps: their fields are merged under `*`; these are sample names. */
   readonly keys: Set<string>
   keyCount: number
+}
+
+interface Extreme {
+  readonly value: number
+  readonly json: string
 }
 
 export type ValueType = 'object' | 'list' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
@@ -35,7 +42,8 @@ export const emptyShape = (): Shape => ({
   fields: new Map(),
   items: undefined,
   lengths: [Infinity, 0],
-  numbers: [Infinity, -Infinity],
+  least: undefined,
+  greatest: undefined,
   samples: new Set(),
   hasMoreSamples: false,
   keys: new Set(),
@@ -86,7 +94,8 @@ function mergeShapes(into: Shape, from: Shape): void {
   if (into.items && from.items) mergeShapes(into.items, from.items)
   else into.items ??= from.items
   into.lengths = [Math.min(into.lengths[0], from.lengths[0]), Math.max(into.lengths[1], from.lengths[1])]
-  into.numbers = [Math.min(into.numbers[0], from.numbers[0]), Math.max(into.numbers[1], from.numbers[1])]
+  addExtremes(into, from.least)
+  addExtremes(into, from.greatest)
   for (const sample of from.samples) addSample(into, sample)
   into.hasMoreSamples ||= from.hasMoreSamples
   for (const key of from.keys) if (into.keys.size < MAX_SAMPLES) into.keys.add(key)
@@ -124,15 +133,27 @@ function addObject(shape: Shape, record: Readonly<Record<string, unknown>>): num
 }
 
 function addScalar(shape: Shape, value: unknown): number {
-  const number = numberOf(value)
-  if (number !== undefined) {
-    shape.numbers = [Math.min(shape.numbers[0], number), Math.max(shape.numbers[1], number)]
-  }
   const isLong = typeof value === 'string' && value.length > SAMPLE_LENGTH
   const json = JSON.stringify(isLong ? `${value.slice(0, SAMPLE_LENGTH)}…` : value)
   addSample(shape, json)
+  const number = numberOf(value)
+  if (number !== undefined) addExtremes(shape, { value: number, json })
   return typeof value === 'string' ? value.length + 2 : json.length
 }
+
+function addExtremes(shape: Shape, found: Extreme | undefined): void {
+  if (found === undefined) return
+  if (shape.least === undefined || isBelow(found, shape.least)) shape.least = found
+  if (shape.greatest === undefined || isBelow(shape.greatest, found)) shape.greatest = found
+}
+
+const INTEGER = /^-?\d+$/
+
+/** Long integers that a double makes equal differ. */
+const isBelow = (a: Extreme, b: Extreme): boolean =>
+  a.value === b.value && a.json !== b.json && INTEGER.test(a.json) && INTEGER.test(b.json)
+    ? BigInt(a.json) < BigInt(b.json)
+    : a.value < b.value
 
 const isContainer = (value: unknown): boolean => Array.isArray(value) || isRecord(value)
 

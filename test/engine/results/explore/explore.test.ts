@@ -55,6 +55,13 @@ describe('proxy_explore', () => {
     expect(text).toMatch(/\[Next: proxy_filter \{"id":"r_abc123","fields":\["…"\]\}\]$/)
   })
 
+  test('long numbers keep their digits', async () => {
+    const ids = ['9007199254740993', '9007199254740992', '12345678901234567890123', '-9007199254740993']
+    const text = await structure(`[${ids.map((id) => `{"id":${id},"size":1.50}`).join(',')}]`)
+    expect(text).toContain('id: integer -9007199254740993 to 12345678901234567890123')
+    expect(text).toContain('size: number 1.50')
+  })
+
   test('goes as deep as it is told, and to a part', async () => {
     const json = JSON.stringify({ users })
     expect(await structure(json, { max_depth: 1 })).toContain(
