@@ -2,7 +2,8 @@ import type { ReadKinds } from './read-kinds.ts'
 import { sampleLines } from './text-lines.ts'
 
 const DAY = String.raw`\d{2,4}[-/.]\d\d(?:[-/.]\d{2,4})?|\d\d[-/]\w{3}[-/]\d{4}|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d`
-const CLOCK = String.raw`(?<!\d)\d\d:\d\d(?::\d\d)?`
+// Not a place on a bus: "00:14.3".
+const CLOCK = String.raw`(?<!\d)\d\d:\d\d(?::\d\d|(?!\.\d\b))`
 /** A day with a clock, a clock where a line begins, a clock with seconds, a day. */
 const TIME = new RegExp(
   String.raw`(?:${DAY})[T :,]{1,2}${CLOCK}(?: \d{4}\b)?(?: [+-]\d{4}\b)?|^\W?${CLOCK}|\d\d:\d\d:\d\d|\d{4}-\d\d-\d\d`,

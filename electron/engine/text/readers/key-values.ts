@@ -1,3 +1,4 @@
+import { COMMENT } from './comments.ts'
 import { NODE } from '../tree/json-document.ts'
 import { hasBanners, isNumbered, markOf, periodicKey } from './key-values/record-starts.ts'
 import { printLines } from './print-lines.ts'
@@ -201,7 +202,8 @@ class KeyValuesReader {
     const edge = this.#edgeOf(start, stop)
     if (isList && !this.#hasMarks && (this.#starts.has(this.#line) || this.#tree.container === 0))
       this.#beginRecord(start, start)
-    if (this.#isTight && text.charCodeAt(start) === HASH) return this.#beginSection(start, stop)
+    if (text.charCodeAt(start) === HASH && (this.#isTight || isList))
+      return this.#isTight ? this.#beginSection(start, stop) : this.#addComment(start, stop)
     if (edge < 0) return this.#goOn(column, start, stop)
     const name = text.slice(start, trimEnd(text, start, edge))
     this.#closeTo(column)
@@ -214,6 +216,12 @@ class KeyValuesReader {
       const node = this.#tree.begin(NODE.object, key, stop, start)
       this.#open.push({ column, node })
     } else this.#tree.leaf(NODE.null, key, stop, stop, start)
+  }
+
+  #addComment(start: number, stop: number): void {
+    this.#closeTo(-1)
+    this.#explained += stop - start
+    this.#tree.leaf(NODE.text, this.#tree.keyId(COMMENT), start, stop)
   }
 
   /** `# Name` above keys. */

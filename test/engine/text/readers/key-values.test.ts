@@ -51,6 +51,15 @@ test.each([
   for (const [n, value] of values.entries()) expect(value).toContain(`"Main part":"part ${n}"`)
 })
 
+test('a comment above a record belongs to it, however many records have one', () => {
+  const people = ['ash', 'elm', 'oak', 'yew', 'fir', 'box', 'bay'].map(
+    (name) => `# ${name}, example.org\ndn: uid=${name}\ncn: ${name}\nphone: 12\n`,
+  )
+  const found = read(['# extended LDIF\n#\n# base <dc=example> with scope subtree\n', ...people].join('\n'))
+  expect(found?.values).toHaveLength(8)
+  expect(JSON.stringify(found?.values)).toContain('{"dn":"uid=oak","cn":"oak","phone":"12"}')
+})
+
 test('a key may come several times in a record', () => {
   const text = ['a.js', 'b.js', 'c.js']
     .map((name) => `SF:${name}\nFN:1,x\nFN:2,y\nFNF:2\nFNH:1\nLF:9\nLH:4\nend_of_record\n`)
