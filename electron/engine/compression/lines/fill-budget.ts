@@ -6,6 +6,8 @@ import { withMark } from './cut-line.ts'
 export interface PrintedLine {
   readonly line: number
   readonly text: string
+  /** The line that it is below: equal texts below different lines say different things. */
+  readonly below?: number
 }
 
 export interface FilledBudget {
@@ -23,16 +25,17 @@ const LEAST_CUT = 10
 const CHARACTERS_PER_TOKEN = 3
 const MOST_CANDIDATES = 20_000
 
-/** Takes lines in order until one does not fit, which is cut: a larger budget never keeps less. Prints in source order, equal texts once. */
+/** Takes lines in order until one does not fit, which is cut: a larger budget never keeps less. Prints in source order, equal texts below the same line once. */
 export function fillBudget(order: Iterable<PrintedLine>, budget: number, spending: Spending): FilledBudget {
   const texts = new Map<number, string>()
   const costs = new Map<number, number>()
   const printed = new Set<string>()
   let left = budget
   let candidates = 0
-  for (const { line, text } of order) {
+  for (const { line, text, below = -1 } of order) {
     if (++candidates > MOST_CANDIDATES) break
-    if (text === '' || printed.has(text)) continue
+    const said = below < 0 ? text : `${below} ${text}`
+    if (text === '' || printed.has(said)) continue
     const before = costs.get(line) ?? 0
     const cost =
       text.length > (left + before) * 12 + 200 ? left + before + 1 : countUpTo(`${text}\n`, left + before)
@@ -42,7 +45,7 @@ export function fillBudget(order: Iterable<PrintedLine>, budget: number, spendin
       break
     }
     left -= cost - before
-    printed.add(text)
+    printed.add(said)
     texts.set(line, text)
     costs.set(line, cost)
     spending.tokens = budget - left

@@ -42,7 +42,7 @@ export function* orderForGoal(
     const times = shown[kind] === 0 && count > 1 ? `×${groupDigits(count)} ` : ''
     shown[kind] = (shown[kind] ?? 0) + 1
     taken.add(line)
-    return { line, text: times + text }
+    return { line, text: times + text, below: read.parentOf(line) }
   }
   const best = bestOfKinds(read, base)
   const rank = (kind: number): number => {
@@ -76,7 +76,7 @@ export function* orderForGoal(
       if (!taken.has(each)) above.unshift(each)
     for (const each of above) {
       taken.add(each)
-      yield { line: each, text: printer.hit(each) }
+      yield { line: each, text: printer.hit(each), below: each }
     }
   }
   let reserved = 0
