@@ -3,7 +3,9 @@ export interface LineKind {
   readonly first: number
   readonly last: number
   readonly count: number
-  /** Lines spread over the text: the first, second, fourth and so on. */
+  /** Not all lines have the same message. */
+  readonly isVaried: boolean
+  /** Lines spread over the text (the first, second, fourth and so on), and the first that differ. */
   readonly samples: readonly number[]
   /** Stated before the message, -1 for none; kinds never mix levels. */
   readonly level: number

@@ -18,6 +18,13 @@ const DASH = 45
 /** Characters that determine a line's kind. */
 const LONGEST_MASKED = 1500
 
+/** Of a message as it is. */
+export function hashText(text: string, from: number, to: number): number {
+  let hash = 0x811c9dc5
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash
+}
+
 /** Equal for lines of one kind: words with digits, long hexadecimal ones and runs of them count as one. Creates no strings. `seed` separates kinds. */
 export function hashMasked(text: string, from: number, to: number, seed: number): number {
   const end = Math.min(to, from + LONGEST_MASKED)

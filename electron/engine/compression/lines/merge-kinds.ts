@@ -57,6 +57,7 @@ export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) =
         ...known,
         last: Math.max(known.last, own.last),
         count: known.count + own.count,
+        isVaried: true,
         severity: Math.max(known.severity, own.severity),
         samples: [...known.samples, ...own.samples.slice(0, 2)].slice(0, MOST_SAMPLES),
       }

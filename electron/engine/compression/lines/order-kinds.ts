@@ -38,8 +38,10 @@ export function* orderKinds(
   spending: Spending,
 ): Generator<PrintedLine> {
   const { kinds, lines } = read
-  const withCount = ({ count }: LineKind, text: string): string =>
-    count > 1 ? `×${groupDigits(count)} ${text}` : text
+  const withCount = ({ count, isVaried }: LineKind, text: string, isShared = false): string => {
+    if (count === 1) return text
+    return `×${groupDigits(count)} ${isVaried && !(isShared && text.includes('…')) ? 'like ' : ''}${text}`
+  }
   // Kinds that differ in a masked part only are one to a reader.
   const byText = new Map<string, LineKind>()
   for (const kind of kinds) {
@@ -47,7 +49,9 @@ export function* orderKinds(
     const known = byText.get(text)
     byText.set(
       text,
-      known === undefined ? kind : { ...known, count: known.count + kind.count, last: kind.last },
+      known === undefined
+        ? kind
+        : { ...known, count: known.count + kind.count, last: kind.last, isVaried: true },
     )
   }
   const ranked = fadeAlike(
@@ -91,7 +95,7 @@ export function* orderKinds(
     const each = isFewFailing(next) ? errors.get(read.kindOf(line)) : undefined
     for (const failing of each ?? []) yield* further(failing)
     if (!taken.has(line))
-      yield { line, text: kind.count === 1 ? printer.idBefore(line) + text : withCount(kind, text) }
+      yield { line, text: kind.count === 1 ? printer.idBefore(line) + text : withCount(kind, text, true) }
     taken.add(line)
     if (isImportant) forImportant += spending.tokens - before
   }

@@ -3,7 +3,7 @@ import { levelOf } from './levels.ts'
 import { readJsonLines, type JsonLines } from './json-members.ts'
 import { learnPrefixes, type Prefixes } from './learn-prefix.ts'
 import type { LineKind } from './line-kind.ts'
-import { hashMasked } from './mask-line.ts'
+import { hashMasked, hashText } from './mask-line.ts'
 import { mergeKinds } from './merge-kinds.ts'
 import { leadingLevel, severityOf } from './severity.ts'
 import { FieldSplitter } from './split-fields.ts'
@@ -32,6 +32,18 @@ export interface ReadKinds {
 const MAX_KINDS = 20_000
 const COARSE_LENGTH = 24
 const MESSAGE = 600
+
+/** Messages of a kind that are told apart. */
+const MOST_TEXTS = 8
+
+interface Mined extends Pick<LineKind, 'first' | 'isContinuation'> {
+  last: number
+  count: number
+  isVaried: boolean
+  readonly samples: number[]
+  /** Hashes of different messages. */
+  readonly texts: number[]
+}
 
 /** Prefix, level, kind, block and severity of every line; one pass with a few numbers a line, then one over kinds. */
 export function readKinds(source: string): ReadKinds {
@@ -85,8 +97,7 @@ export function readKinds(source: string): ReadKinds {
 
   const rawKind = new Uint32Array(count)
   const byHash = new Map<number, number>()
-  const mined: { first: number; last: number; count: number; samples: number[]; isContinuation: boolean }[] =
-    []
+  const mined: Mined[] = []
   for (let line = 0; line < count; line++) {
     const isContinuation = heads[line] !== line
     const seed = ((level[line] ?? -1) + 1) * 2 + (isContinuation ? 1 : 0)
@@ -99,15 +110,27 @@ export function readKinds(source: string): ReadKinds {
     if (kind === undefined) {
       kind = mined.length
       byHash.set(key, kind)
-      mined.push({ first: line, last: line, count: 0, samples: [], isContinuation })
+      mined.push({
+        first: line,
+        last: line,
+        count: 0,
+        isVaried: false,
+        samples: [],
+        isContinuation,
+        texts: [],
+      })
     }
     rawKind[line] = kind
     const own = mined[kind]
     if (own === undefined) continue
     own.last = line
     own.count++
+    const said = hashText(text, bodyStart[line] ?? 0, lines.end(line))
+    const isNew = own.texts.length < MOST_TEXTS && !own.texts.includes(said)
+    if (isNew) own.texts.push(said)
+    own.isVaried ||= own.texts.length > 1 || own.texts[0] !== said
     // Powers of two: few lines per kind, spread over the text.
-    if ((own.count & (own.count - 1)) === 0) own.samples.push(line)
+    if (isNew || (own.count & (own.count - 1)) === 0) own.samples.push(line)
   }
 
   const message = (line: number): string => {
@@ -116,7 +139,7 @@ export function readKinds(source: string): ReadKinds {
       return json.print(line, false, { value: MESSAGE, line: Infinity }).slice(0, MESSAGE)
     return text.slice(start, Math.min(lines.end(line), start + MESSAGE))
   }
-  const first = mined.map((own): LineKind => {
+  const first = mined.map(({ texts: _, ...own }): LineKind => {
     const stated = level[own.first] ?? -1
     return {
       ...own,
