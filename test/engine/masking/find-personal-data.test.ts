@@ -32,6 +32,20 @@ describe('e-mail', () => {
     ))
 })
 
+test('cells beside numbers, as CSV has them', () => {
+  expect(found('1,Jo,+14155552671,34')).toEqual(['phone:+14155552671'])
+  expect(found('12,0171 5550123,41')).toEqual(['phone:0171 5550123'])
+  expect(found('3,Li,(555) 123-4567,29')).toEqual(['phone:(555) 123-4567'])
+  expect(found('1001,4111111111111111,25')).toEqual(['credit_card:4111111111111111'])
+  nothing(
+    'sum 1234567,89 EUR',
+    '1,234,567 items',
+    '12,345,678.90',
+    'lat 52,5200066 lon 13,4049540',
+    '3,4111111111111111',
+  )
+})
+
 describe('phone', () => {
   test.each([
     ['+44 20 7946 0958', '+44 20 7946 0958'],

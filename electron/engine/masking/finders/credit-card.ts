@@ -57,15 +57,21 @@ function startsNumber(text: string, run: NumberRun, index: number): boolean {
   if (index > 0) return separator !== '.'
   if (isWordBefore(text, start)) return false
   const before = text.charAt(start - 1)
-  if (before === '.' || before === ',') return !/\d/.test(text.charAt(start - 2))
+  if (before === '.') return !/\d/.test(text.charAt(start - 2))
+  // A cell, unless it is what follows a decimal comma.
+  if (before === ',' && FRACTION.test(text.slice(Math.max(0, start - 3), start)))
+    return text.charAt((run.at(-1) as DigitGroup).end) === ','
   return !(before === '-' && UUID_TAIL.test(text.slice(Math.max(0, start - 5), start)))
 }
 
 function endsNumber(text: string, run: NumberRun, index: number): boolean {
   const { end } = run[index] as DigitGroup
   if (isWordAt(text, end)) return false
-  return !/^[.,]\d/.test(text.slice(end, end + 2))
+  return !/^\.\d/.test(text.slice(end, end + 2))
 }
+
+/** One digit and a comma. */
+const FRACTION = /(?<![\d,])\d,$/
 
 function isIssued(digits: string): boolean {
   if (!ISSUED.test(digits) || (MASTERCARD.test(digits) && digits.length !== 16)) return false

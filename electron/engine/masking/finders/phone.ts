@@ -33,7 +33,7 @@ export function findPhones({ text, numberRuns }: Scan): Found[] {
         undefined,
       )
       const labelled = last === undefined ? labelledForm({ text, run, first }, found.at(-1)) : last
-      const end = labelled === undefined ? undefined : endOf(text, run, labelled)
+      const end = labelled === undefined ? undefined : endOf(text, run, first, labelled)
       if (labelled === undefined || end === undefined || isInsideEncodedData(text, group.start, end)) continue
       found.push({ start: group.start - prefixLength(text, group), end })
       first = labelled
@@ -61,17 +61,27 @@ function startsNumber(text: string, run: NumberRun, index: number): boolean {
   const { start, separator } = run[index] as DigitGroup
   if (index > 0) return !/^[./-]$/.test(separator)
   if (isWordBefore(text, start)) return false
-  return !/\d[.,:]$/.test(text.slice(Math.max(0, start - 2), start))
+  if (!/\d[.,:]$/.test(text.slice(Math.max(0, start - 2), start))) return true
+  // A cell behind a number: no amount goes on with a zero and a blank, or with hyphens.
+  const { digits } = run[index] as DigitGroup
+  const next = run[index + 1]?.separator ?? ''
+  return text[start - 1] === ',' && (digits.startsWith('0') ? next !== '' : /^[-()]/.test(next))
 }
 
-function endOf(text: string, run: NumberRun, last: number): number | undefined {
+/** Written as no amount is, so that a comma behind it ends a cell. */
+const NO_AMOUNT = /^(?:0|\d+[ ()\u00a0\u2011-])/
+
+function endOf(text: string, run: NumberRun, first: number, last: number): number | undefined {
   const { end } = run[last] as DigitGroup
   const extension = EXTENSION.exec(text.slice(end, end + 20))?.[0]
   if (extension !== undefined) return end + extension.length
   const direct = DIRECT_DIAL.exec(text.slice(end, end + 6))?.[0]
   if (direct !== undefined && run.every(({ separator }, i) => i > last || separator !== '-'))
     return end + direct.length
-  return isWordAt(text, end) || /^[.,:]\d/.test(text.slice(end, end + 2)) ? undefined : end
+  if (isWordAt(text, end)) return undefined
+  const { start } = run[first] as DigitGroup
+  const isCell = /[+(]/.test(text.charAt(start - 1)) || NO_AMOUNT.test(text.slice(start, end))
+  return (isCell ? /^[.:]\d/ : /^[.,:]\d/).test(text.slice(end, end + 2)) ? undefined : end
 }
 
 /** Plus sign and bracket. */
