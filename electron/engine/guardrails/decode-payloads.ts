@@ -29,6 +29,13 @@ const ENTITIES = /(?:&#(?:x[0-9a-f]{2}|\d{2,3});){8,}/gi
 /** As pages and JSON in ASCII spell other scripts. */
 const LETTER_ENTITIES = /(?:&#(?:x[0-9a-f]{3,6}|[1-9]\d{3,6});){2}/gi
 const LETTER_ESCAPE = /\\u(?!00[0-7])[0-9a-f]{4}/gi
+/** Letters of English, which stand for themselves. */
+const PLAIN_LETTER_ENTITY =
+  /&#(?:x0{0,4}(?:[46][1-9a-f]|[57][\da])|0{0,4}(?:6[5-9]|[78]\d|90|9[7-9]|1[01]\d|12[0-2]));/gi
+const PLAIN_LETTER_ESCAPE = /\\(?:x|u00)(?:[46][1-9a-f]|[57][\da])/gi
+/** Between two letters: shown as nothing. */
+const BREAK_IN_WORD =
+  /(?<=\p{L})(?:&(?:shy|zwnj|zwj|ZeroWidthSpace|#8203|#173|#xad|#x200[b-d]);|<wbr ?\/?>|<!---->)(?=\p{L})/giu
 const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/gi
 const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/gi
 
@@ -95,6 +102,12 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     addRegion()
   }
   if (text.includes('\\')) each('escapes', ESCAPES, (found) => fromCodes(found, /\\(?:x|u00)([0-9a-f]{2})/gi))
+  if (text.includes('\\'))
+    around('escapes of letters', PLAIN_LETTER_ESCAPE, (found) =>
+      found.replace(PLAIN_LETTER_ESCAPE, (letter) =>
+        fromCode(letter.slice(letter.startsWith('\\x') ? 2 : 4), 16),
+      ),
+    )
   if (text.includes('\\u'))
     around('Unicode escapes', LETTER_ESCAPE, (found) =>
       found.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => fromCode(digits, 16)),
@@ -110,7 +123,10 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
   if (text.includes('&#')) {
     each('entities', ENTITIES, fromEntities)
     around('numeric entities', LETTER_ENTITIES, fromEntities)
+    around('entities of letters', PLAIN_LETTER_ENTITY, fromEntities)
   }
+  if (text.includes('&') || text.includes('<'))
+    around('breaks in words', BREAK_IN_WORD, (found) => found.replace(BREAK_IN_WORD, ''))
   if ((cues & CUES.spaced) !== 0)
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),

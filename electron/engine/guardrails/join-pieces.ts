@@ -1,10 +1,11 @@
+import { isFunctionWord } from './function-words.ts'
 import { HASH_START, hashOn } from './orders/word-table.ts'
 import { codesOf } from './text-codes.ts'
 
 /** Short pieces of a text that follow each other, as one line for each run of them. */
 export interface JoinedPieces {
   readonly text: string
-  /** Of an index of `text`: where its word begins in the original. */
+  /** Of an index of `text`: its place in the original. */
   originalIndex(index: number): number
 }
 
@@ -14,6 +15,8 @@ const LONGEST_PIECE = 60
 /** Of a run: fewer are a heading and what is below it. */
 const FEWEST_PIECES = 4
 const FEWEST_WORDS = 5
+/** Share of words that join others: labels, names and keywords are no sentence. */
+const LEAST_JOINING = 0.1
 /** Pieces for each that ends a sentence; of more, each piece is written as one. */
 const MOST_STOPS = 3
 /** A word that one of the last pieces had, too, belongs to the layout: a level, a key, a speaker. */
@@ -47,6 +50,7 @@ const CAPITAL = /\p{Lu}/u
 const APOSTROPHE = 0x27
 const SPACE = 0x20
 const LONGEST_TAG = 200
+const LONGEST_ADDRESS = 100
 
 /** The piece in which a word was met last, by its hash. */
 const lastPiece = new Int32Array(SLOTS).fill(-MEMORY)
@@ -84,13 +88,18 @@ export function joinPieces(text: string): JoinedPieces | undefined {
     const end = first
     if (pieces >= FEWEST_PIECES && end >= FEWEST_WORDS * 2) {
       const said: string[] = []
+      let joining = 0
       const keepsStops = stops * MOST_STOPS < pieces
       for (let at = 0; at < end; at += 2) {
         const start = words[at] ?? 0
         const stop = words[at + 1] ?? 0
         const word = text.slice(start, Math.abs(stop)) + (stop < 0 && keepsStops ? '.' : '')
-        places.push(joinedLength, start)
+        if (isFunctionWord(text.slice(start, Math.abs(stop)))) joining++
         said.push(word)
+      }
+      if (joining < said.length * LEAST_JOINING) return void (pieces = stops = 0)
+      for (const [i, word] of said.entries()) {
+        places.push(joinedLength, words[2 * i] ?? 0)
         joinedLength += word.length + 1
       }
       lines.push(said.join(' '))
@@ -131,12 +140,14 @@ export function joinPieces(text: string): JoinedPieces | undefined {
         i++
         if (codes[i] === APOSTROPHE && ((KINDS[codes[i + 1] ?? 0] ?? 0) & LETTER) !== 0) i++
       }
-      if ((all & DIGIT) !== 0) continue
+      const address = endOfAddress(codes, i)
+      if (address > i) i = address
+      else if ((all & DIGIT) !== 0) continue
       hasWords = true
       const slot = hash >>> 20
       const isRepeated = piece - (lastPiece[slot] ?? 0) < MEMORY && lastPiece[slot] !== piece
       lastPiece[slot] = piece
-      if (isRepeated) continue
+      if (isRepeated && address === 0) continue
       if (own++ === 0) from = start
       if (own <= MOST_WORDS) count = add(count, start, i)
       continue
@@ -190,6 +201,16 @@ function add(count: number, start: number, end: number): number {
   return count + 2
 }
 
+/** Behind an address, `eve@example.org` or `https://example.org/a`, whose first word ends at `from`; 0 where none is. */
+function endOfAddress(codes: Uint16Array, from: number): number {
+  const isLink = codes[from] === 0x3a && codes[from + 1] === 0x2f && codes[from + 2] === 0x2f
+  if (codes[from] !== 0x40 && !isLink) return 0
+  let end = from + 1
+  while (end - from < LONGEST_ADDRESS && (codes[end] ?? 0) > SPACE && KINDS[codes[end] ?? 0] !== END) end++
+  while (((KINDS[codes[end - 1] ?? 0] ?? 0) & IN_WORD) === 0) end--
+  return end > from + 1 ? end : 0
+}
+
 /** Behind a tag that begins before `from`; `from` where none does. */
 function afterTag(codes: Uint16Array, from: number): number {
   const letter = codes[from] === 0x2f ? from + 1 : from
@@ -211,5 +232,5 @@ function placeOf(places: readonly number[], index: number): number {
     if ((places[middle * 2] ?? 0) <= index) low = middle
     else high = middle - 1
   }
-  return places[low * 2 + 1] ?? 0
+  return (places[low * 2 + 1] ?? 0) + index - (places[low * 2] ?? 0)
 }
