@@ -101,7 +101,7 @@ function isCell(segment: string, source: Source): boolean {
 function orderViolations(body: string, source: Source, strategy: string): Violation[] {
   const found: Violation[] = []
   for (const printed of body.split('\n')) {
-    const line = printed.replace(/^×[\d,]+ /, '')
+    const line = printed.replace(/^×[\d,]+ (?:like )?/, '')
     if (line.startsWith(LIST)) {
       const names = line.slice(LIST.length).match(/[\p{L}\p{N}_]+/gu) ?? []
       if (!source.hasInSequence(names)) found.push({ rule: 'order', detail: line.slice(0, 160) })

@@ -1,6 +1,6 @@
 /** Words that join others to a sentence, by language: lists of names, labels and keywords have few. */
 const WORDS: Readonly<Record<string, string>> = {
-  en: 'a an and any are as at be been before but by can do does for from had has have how if in into is it its must never no not now of on only or our so than that the their them then there these they this those to until was we were what when where which who whoever whom will with without you your yours',
+  en: 'a an and any are as at be been before but by can do does for from had has have how if in into is it its must never no not now of on only or our so than that the their them then there these they this those to until was we were what when where which who whom will with without you your yours',
   de: 'aber als am an auch auf aus bei bis damit dann das dass dein deine deinen dem den denn der des die dir du durch ein eine einem einen einer es für gegen hat ihm ihn ihr im in ist ja jede jeden kein keine mit muss nach nicht nie niemand nur ob oder ohne sein seine sich sie sind so und uns vom von vor was wenn wer wie wird zu zum zur über',
   fr: 'à au aux avec ce ces cette comme dans de des du elle en est et eux il ils je jamais la le les leur lui mais ne ni nous on ou où par pas plus pour qu que qui quoi sa sans se ses si son sont sur ta te tes toi ton tu un une vos votre vous y',
   es: 'a al ante con contra de del desde donde el ella en entre era es esta este esto la las le les lo los más me mi muy nada ni no nos nunca o para pero por que quien se ser si sin sobre son su sus te tu tus un una y ya',

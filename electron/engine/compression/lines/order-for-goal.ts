@@ -39,8 +39,7 @@ export function* orderForGoal(
   const print = (line: number, text: string): PrintedLine => {
     const kind = read.kindOf(line)
     const { count = 1, isVaried = true } = kinds[kind] ?? {}
-    // The line as it is: only equal ones are as many.
-    const times = shown[kind] === 0 && count > 1 && !isVaried ? `×${groupDigits(count)} ` : ''
+    const times = shown[kind] === 0 && count > 1 ? `×${groupDigits(count)} ${isVaried ? 'like ' : ''}` : ''
     shown[kind] = (shown[kind] ?? 0) + 1
     taken.add(line)
     return { line, text: times + text, below: read.parentOf(line) }

@@ -139,7 +139,7 @@ export function readKinds(source: string): ReadKinds {
       return json.print(line, false, { value: MESSAGE, line: Infinity }).slice(0, MESSAGE)
     return text.slice(start, Math.min(lines.end(line), start + MESSAGE))
   }
-  const first = mined.map(({ texts: _, ...own }): LineKind => {
+  const first = mined.map((own): LineKind => {
     const stated = level[own.first] ?? -1
     return {
       ...own,

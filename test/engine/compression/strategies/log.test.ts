@@ -41,7 +41,7 @@ describe('a log without a goal', () => {
       .text.split('\n')
       .flatMap((line) =>
         line
-          .replace(/^×[\d,]+ /, '')
+          .replace(/^×[\d,]+ (?:like )?/, '')
           .replace(/^(?:INFO|WARN|ERROR|DEBUG) (?=…)/, '')
           .split('…'),
       )
