@@ -274,7 +274,7 @@ class KeyValuesReader {
     }
     const endsRecord = this.#periodic !== undefined && WORD.test(this.#text.slice(start, stop))
     if (above !== undefined || endsRecord) this.#explained += stop - start
-    tree.leaf(NODE.text, tree.keyId(''), start, stop)
+    tree.leaf(NODE.text, tree.keyId(this.#starts.has(this.#line) ? 'name' : ''), start, stop)
   }
 
   #closeTo(column: number): void {

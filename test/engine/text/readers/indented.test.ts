@@ -70,6 +70,16 @@ test('keys are the words that lines share, or what is before a colon', () => {
   )
 })
 
+test('long comments speak against no record', () => {
+  const text = times(
+    12,
+    (n) =>
+      `# the machine of team ${n}, which has a long story\nHost h${n}\n    User u${n % 3}\n    Port ${22 + n}\n`,
+    '\n',
+  )
+  expect(valuesIn(text).filter((value) => value.includes('"Host"'))).toHaveLength(12)
+})
+
 test('a line above most heads begins their records', () => {
   const text = `# interfaces\n${times(8, (n) => `auto eth0.${n}\niface eth0.${n} inet static\n    address 10.0.${n}.1\n    netmask 255.0.0.0\n`, '\n')}`
   const values = valuesIn(text)

@@ -4,6 +4,9 @@ import { NODE, sourceOf } from '../../../../electron/engine/text/tree/json-docum
 import { readText } from '../../../../electron/engine/text/readers/registry.ts'
 import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
 
+const times = (count: number, write: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => write(n)).join('')
+
 const read = (text: string) => {
   const reading = readText(text)
   return reading && { format: reading.format, values: valuesOf(reading) }
@@ -49,6 +52,16 @@ test.each([
     text.split('\n').filter((line) => line !== ''),
   )
   for (const [n, value] of values.entries()) expect(value).toContain(`"Main part":"part ${n}"`)
+})
+
+test('the title of a record is its name', () => {
+  const fields = ['Rss', 'Pss', 'Shared_Clean', 'Private_Dirty', 'Referenced', 'Anonymous', 'Swap', 'Locked']
+  const text = times(
+    9,
+    (n) =>
+      `563f0${n}000 rw-p /lib/x${n}.so\nSize: ${n} kB\n${fields.map((key) => `${key}:      ${n} kB\n`).join('')}`,
+  )
+  expect(JSON.stringify(read(text)?.values)).toContain('{"name":"563f03000 rw-p /lib/x3.so","Size":"3 kB"')
 })
 
 test('a comment above a record belongs to it, however many records have one', () => {

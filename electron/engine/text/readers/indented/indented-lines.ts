@@ -70,9 +70,14 @@ export function readIndented(lines: SourceLines): IndentedLines | undefined {
   const common = commonKeys(below, records, keyOf, heads.length)
   if (common === undefined) return undefined
   let explained = 0
-  for (const line of order)
-    if (isHead.has(line) || common.has(keyOf(line))) explained += (stops[line] ?? 0) - (firsts[line] ?? 0)
-  return { order, columns, records, valueStart, explained: Math.min(1, explained / Math.max(1, lines.size)) }
+  let comments = 0
+  for (const line of order) {
+    const size = (stops[line] ?? 0) - (firsts[line] ?? 0)
+    if (isComment(line)) comments += size
+    else if (isHead.has(line) || common.has(keyOf(line))) explained += size
+  }
+  const share = Math.min(1, explained / Math.max(1, lines.size - comments))
+  return { order, columns, records, valueStart, explained: share }
 }
 
 interface Layout extends Pick<IndentedLines, 'order' | 'columns'> {
