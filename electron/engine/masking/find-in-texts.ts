@@ -5,6 +5,7 @@ import { KnownValues, SHORTEST_KNOWN, TOLD_BY_CONTEXT, type KnownValue } from '.
 import { mergeFound } from './merge-found.ts'
 import type { Span } from './personal-data.ts'
 import { BUILT_IN_NAMES, findLookalikes } from './placeholders.ts'
+import { labelledColumns, type LabelledColumn } from './table-cells.ts'
 import { leavesOf, type LabelledText, type Leaf } from './text-leaves.ts'
 
 declare module '../work/jobs.ts' {
@@ -79,26 +80,86 @@ function knownIn(
   return known
 }
 
-/** Separate searches cost more. */
+/** A text to search, with the words that label it. */
+interface Part {
+  readonly label: string | undefined
+  readonly text: string
+}
+
 function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
-  const found: Span[][] = leaves.map(() => [])
+  const found = findInParts(leaves, types)
+  const columns = leaves.map(({ text }) => labelledColumns(text))
+  return columns.every(({ length }) => length === 0)
+    ? found
+    : findInCells(leaves, columns, types).map((cells, index) => withCells(found[index] ?? [], cells))
+}
+
+/** Separate searches cost more. */
+function findInParts(parts: readonly Part[], types: readonly PersonalDataType[]): Span[][] {
+  const found: Span[][] = parts.map(() => [])
   const starts: number[] = []
-  let joined = ''
-  for (const { text, label } of leaves) {
+  const pieces: string[] = []
+  let length = 0
+  for (const { text, label } of parts) {
     const words =
       label !== undefined && (HAS_DIGIT.test(text) || TELLING.test(label)) ? `${asWords(label)}: ` : ''
-    starts.push(joined.length + words.length)
-    joined += words + text + SEPARATOR
+    starts.push(length + words.length)
+    pieces.push(words, text, SEPARATOR)
+    length += words.length + text.length + SEPARATOR.length
   }
   let index = 0
-  for (const span of findByType(joined, types)) {
+  for (const span of findByType(pieces.join(''), types)) {
     while (index + 1 < starts.length && (starts[index + 1] ?? 0) <= span.start) index++
-    const leaf = leaves[index]
+    const part = parts[index]
     const start = span.start - (starts[index] ?? 0)
-    if (!leaf || start < 0 || start >= leaf.text.length) continue
-    found[index]?.push(clipped(span, start, leaf.text))
+    if (!part || start < 0 || start >= part.text.length) continue
+    found[index]?.push(clipped(span, start, part.text))
   }
   return found
+}
+
+/** Of a column's cells: "mobile" heads counts, too. */
+const FEWEST_PHONES = 0.5
+
+/** Each cell with its column's header as its label. */
+function findInCells(
+  leaves: readonly Leaf[],
+  columns: readonly (readonly LabelledColumn[])[],
+  types: readonly PersonalDataType[],
+): Span[][] {
+  const parts = columns.flatMap((ofLeaf, index) =>
+    ofLeaf.flatMap(({ header, cells }) =>
+      cells.map(({ start, end }) => ({ label: header, text: leaves[index]?.text.slice(start, end) ?? '' })),
+    ),
+  )
+  const found = findInParts(parts, types)
+  let next = 0
+  return columns.map((ofLeaf) =>
+    ofLeaf
+      .flatMap(({ cells, filled }) => {
+        const spans = cells.flatMap(({ start }) =>
+          (found[next++] ?? []).map((span) => ({
+            ...span,
+            start: start + span.start,
+            end: start + span.end,
+          })),
+        )
+        const phones = spans.filter(({ type }) => type === 'phone').length
+        return phones < filled * FEWEST_PHONES ? spans.filter(({ type }) => type !== 'phone') : spans
+      })
+      .sort((one, other) => one.start - other.start),
+  )
+}
+
+/** What a header tells wins, but hides no less than was found without it. */
+function withCells(found: readonly Span[], cells: readonly Span[]): Span[] {
+  let next = 0
+  const telling = cells.filter(({ start, end }) => {
+    while ((found[next]?.end ?? Infinity) <= start) next++
+    const other = found[next]
+    return other === undefined || other.start > start || other.end < end
+  })
+  return mergeFound(telling, found)
 }
 
 function clipped({ type, start, end }: Span, at: number, text: string): Span {
@@ -109,4 +170,4 @@ function clipped({ type, start, end }: Span, at: number, text: string): Span {
 }
 
 const asWords = (key: string): string =>
-  key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').replaceAll(/[_.-]+/g, ' ')
+  key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').replaceAll(/[_-]+|(?<=\w\w)\.+/g, ' ')

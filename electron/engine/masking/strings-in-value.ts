@@ -1,4 +1,5 @@
 import { carrySources } from '../protocol/exact-json.ts'
+import { columnsOfRows } from './array-columns.ts'
 import type { LabelledText } from './text-leaves.ts'
 
 export interface StringsInValue {
@@ -18,6 +19,8 @@ interface Step {
   readonly parent: Container
   readonly key: string | number
   readonly label: string | undefined
+  /** Of rows, or of the cells of one. */
+  readonly columns: readonly string[] | undefined
 }
 
 /** Standard and URL-safe. */
@@ -29,9 +32,11 @@ export function stringsInValue(value: unknown): StringsInValue {
   const copy: Container = [undefined]
   const texts: LabelledText[] = []
   const places: Place[] = []
-  const open: Step[] = [{ source: root, item: value, parent: copy, key: 0, label: undefined }]
+  const open: Step[] = [
+    { source: root, item: value, parent: copy, key: 0, label: undefined, columns: undefined },
+  ]
   for (let next = open.pop(); next; next = open.pop()) {
-    const { source, item, parent, key, label } = next
+    const { source, item, parent, key, label, columns } = next
     if (typeof item === 'string') {
       put(parent, key, item)
       if (isOpaque(source, key, item)) continue
@@ -43,9 +48,18 @@ export function stringsInValue(value: unknown): StringsInValue {
       put(parent, key, own)
       const entries = Object.entries(inner)
       for (const [name] of entries) put(own, name, undefined)
+      const isArray = Array.isArray(inner)
+      const header = isArray && columns?.length === inner.length ? columns : undefined
+      const beside = isArray ? [] : Object.values(inner)
       for (const [name, child] of entries.reverse()) {
-        const childLabel = Array.isArray(inner) ? label : name
-        open.push({ source: inner, item: child, parent: own, key: name, label: childLabel })
+        open.push({
+          source: inner,
+          item: child,
+          parent: own,
+          key: name,
+          label: isArray ? (header?.[Number(name)] ?? label) : name,
+          columns: columnsOfRows(child, beside) ?? (isArray ? columns : undefined),
+        })
       }
     } else put(parent, key, item)
   }

@@ -1,3 +1,5 @@
+import { ArrayColumns, mayHaveRows } from './array-columns.ts'
+
 export interface LabelledText {
   readonly text: string
   readonly label?: string | undefined
@@ -25,9 +27,8 @@ function split(leaf: Leaf): Leaf[] {
   const { text } = leaf
   const first = text.trimStart().charAt(0)
   if (first !== '{' && first !== '[') return [leaf]
-  if (isJson(text)) return stringsIn(leaf, 0, text.length).flatMap(split)
-  const lines = jsonLines(text)
-  return lines ? lines.flatMap(({ start, end }) => stringsIn(leaf, start, end)).flatMap(split) : [leaf]
+  const lines = isJson(text) ? [{ start: 0, end: text.length }] : jsonLines(text)
+  return lines ? stringsInLines(leaf, lines).flatMap(split) : [leaf]
 }
 
 /** Each line a JSON object or array. A number alone is plain text. */
@@ -55,23 +56,45 @@ function isJson(text: string): boolean {
   }
 }
 
-function stringsIn(parent: Leaf, start: number, end: number): Leaf[] {
-  const { text } = parent
+function stringsInLines(parent: Leaf, lines: readonly { start: number; end: number }[]): Leaf[] {
   const leaves: Leaf[] = []
+  const columns = mayHaveRows(parent.text)
+    ? new ArrayColumns((index, header) => {
+        const leaf = leaves[index]
+        if (leaf && header.length <= LONGEST_LABEL) leaves[index] = { ...leaf, label: header }
+      })
+    : undefined
+  for (const { start, end } of lines) addStrings(leaves, parent, start, end, columns)
+  return leaves
+}
+
+function addStrings(
+  leaves: Leaf[],
+  parent: Leaf,
+  start: number,
+  end: number,
+  columns: ArrayColumns | undefined,
+): void {
+  const { text } = parent
   let label = parent.label
+  let read = start
   for (let open = text.indexOf('"', start); open >= 0 && open < end;) {
     const close = closingQuote(text, open)
     const content = text.slice(open + 1, close)
+    columns?.read(text, read, open)
+    read = close + 1
     if (isKey(text, close + 1)) {
       label = content.length <= LONGEST_LABEL ? content : undefined
-    } else if (content !== '') {
-      leaves.push(
-        content.includes('\\') ? escapedLeaf(parent, label, open) : plainLeaf(parent, label, open, content),
-      )
+    } else {
+      columns?.string(content, content === '' ? undefined : leaves.length)
+      if (content !== '')
+        leaves.push(
+          content.includes('\\') ? escapedLeaf(parent, label, open) : plainLeaf(parent, label, open, content),
+        )
     }
     open = text.indexOf('"', close + 1)
   }
-  return leaves
+  columns?.read(text, read, end)
 }
 
 function closingQuote(text: string, open: number): number {

@@ -38,8 +38,12 @@ const URL_PASSWORD = /:\/\/[^\s:/@"'<>]{0,100}:([^\s/@"'<>]{3,200})@/g
 const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/gi
 
 /** As in `API_KEY=…` and `"client_secret": "…"`. */
-const NAMED =
-  /(api[_ -]?key|account[_ -]?key|shared[_ -]?access[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|passw(?:or)?d|passphrase|pwd|credentials?|auth(?:orization)?|signature|cookie)["'\]]{0,2}\s{0,3}(?::|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})/gi
+export const SECRET_NAME =
+  /(?:api[_ -]?key|account[_ -]?key|shared[_ -]?access[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|passw(?:or)?d|passphrase|pwd|credentials?|auth(?:orization)?|signature|cookie)/i
+const NAMED = new RegExp(
+  String.raw`(${SECRET_NAME.source})["'\]]{0,2}\s{0,3}(?::|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})`,
+  'gi',
+)
 /** Pagination marks, which a server must get back unchanged. */
 const PAGE_TOKEN =
   /(?:page|next|prev(?:ious)?|continuation|cursor|sync|resume|resumption|cancel(?:lation)?|progress|delta)[_ -]?$/i

@@ -10,8 +10,8 @@ const ISSUED =
 const MASTERCARD = /^(?:5[1-5]|2[2-7])/
 /** One group, or the groups printed on cards. */
 const PRINTED = /^(?:\d+|4-4-4-4(?:-[1-3])?|4-6-[45]|4-4-5|4-4-4)$/
-const LABEL =
-  /(?<![a-z])(?:cards?|cc|credit|debit|visa|master ?card|maestro|amex|pan)(?![a-z])[^\d\n]{0,30}$/i
+export const CARD_LABEL = /(?<![a-z])(?:cards?|cc|credit|debit|visa|master ?card|maestro|amex|pan)(?![a-z])/i
+const LABEL = new RegExp(String.raw`${CARD_LABEL.source}[^\d\n]{0,30}$`, 'i')
 const LABEL_REACH = 48
 const UUID_TAIL = /[0-9a-f]{4}-$/i
 

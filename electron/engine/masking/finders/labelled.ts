@@ -18,7 +18,7 @@ const DATE = [
 ].join('|')
 
 /** Prose and keys: "date of birth", `date_of_birth`, `dateOfBirth`. */
-const BIRTH_LABEL =
+export const BIRTH_LABEL =
   /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|geburts(?:datum|tag)|fecha[ _-](?:de[ _-])?nacimiento|nacid[oa]|date[ _-](?:de[ _-])?naissance|née? le|data[ _-](?:d[ei][ _-])?nas(?:cimento|cita)|nascid[oa]|nat[oa] il|data[ _-]urodzenia|urodzon[ya]|geboorte(?:datum|dag)|fødselsdato|födelsedatum|doğum[ _-]tarihi|ngày sinh)|дата рождения|родил(?:ся|ась)|出生日期|生年月日|생년월일|تاريخ الميلاد|जन्म ?तिथि/gi
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
@@ -51,9 +51,9 @@ function dateBefore(text: string, to: number): Found | undefined {
     : { start: from + match.index, end: from + match.index + match[1].length }
 }
 
-const PASSPORT_LABEL =
+export const PASSPORT_LABEL =
   /pass ?port|reisepass|passe-?port|pasaporte|passaport[eo]|pasaport|паспорт[а-я]{0,2}|hộ chiếu|护照(?:号码?)?|パスポート|여권(?:번호)?|جواز(?: السفر)?|पासपोर्ट/gi
-const DRIVER_LICENSE_LABEL =
+export const DRIVER_LICENSE_LABEL =
   /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
 /** Between label and number. */
 const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,_-]+(?:number|num|no|nr|nummer|número|numéro|numero|n[°º]|id|is|was|ist|est|es|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*._\uff1a-]*`

@@ -51,7 +51,10 @@ const LABELS: readonly (readonly [NationalId, string])[] = [
   ['be', String.raw`rijksregister|registre national`],
 ]
 /** Only where a word begins, which spares most places. */
-const LABEL = new RegExp(String.raw`(?<![A-Za-z\d])(?:${LABELS.map(([, words]) => words).join('|')})`, 'gi')
+export const NATIONAL_ID_LABEL = new RegExp(
+  String.raw`(?<![A-Za-z\d])(?:${LABELS.map(([, words]) => words).join('|')})`,
+  'gi',
+)
 const IS_LABEL = LABELS.map(([id, words]) => [id, new RegExp(`^(?:${words})$`, 'i')] as const)
 /** After the label: what leads to the number, and letters and digits in groups. */
 const NUMBER =
@@ -68,7 +71,7 @@ export function findNationalIds({ text }: Scan): Found[] {
     if (WHOLE.some(([id, shape]) => shape.test(written) && isNationalId(id, written)))
       found.push({ start: match.index, end })
   }
-  for (const { index, 0: label } of matchesOf(text, LABEL)) {
+  for (const { index, 0: label } of matchesOf(text, NATIONAL_ID_LABEL)) {
     const from = index + label.length
     if (isWordBefore(text, index) || isLetterBefore(text, index)) continue
     const [whole, lead = '', number = ''] = NUMBER.exec(text.slice(from, from + REACH)) ?? []

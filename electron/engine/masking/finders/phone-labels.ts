@@ -10,8 +10,18 @@ const DEVICE_ABROAD =
   /(?:telefon|handy|mobil|ruf|fax)(?:nummer|nr)?|durchwahl|t[ée]l[ée]phone|telefoon|mobiel|portable(?= ?:)|tel[ée]fono|m[óo]vil|celular|telefone|telem[óo]vel|cellulare|cep(?: tel(?:efonu)?)?|gsm|(?:số )?điện thoại|sđt|di động/
     .source
 /** Russian, Arabic, Hindi, Chinese, Japanese, Korean, whose words may be joined. */
-const IN_OTHER_SCRIPTS =
-  /(?:тел(?:ефон)?|моб(?:ильный)?|факс|هاتف|الهاتف|جوال|الجوال|موبايل|फ़ोन|फोन|मोबाइल|दूरभाष|电话|電話|手机|手機|传真|携帯|전화|휴대폰|연락처)(?:号码|號碼|号|番号|번호|نمبر| नंबर)?(?:は|은|는)?[\s:\uff1a=#"'>(*.+-]*$/i
+const DEVICE_IN_OTHER_SCRIPTS =
+  /тел(?:ефон)?|моб(?:ильный)?|факс|هاتف|الهاتف|جوال|الجوال|موبايل|फ़ोन|फोन|मोबाइल|दूरभाष|电话|電話|手机|手機|传真|携帯|전화|휴대폰|연락처/
+    .source
+const IN_OTHER_SCRIPTS = new RegExp(
+  String.raw`(?:${DEVICE_IN_OTHER_SCRIPTS})(?:号码|號碼|号|番号|번호|نمبر| नंबर)?(?:は|은|는)?[\s:\uff1a=#"'>(*.+-]*$`,
+  'i',
+)
+/** Words for what has a number, not for what is done with it. */
+export const PHONE_DEVICE = new RegExp(
+  String.raw`(?<![a-z])(?:${DEVICE}|contact|${DEVICE_ABROAD})|${DEVICE_IN_OTHER_SCRIPTS}`,
+  'i',
+)
 
 const DEED = String.raw`call(?:ing|ed)?(?: (?:me|us|him|her|them|you|back))?|dial(?:led|ed|ing)?|ring|rang|phon(?:e|ed|ing)|text(?: (?:me|us|him|her|them)|ed|ing)|sms|reach(?: (?:me|us|him|her|them)|able|ed)|contact(?: (?:me|us|him|her|them|details?|info(?:rmation)?|no))?|speak(?: (?:to|with) \w{1,20})?|registered`
 /** "card number" and "order number" are other numbers. */

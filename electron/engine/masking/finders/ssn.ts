@@ -3,8 +3,8 @@ import { isWordAt, isWordBefore } from './boundaries.ts'
 import type { DigitGroup, NumberRun } from './number-runs.ts'
 
 const LABEL_REACH = 45
-const LABEL =
-  /(?<![a-z])(?:ssn|s\.s\.n\.?|itin|social[ _-]?sec(?:urity)?|soc\.? sec\.?)(?![a-z])[^\d\n]{0,30}$/i
+export const SSN_LABEL = /(?<![a-z])(?:ssn|s\.s\.n\.?|itin|social[ _-]?sec(?:urity)?|soc\.? sec\.?)(?![a-z])/i
+const LABEL = new RegExp(String.raw`${SSN_LABEL.source}[^\d\n]{0,30}$`, 'i')
 /** Area 000, 666 or 9xx, group 00 and serial 0000 were never issued. */
 const ISSUED = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/
 

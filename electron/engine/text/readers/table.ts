@@ -1,18 +1,12 @@
 import { isNumbered } from './key-values/record-starts.ts'
 import type { Reader, Reading } from './reading.ts'
-import { isBlank, lineOf, sourceLines } from './source-lines.ts'
-import type { SourceLines } from './source-lines.ts'
-import { readAligned } from './table/aligned.ts'
-import { delimiterOf, readDelimited } from './table/delimited.ts'
-import { isBarLine, isRule, readDrawn } from './table/drawn.ts'
-import { findHeader, type FoundTable, isTableUnnamed } from './table/found-table.ts'
+import { sourceLines } from './source-lines.ts'
+import { findTables } from './table/find-tables.ts'
 import { placeTables } from './table/place-tables.ts'
 
 /** Least share of a text's characters in tables. */
 const MOSTLY = 0.7
 const LEAST_LINES = 3
-/** Share of a group's lines. */
-const FEW_BARS = 0.2
 
 /** Delimited, drawn and aligned tables, one or several in a text. */
 export const tableReader: Reader = {
@@ -24,92 +18,4 @@ export const tableReader: Reader = {
     const reading = tables.length === 0 ? undefined : placeTables(lines, tables)
     return reading && reading.explained >= MOSTLY ? reading : undefined
   },
-}
-
-function findTables(lines: SourceLines): FoundTable[] {
-  const tables: FoundTable[] = []
-  const delimiter = delimiterOf(lines, 0, lines.count)
-  const isWhole = delimiter !== undefined && delimiter !== '|'
-  for (let line = 0; line < lines.count;) {
-    if (isBlank(lines, line) || (!isWhole && isHeading(lines, line))) {
-      line++
-      continue
-    }
-    const table = isWhole ? wholeTable(lines, line, delimiter) : tableOfGroup(lines, line)
-    if (table === undefined || !isTableUnnamed(table, lines.text))
-      line = isWhole ? line + 1 : endOfGroup(lines, line)
-    else {
-      tables.push(table)
-      line = Math.max(line + 1, table.end)
-    }
-  }
-  return tables
-}
-
-function wholeTable(lines: SourceLines, first: number, delimiter: string): FoundTable | undefined {
-  const table = readDelimited(lines, first, lines.count, delimiter)
-  if (table.rows.length < 2 || table.widthOf(0) < 2) return undefined
-  table.hasHeader = findHeader(table, lines.text)
-  return table
-}
-
-/** Of lines up to the next blank one. */
-function tableOfGroup(lines: SourceLines, first: number): FoundTable | undefined {
-  const end = endOfGroup(lines, first)
-  const drawn = barsWithin(lines, first, end)
-  if (drawn !== undefined && drawn[1] - drawn[0] < (end - first) * FEW_BARS) {
-    // Bars in cells, such as those of a command line.
-    const whole = tableOfLines(lines, first, end)
-    if (whole?.hasHeader === true) return whole
-  }
-  if (drawn !== undefined && drawn[0] >= first + LEAST_LINES) {
-    const before = tableOfLines(lines, first, drawn[0])
-    if (before !== undefined) return before
-  }
-  const barred = drawn && (readDrawn(lines, drawn[0], drawn[1]) ?? delimitedBars(lines, drawn))
-  return barred ?? tableOfLines(lines, first, end)
-}
-
-function tableOfLines(lines: SourceLines, first: number, end: number): FoundTable | undefined {
-  const delimiter = end - first < LEAST_LINES ? undefined : delimiterOf(lines, first, end)
-  if (delimiter !== undefined) {
-    const table = readDelimited(lines, first, end, delimiter)
-    if (table.rows.length >= 2 && table.widthOf(0) >= 2) {
-      table.hasHeader = findHeader(table, lines.text)
-      return table
-    }
-  }
-  return readAligned(lines, first, end)
-}
-
-function delimitedBars(lines: SourceLines, [first, end]: readonly [number, number]): FoundTable | undefined {
-  if (end - first < LEAST_LINES || delimiterOf(lines, first, end) !== '|') return undefined
-  const table = readDelimited(lines, first, end, '|')
-  table.hasHeader = findHeader(table, lines.text)
-  return table
-}
-
-/** The first run of two or more lines with bars or rules. */
-function barsWithin(lines: SourceLines, first: number, end: number): readonly [number, number] | undefined {
-  for (let line = first; line < end; line++) {
-    let after = line
-    let barred = 0
-    for (; after < end; after++) {
-      const source = lineOf(lines, after)
-      if (isBarLine(source)) barred++
-      else if (!isRule(source)) break
-    }
-    if (barred >= 2) return [line, after]
-    line = Math.max(line, after - 1)
-  }
-  return undefined
-}
-
-const isHeading = ({ text, starts }: SourceLines, line: number): boolean =>
-  text.startsWith('#', starts[line]) && /^#{1,6} /.test(text.slice(starts[line], (starts[line] ?? 0) + 8))
-
-function endOfGroup(lines: SourceLines, first: number): number {
-  let end = first
-  while (end < lines.count && !isBlank(lines, end) && !isHeading(lines, end)) end++
-  return end
 }

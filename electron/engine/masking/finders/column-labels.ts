@@ -1,0 +1,26 @@
+import { SECRET_NAME } from './api-key.ts'
+import { CARD_LABEL } from './credit-card.ts'
+import { BIRTH_LABEL, DRIVER_LICENSE_LABEL, PASSPORT_LABEL } from './labelled.ts'
+import { NATIONAL_ID_LABEL } from './national-id.ts'
+import { PHONE_DEVICE } from './phone-labels.ts'
+import { SSN_LABEL } from './ssn.ts'
+
+const LABELS: readonly RegExp[] = [
+  BIRTH_LABEL,
+  PASSPORT_LABEL,
+  DRIVER_LICENSE_LABEL,
+  SSN_LABEL,
+  CARD_LABEL,
+  ...endingWords(NATIONAL_ID_LABEL, PHONE_DEVICE, SECRET_NAME),
+]
+
+function endingWords(...labels: readonly RegExp[]): RegExp[] {
+  return labels.map(({ source }) => new RegExp(`(?:${source})(?:numbers?|num|no|nr)?(?![a-z])`, 'i'))
+}
+
+/** Headers with more are sentences. */
+const MOST_WORDS = /^(?:\S+\s+){0,4}\S+$/
+
+/** Whether a finder may know it as the label of what follows; the finder decides. */
+export const mayLabel = (header: string): boolean =>
+  LABELS.some((label) => header.search(label) >= 0) && MOST_WORDS.test(header.trim())

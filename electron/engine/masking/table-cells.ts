@@ -1,0 +1,83 @@
+import { sourceLines, isBlank, lineOf, type SourceLines } from '../text/readers/source-lines.ts'
+import { isRule } from '../text/readers/table/drawn.ts'
+import { findTables } from '../text/readers/table/find-tables.ts'
+import type { FoundTable } from '../text/readers/table/found-table.ts'
+import { mayLabel } from './finders/column-labels.ts'
+import type { Found } from './personal-data.ts'
+
+/** A column of a table whose header may label what is below. Positions are those of the text. */
+export interface LabelledColumn {
+  readonly header: string
+  /** Long enough for a value. */
+  readonly cells: readonly Found[]
+  /** Cells that aren't empty. */
+  readonly filled: number
+}
+
+/** Longer ones are sentences. */
+const LONGEST_HEADER = 40
+/** Of a date, "1.2.80"; other values are longer. */
+const SHORTEST_VALUE = 6
+/** Lines of a group that may be its header, with titles and rules above. */
+const FIRST_LINES = 5
+const LONGEST_LINE = 4000
+const CELL_END = /[,;\t|│┃║¦]| {2}/
+
+export function labelledColumns(text: string): LabelledColumn[] {
+  if (!text.includes('\n')) return []
+  const lines = sourceLines(text)
+  const naming = linesWithLabels(lines)
+  if (naming.length === 0) return []
+  let next = 0
+  const isWanted = (first: number, end: number): boolean => {
+    while ((naming[next] ?? Infinity) < first) next++
+    return (naming[next] ?? Infinity) < end
+  }
+  return findTables(lines, isWanted).flatMap((table) => (table.hasHeader ? columnsOf(table, text) : []))
+}
+
+/** Lines that may be headers with a label. Reading tables costs much more than this look. */
+function linesWithLabels(lines: SourceLines): number[] {
+  const found: number[] = []
+  let ofGroup = 0
+  for (let line = 0; line < lines.count; line++) {
+    if (isBlank(lines, line)) ofGroup = 0
+    else if (ofGroup++ < FIRST_LINES) {
+      if (namesColumns(lineOf(lines, line))) found.push(line)
+    } else if (isRuleAt(lines, line) && namesColumns(lineOf(lines, line - 1))) found.push(line)
+  }
+  return found
+}
+
+const isRuleAt = ({ text, starts, stops }: SourceLines, line: number): boolean => {
+  const start = starts[line] ?? 0
+  const stop = stops[line] ?? 0
+  return (
+    stop - start < LONGEST_LINE &&
+    /^[|+:=─━├╞╠ -]{2}/.test(text.slice(start, start + 2)) &&
+    isRule(text.slice(start, stop))
+  )
+}
+
+const namesColumns = (line: string): boolean =>
+  line.length <= LONGEST_LINE &&
+  CELL_END.test(line) &&
+  line.split(CELL_END).some((cell) => cell.length > 1 && cell.length <= LONGEST_HEADER && mayLabel(cell))
+
+function columnsOf(table: FoundTable, text: string): LabelledColumn[] {
+  return table.valuesOf(text, 0).flatMap((name, column) => {
+    const header = name.replaceAll(/[*`_]{2,}|^#\s*|\s*\n\s*/g, ' ').trim()
+    if (header === '' || header.length > LONGEST_HEADER || !mayLabel(header)) return []
+    const cells: Found[] = []
+    let filled = 0
+    for (let row = 1; row < table.rows.length; row++) {
+      const cell = (table.rows[row] ?? 0) + column
+      if (cell >= table.rowEnd(row)) continue
+      const start = table.startOf(cell)
+      const end = table.stopOf(cell)
+      if (end > start) filled++
+      if (end - start >= SHORTEST_VALUE) cells.push({ start, end })
+    }
+    return cells.length === 0 ? [] : [{ header, cells, filled }]
+  })
+}
