@@ -10,9 +10,12 @@ export interface Chunk {
   readonly head: number
 }
 
-/** Characters per token of the budget: longer functions, and longer loose stretches, are split. */
-const LARGE = { perToken: 2.2, atMost: 3000 } as const
-const LOOSE = { perToken: 0.8, atLeast: 200, atMost: 1200 } as const
+/**
+ * Characters per token of the budget: longer functions, and longer loose stretches, are split. From 500 tokens on sizes no
+ * longer grow, so that a larger budget has the same pieces to choose from.
+ */
+const LARGE = { perToken: 2.2, atMost: 1100 } as const
+const LOOSE = { perToken: 0.8, atLeast: 200, atMost: 400 } as const
 /** Characters of a comment above the signature of what is split; a longer one is split off. */
 const LONG_COMMENT = 150
 
@@ -103,7 +106,7 @@ function lineEndAfter(text: string, offset: number): number {
   return found < 0 ? text.length : found + 1
 }
 
-/** After a blank line, else a line, else at the limit. */
+/** After a blank line, else a line, else a word, else at the limit. */
 function cutAfter(text: string, earliest: number, latest: number): number {
   const from = Math.ceil(earliest)
   const window = text.slice(from, latest)
@@ -111,6 +114,8 @@ function cutAfter(text: string, earliest: number, latest: number): number {
   if (blank >= 0) return from + blank + 2
   const line = window.lastIndexOf('\n')
   if (line >= 0) return from + line + 1
+  const word = /.*[^\p{L}\p{N}_$]/su.exec(window)
+  if (word) return from + word[0].length
   const code = text.charCodeAt(latest)
   return code >= 0xdc00 && code <= 0xdfff ? latest - 1 : latest
 }

@@ -13,6 +13,8 @@ import { groupDigits } from '../group-digits.ts'
 const OUTLINE_SHARE = { forAName: 0.7, forABody: 0.18, withoutGoal: 0.95 } as const
 /** Largest share of the budget for signatures: more informative than names, but bodies take precedence. */
 const SIGNATURE_SHARE = { withGoal: 0.2, withoutGoal: 0.7 } as const
+/** Characters between two chunks of one line. */
+const LONGEST_INDENTATION = 200
 const ASKS_FOR_A_NAME =
   /\b(?:which|what)(?: is the)?(?: name of the)? (?:function|method|class|type|interface|struct|module|constant|variable|procedure|macro|trait|enum)\b/i
 
@@ -43,7 +45,7 @@ function compressCode({ text, goal, budget }: StrategyInput): StrategyOutput | u
 
   const left = room - countTokens(outline)
   const units = chunks.map((chunk, i) => ({
-    text: text.slice(chunk.start, chunk.end),
+    text: withCutMarks(text, chunk),
     value: values[i] ?? 0,
     needs: headsOf(chunks, chunk),
   }))
@@ -62,6 +64,13 @@ function headsOf(chunks: readonly Chunk[], chunk: Chunk): number[] {
   const heads: number[] = []
   for (let head = chunk.head; head >= 0 && heads.length < 8; head = chunks[head]?.head ?? -1) heads.push(head)
   return heads
+}
+
+/** A chunk that begins or ends within a line of the source says so there. */
+function withCutMarks(text: string, { start, end }: Chunk): string {
+  const before = /\S[^\S\n]*$/.test(text.slice(Math.max(0, start - LONGEST_INDENTATION), start)) ? '… ' : ''
+  const after = /^[^\S\n]*\S/.test(text.slice(end, end + LONGEST_INDENTATION)) ? ' …' : ''
+  return before + text.slice(start, end) + after
 }
 
 /** If part of each line is shown, lines were cut. */

@@ -124,6 +124,24 @@ describe('what breaks outlines', () => {
   })
 })
 
+describe('source of long lines', () => {
+  const minified = `${Array.from({ length: 400 }, (_, i) => `setOption(keyNumber${i},valueNumber${i})`).join(',')};`
+  const { text } = compress(`${minified}\n`, 300, 'setOption keyNumber250')
+
+  test('a line is cut between words, and both ends of a part are marked', () => {
+    const parts = text.split('\n').filter((line) => line.includes('keyNumber'))
+    expect(parts.join('')).toContain('keyNumber250')
+    for (const part of parts) {
+      const [, before, inner, after] = /^(… |)(.*?)( …|)$/u.exec(part) ?? []
+      const at = minified.indexOf(inner ?? '')
+      expect(at).not.toBe(-1)
+      expect(before).toBe(at > 0 ? '… ' : '')
+      expect(after).toBe(minified.endsWith(inner ?? '') ? '' : ' …')
+      expect(`${minified[at - 1] ?? ' '} ${inner?.[0]}`).not.toMatch(/\w \w/)
+    }
+  })
+})
+
 describe('what a goal asks for in source code', () => {
   test('of a comment longer than the budget above a long function the part that fits comes out', () => {
     const notes = Array.from({ length: 80 }, (_, i) => `// note ${i} on what callers may pass here`)
