@@ -7,14 +7,16 @@ const INTERACTIVE = new Set(
   ),
 )
 const OTHERS = new Set(
-  'alert alertdialog application article banner blockquote caption cell code columnheader complementary contentinfo definition deletion dialog document emphasis feed figure form generic grid group heading iframe image img insertion label labeltext list listitem listmarker log main mark math menu menubar meter navigation none note paragraph presentation progressbar radiogroup region rootwebarea row rowgroup rowheader search separator statictext status strong subscript superscript table tablist tabpanel term text time timer toolbar tooltip tree treegrid'.split(
+  'alert alertdialog application article banner blockquote caption cell code columnheader complementary contentinfo definition deletion dialog document emphasis feed figure form generic grid group heading iframe image img insertion label labeltext linebreak list listitem listmarker log main mark math menu menubar meter navigation none note paragraph presentation progressbar radiogroup region rootwebarea row rowgroup rowheader search separator statictext status strong subscript superscript table tablist tabpanel term text time timer toolbar tooltip tree treegrid'.split(
     ' ',
   ),
 )
 
 /** Indentation, list sign or identifier, role, rest. */
 const NODE =
-  /^(\s*)(?:[-*] )?['"]?(?:(?:uid|ref|id)=\S+ |\[\w+\] ?)?<?([A-Za-z]{1,20})(?=[\s:>"'[/]|$)(?! *=)(.*)$/
+  /^(\s*)(?:[-*] )?['"]?(?:(?:uid|ref|id)=\S+ |\[\w+\] ?)?<?([A-Za-z]{1,20})(?=[\s:>"'[/]|$)(?! *=)(.*)$/s
+/** A text with its identifier only, as chrome-devtools-mcp prints it. */
+const TEXT_NODE = /^(\s*)uid=\S+ (".*)$/s
 const PROPERTY = /^\s*- \/[\w-]+:/
 
 export interface SnapshotNode {
@@ -28,7 +30,8 @@ export interface SnapshotNode {
 
 /** A line of a browser's accessibility tree; undefined for others. */
 export function snapshotNode(line: string): SnapshotNode | undefined {
-  const match = NODE.exec(line)
+  const text = TEXT_NODE.exec(line)
+  const match = text === null ? NODE.exec(line) : [line, text[1], 'statictext', text[2]]
   const role = match?.[2]?.toLowerCase() ?? ''
   const isInteractive = INTERACTIVE.has(role)
   if (match === null || !(isInteractive || OTHERS.has(role))) return undefined
@@ -37,6 +40,30 @@ export function snapshotNode(line: string): SnapshotNode | undefined {
   const isPointed = line.includes('[cursor=pointer]')
   return { line, indent: match[1]?.length ?? 0, role, name, isInteractive: isInteractive || isPointed }
 }
+
+/** Longest name of a node, in lines. */
+const MOST_LINES = 20
+const hasOpenQuote = (line: string): boolean => (line.match(/"/g) ?? []).length % 2 === 1
+
+/** The lines of a tree, those whose quoted names hold line breaks in one. */
+export function snapshotLines(lines: readonly string[]): string[] {
+  const joined: string[] = []
+  let from = 0
+  for (const [i, line] of lines.entries()) {
+    const last = joined.at(-1) ?? ''
+    const goesOn =
+      i - from < MOST_LINES && snapshotNode(last) !== undefined && hasOpenQuote(last) && !BEGINS.test(line)
+    if (goesOn) joined[joined.length - 1] = `${last}\n${line}`
+    else {
+      joined.push(line)
+      from = i
+    }
+  }
+  return joined
+}
+
+/** An identifier, a list sign or a tag. */
+const BEGINS = /^\s*(?:uid=|[-*] |\[\w+\]|<\w)/
 
 export const isSnapshotProperty = (line: string): boolean => PROPERTY.test(line)
 
@@ -59,6 +86,8 @@ interface Open {
   /** Latest heading inside. */
   heading: number
   readonly item: number
+  /** Of an item, the first named node inside, which tells it from others: a row's header. */
+  title: number
 }
 
 /**
@@ -70,9 +99,9 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
   const nodes: (SnapshotNode | undefined)[] = []
   const shapes: string[] = []
   const items: number[] = []
-  const lines = text.split('\n')
+  const lines = snapshotLines(text.split('\n'))
   const parsed = lines.map(snapshotNode)
-  const open: Open[] = [{ indent: -1, role: '', unit: -1, heading: -1, item: -1 }]
+  const open: Open[] = [{ indent: -1, role: '', unit: -1, heading: -1, item: -1, title: -1 }]
   const add = (unit: Pick<DocumentUnit, 'text' | 'role' | 'needs' | 'level'>, node?: SnapshotNode) => {
     const shape = open.map(({ role }) => role).join('/')
     shapes.push(`${shape}/${node?.role ?? ''}`)
@@ -99,6 +128,8 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
     }
     while ((open.at(-1)?.indent ?? -1) >= node.indent) open.pop()
     const named = open.flatMap(({ unit, heading }) => [unit, heading]).filter((unit) => unit >= 0)
+    const item = open.findLast(({ role }) => ITEMS.has(role))
+    if (item !== undefined && item.title >= 0) named.push(item.title)
     const needs = [...new Set(named)].slice(-NEEDED).reverse()
     const isFolded =
       (node.name === '' && !node.isInteractive) ||
@@ -118,6 +149,7 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
         )
     const isItem = ITEMS.has(node.role)
     if (isHeading && unit >= 0) for (const each of open) each.heading = unit
+    if (item?.title === -1 && unit >= 0 && node.name !== '') item.title = unit
     open.push({
       indent: node.indent,
       role: node.role,
@@ -125,6 +157,7 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
       heading: -1,
       // Folded items have no unit: the next one's number is theirs.
       item: isItem ? (unit >= 0 ? unit : units.length) : (open.at(-1)?.item ?? -1),
+      title: -1,
     })
   }
   return { units, nodes, shapes, items }

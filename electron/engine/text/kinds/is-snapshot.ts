@@ -1,10 +1,11 @@
-import { isSnapshotProperty, snapshotNode } from '../blocks/snapshot-units.ts'
+import { isSnapshotProperty, snapshotLines, snapshotNode } from '../blocks/snapshot-units.ts'
 
 const LEAST_NODES = 6
 const LEAST_ROLES = 3
 
 /** An accessibility tree of a browser: most lines are a role with a name or a reference. */
-export function isSnapshot(lines: readonly string[]): boolean {
+export function isSnapshot(source: readonly string[]): boolean {
+  const lines = snapshotLines(source)
   const roles = new Set<string>()
   let nodes = 0
   let marked = 0

@@ -97,3 +97,50 @@ test('without a goal what fails is shown, and the button of each row comes last'
     expect(shown).toContain(told)
   expect(shown.match(/row "/g)?.length).toBeGreaterThan(shown.match(/"Delete"/g)?.length ?? 0)
 })
+
+test('a cell and a button come with the header that tells their row from others', () => {
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    [
+      `    - row [ref=r${i}]:`,
+      `      - rowheader [ref=h${i}]:`,
+      `        - link "TR-${5500 + i}" [ref=l${i}] [cursor=pointer]:`,
+      `          - /url: /trips/TR-${5500 + i}`,
+      `      - cell "${i === 41 ? 'Waiting for papers' : 'On the road'}" [ref=c${i}]`,
+      `      - cell [ref=d${i}]:`,
+      `        - button "Cancel" [ref=b${i}]`,
+    ].join('\n'),
+  )
+  const text = [
+    '- main [ref=e1]:',
+    '  - heading "Trips" [level=1] [ref=e2]',
+    '  - table [ref=e3]:',
+    ...rows,
+  ].join('\n')
+  const shown =
+    snapshotStrategy.compress({ text, goal: 'which one is waiting for papers', budget: 150 })?.text ?? ''
+  expect(shown).toMatch(/TR-5541[^]*Waiting for papers/)
+  for (const [, row] of shown.matchAll(/button "Cancel" \[ref=b(\d+)\]/g))
+    expect(shown).toContain(`TR-${5500 + Number(row)}"`)
+})
+
+test('texts without a role and names over several lines are nodes', () => {
+  const options = Array.from({ length: 40 }, (_, i) =>
+    [
+      `  uid=3_${4 * i} "--option-${i}="`,
+      `  uid=3_${4 * i + 1} LineBreak "`,
+      '"',
+      `  uid=3_${4 * i + 2} "number"`,
+      `  uid=3_${4 * i + 3} "${i === 23 ? 'Colours of the frame,\nas hexadecimal numbers' : `Something about ${i}`}"`,
+    ].join('\n'),
+  )
+  const text = [
+    'uid=3_0 RootWebArea "manual"',
+    '  uid=3_999 heading "Options" level="2"',
+    '  uid=3_998 link "Up" url="https://a.example/"',
+    ...options,
+  ].join('\n')
+  expect(detectKind(text)).toBe('snapshot')
+  const shown = snapshotStrategy.compress({ text, goal: 'colours of the frame', budget: 200 })?.text ?? ''
+  expect(shown).toContain('  uid=3_95 "Colours of the frame,\nas hexadecimal numbers"')
+  expect(shown).not.toContain('LineBreak')
+})
