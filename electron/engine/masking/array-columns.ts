@@ -58,7 +58,7 @@ export class ArrayColumns {
     top.cells.push(index)
   }
 
-  /** A value that is no string. */
+  /** A number, an array, an object, a Boolean or null. */
   #other(): void {
     this.#isValue = true
     const top = this.#levels.at(-1)
@@ -96,7 +96,7 @@ const isRow = (value: unknown): value is unknown[] => Array.isArray(value) && va
 const areNames = (value: unknown): value is string[] =>
   isRow(value) && value.every((name) => typeof name === 'string')
 
-/** The same of values: the names of the columns of an array of rows, with what stands beside it. */
+/** The same of values: the names of the columns of an array of rows, with the arrays beside it. */
 export function columnsOfRows(rows: unknown, beside: Iterable<unknown>): readonly string[] | undefined {
   if (!Array.isArray(rows) || !isRow(rows[0])) return undefined
   const width = rows[0].length

@@ -89,9 +89,12 @@ interface Part {
 function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
   const found = findInParts(leaves, types)
   const columns = leaves.map(({ text }) => labelledColumns(text))
-  return columns.every(({ length }) => length === 0)
-    ? found
-    : findInCells(leaves, columns, types).map((cells, index) => withCells(found[index] ?? [], cells))
+  if (columns.every(({ length }) => length === 0)) return found
+  const telling = columns.map((ofLeaf) => ofLeaf.filter(({ isOther }) => !isOther))
+  const inCells = findInCells(leaves, telling, types)
+  return found.map((spans, index) =>
+    withCells(withoutOthers(spans, columns[index] ?? []), inCells[index] ?? []),
+  )
 }
 
 /** Separate searches cost more. */
@@ -149,6 +152,25 @@ function findInCells(
       })
       .sort((one, other) => one.start - other.start),
   )
+}
+
+/** Told by how they are written, which other numbers are, too. */
+const LOOK_ALIKE: ReadonlySet<string> = new Set<PersonalDataType>([
+  'credit_card',
+  'ip_address',
+  'phone',
+  'ssn',
+])
+
+/** Without what is a whole cell of a column of other numbers. */
+function withoutOthers(found: readonly Span[], columns: readonly LabelledColumn[]): readonly Span[] {
+  const others = new Map<number, number>()
+  for (const { isOther, cells } of columns) {
+    if (isOther) for (const { start, end } of cells) others.set(start, end)
+  }
+  return others.size === 0
+    ? found
+    : found.filter(({ type, start, end }) => !LOOK_ALIKE.has(type) || others.get(start) !== end)
 }
 
 /** What a header tells wins, but hides no less than was found without it. */

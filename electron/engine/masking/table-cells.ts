@@ -3,11 +3,14 @@ import { isRule } from '../text/readers/table/drawn.ts'
 import { findTables } from '../text/readers/table/find-tables.ts'
 import type { FoundTable } from '../text/readers/table/found-table.ts'
 import { mayLabel } from './finders/column-labels.ts'
+import { headsOtherNumbers } from './finders/other-numbers.ts'
 import type { Found } from './personal-data.ts'
 
 /** A column of a table whose header may label what is below. Positions are those of the text. */
 export interface LabelledColumn {
   readonly header: string
+  /** It says that the cells are numbers of goods or versions. */
+  readonly isOther: boolean
   /** Long enough for a value. */
   readonly cells: readonly Found[]
   /** Cells that aren't empty. */
@@ -21,6 +24,8 @@ const SHORTEST_VALUE = 6
 /** Lines of a group that may be its header, with titles and rules above. */
 const FIRST_LINES = 5
 const LONGEST_LINE = 4000
+/** Headers with more are sentences. */
+const FEW_WORDS = /^\s*(?:\S+\s+){0,4}\S*\p{L}\S*\s*$/u
 const CELL_END = /[,;\t|│┃║¦]| {2}/
 
 export function labelledColumns(text: string): LabelledColumn[] {
@@ -59,15 +64,25 @@ const isRuleAt = ({ text, starts, stops }: SourceLines, line: number): boolean =
   )
 }
 
-const namesColumns = (line: string): boolean =>
-  line.length <= LONGEST_LINE &&
-  CELL_END.test(line) &&
-  line.split(CELL_END).some((cell) => cell.length > 1 && cell.length <= LONGEST_HEADER && mayLabel(cell))
+/** Most of its cells are short, and one tells what is below. */
+function namesColumns(line: string): boolean {
+  if (line.length > LONGEST_LINE || !CELL_END.test(line)) return false
+  const cells = line.split(CELL_END).filter((cell) => cell.trim() !== '')
+  const names = cells.filter((cell) => cell.length <= LONGEST_HEADER && FEW_WORDS.test(cell))
+  return (
+    names.length > 1 &&
+    names.length >= cells.length / 2 &&
+    names.some((name) => mayLabel(name) || headsOtherNumbers(name))
+  )
+}
+
+const isTelling = (header: string): boolean =>
+  FEW_WORDS.test(header) && (mayLabel(header) || headsOtherNumbers(header))
 
 function columnsOf(table: FoundTable, text: string): LabelledColumn[] {
   return table.valuesOf(text, 0).flatMap((name, column) => {
     const header = name.replaceAll(/[*`_]{2,}|^#\s*|\s*\n\s*/g, ' ').trim()
-    if (header === '' || header.length > LONGEST_HEADER || !mayLabel(header)) return []
+    if (header === '' || header.length > LONGEST_HEADER || !isTelling(header)) return []
     const cells: Found[] = []
     let filled = 0
     for (let row = 1; row < table.rows.length; row++) {
@@ -78,6 +93,6 @@ function columnsOf(table: FoundTable, text: string): LabelledColumn[] {
       if (end > start) filled++
       if (end - start >= SHORTEST_VALUE) cells.push({ start, end })
     }
-    return cells.length === 0 ? [] : [{ header, cells, filled }]
+    return cells.length === 0 ? [] : [{ header, isOther: !mayLabel(header), cells, filled }]
   })
 }

@@ -38,16 +38,21 @@ const URL_PASSWORD = /:\/\/[^\s:/@"'<>]{0,100}:([^\s/@"'<>]{3,200})@/g
 const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/gi
 
 /** As in `API_KEY=…` and `"client_secret": "…"`. */
-export const SECRET_NAME =
-  /(?:api[_ -]?key|account[_ -]?key|shared[_ -]?access[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|passw(?:or)?d|passphrase|pwd|credentials?|auth(?:orization)?|signature|cookie)/i
+const PASSWORD =
+  /passw(?:or)?[dt]|passphrase|pwd|kennwort|mot[ _-]?de[ _-]?passe|mdp|contrase(?:ñ|n)a|senha|palavra[ -]passe|parola|wachtwoord|hasło|l[öo]senord|adgangskode|salasana|heslo|kata[ _-]sandi|jelszó|şifre|mật khẩu|пароль|密[码碼]|口令|パスワード|비밀번호|كلمة (?:السر|المرور)|पासवर्ड/
+    .source
+export const SECRET_NAME = new RegExp(
+  String.raw`(?:api[_ -]?key|account[_ -]?key|shared[_ -]?access[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|${PASSWORD}|credentials?|auth(?:orization)?|signature|cookie)`,
+  'i',
+)
 const NAMED = new RegExp(
-  String.raw`(${SECRET_NAME.source})["'\]]{0,2}\s{0,3}(?::|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})`,
+  String.raw`(${SECRET_NAME.source})["'\]]{0,2}\s{0,3}(?:[:\uff1a]|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})`,
   'gi',
 )
 /** Pagination marks, which a server must get back unchanged. */
 const PAGE_TOKEN =
   /(?:page|next|prev(?:ious)?|continuation|cursor|sync|resume|resumption|cancel(?:lation)?|progress|delta)[_ -]?$/i
-const PASSWORD_NAME = /^(?:passw|pwd|passphrase)/i
+const PASSWORD_NAME = new RegExp(`^(?:${PASSWORD})`, 'i')
 const FILE = /^[.~]{0,2}\/.*\.\w{1,5}$/
 const PLACEHOLDER = /^(?:\$|%|<|\*+$|x{4,}|\.{3}|your|example|changeme|redacted|undefined|process\.env)/i
 
@@ -59,7 +64,7 @@ export function findApiKeys({ text }: Scan): Found[] {
   }
   // Each search runs only if its cheap marker test succeeds.
   const hasToken = holdsToken(text)
-  const hasColon = text.includes(':')
+  const hasColon = /[:\uff1a]/.test(text)
   if (hasToken) add(knownShapes(text))
   if (hasToken && hasColon) add(botTokens(text))
   if (text.includes('-----BEGIN ')) add(keyBlocks(text))
@@ -148,7 +153,7 @@ const firstGroups = (text: string, pattern: RegExp): Found[] =>
   })
 
 /** Letters mixed with digits or signs. */
-const looksLikePassword = (value: string): boolean => /\d|[^\w.-]/.test(value) && /\p{L}/u.test(value)
+const looksLikePassword = (value: string): boolean => /\d|[^\p{L}_.-]/u.test(value) && /\p{L}/u.test(value)
 
 const LEAST_ENTROPY = 3
 

@@ -18,9 +18,5 @@ function endingWords(...labels: readonly RegExp[]): RegExp[] {
   return labels.map(({ source }) => new RegExp(`(?:${source})(?:numbers?|num|no|nr)?(?![a-z])`, 'i'))
 }
 
-/** Headers with more are sentences. */
-const MOST_WORDS = /^(?:\S+\s+){0,4}\S+$/
-
 /** Whether a finder may know it as the label of what follows; the finder decides. */
-export const mayLabel = (header: string): boolean =>
-  LABELS.some((label) => header.search(label) >= 0) && MOST_WORDS.test(header.trim())
+export const mayLabel = (header: string): boolean => LABELS.some((label) => header.search(label) >= 0)

@@ -1,6 +1,7 @@
 import type { Found, Scan } from '../personal-data.ts'
 import { isInsideEncodedData, isWordAt, isWordBefore } from './boundaries.ts'
 import type { DigitGroup, NumberRun } from './number-runs.ts'
+import { isOtherNumber } from './other-numbers.ts'
 
 const SHORTEST = 12
 const LONGEST = 19
@@ -46,7 +47,8 @@ function lastGroupOfCard(text: string, run: NumberRun, first: number): number | 
     lengths += i === first ? group.digits.length : `-${group.digits.length}`
     if (digits.length > LONGEST) break
     if (digits.length < SHORTEST || !PRINTED.test(lengths) || !endsNumber(text, run, i)) continue
-    if (isIssued(digits) || (hasLuhnCheckDigit(digits) && isLabelled(text, start))) end = i
+    if (!hasLuhnCheckDigit(digits)) continue
+    if (isLabelled(text, start) || (isIssued(digits) && !isOtherNumber(text, start.start))) end = i
   }
   if (end === undefined) return undefined
   return isInsideEncodedData(text, start.start, (run[end] as DigitGroup).end) ? undefined : end
@@ -73,9 +75,9 @@ function endsNumber(text: string, run: NumberRun, index: number): boolean {
 /** One digit and a comma. */
 const FRACTION = /(?<![\d,])\d,$/
 
+/** But for the check digit. */
 function isIssued(digits: string): boolean {
-  if (!ISSUED.test(digits) || (MASTERCARD.test(digits) && digits.length !== 16)) return false
-  return hasLuhnCheckDigit(digits)
+  return ISSUED.test(digits) && (!MASTERCARD.test(digits) || digits.length === 16)
 }
 
 const isLabelled = (text: string, { start }: DigitGroup): boolean =>

@@ -9,7 +9,15 @@ const IPV4 = /(?<![\d.])(?:\d{1,3}(?:\.|\[\.\]|\(\.\))){3}\d{1,3}(?![\d])/g
 const NOBODY_V4 = /^(?:0\.|127\.|255\.)|\.0+$/
 const NOBODY_V6 = /^(?:0{0,4}:){2,7}0{0,3}1?$/
 const VERSION_BEFORE =
-  /(?:\bv|versi[oó]ne?|versão|wersj[aię]|верси[яию]|sürüm|版本|バージョン|버전|release|build)[ :：=]{0,2}$/i
+  /(?:\bv(?:er\.?)?|versi[oó]ne?|versão|wersj[aię]|верси[яию]|sürüm|版本|バージョン|버전|\brel(?:ease)?|build|firmware|patch|§|section|chapter|[<>=~!]=|~>|\(=)[ :：="'(>]{0,3}$/i
+/** "Chrome/99.0.48.151": a product of a user agent. Hosts before a slash are written small. */
+const PRODUCT_BEFORE = /(?<![\w/.-])[A-Z][A-Za-z]{1,20}\/$/
+const UPGRADE_BEFORE = /\b(?:up|down)grad(?:e[ds]?|ing) [^\n]{0,40}?(?:from|to|->|→) $/i
+/** Of four single digits one address in 400,000 is made, but many versions: then its context has to say so. */
+const SINGLE_DIGITS = /^\d\.\d\.\d\.\d$/
+const ADDRESS_BEFORE =
+  /(?:\bips?(?:v4)?|addr(?:ess(?:es)?)?|hosts?(?:name)?|servers?|clients?|peer|remote|gateway|dns|nameserver|resolver|connect(?:ed|ion|ing)?|ping|login|from|src|dst|source|destination|neighbou?r|router-id|name-server|@|\/\/)[^\w\n]{0,16}(?:(?:to|at|from|is|was) )?$/i
+const ADDRESS_AFTER = /^(?::\d|\/\d| - )/
 /** `page.html#id-1.6.4.6`, `<a id="id-1.6.4.6">` */
 const ANCHOR_BEFORE = /(?:#|\bid=["'])[\w.-]{0,20}[a-z][_.-]$/i
 const LONGEST_IPV6 = 45
@@ -31,6 +39,15 @@ function findV4(text: string): Found[] {
       continue
     if (VERSION_BEFORE.test(text.slice(Math.max(0, start - 12), start))) continue
     if (ANCHOR_BEFORE.test(text.slice(Math.max(0, start - 24), start))) continue
+    if (PRODUCT_BEFORE.test(text.slice(Math.max(0, start - 24), start))) continue
+    const context = text.slice(Math.max(0, start - 60), start)
+    if (UPGRADE_BEFORE.test(context)) continue
+    if (
+      SINGLE_DIGITS.test(match[0]) &&
+      !ADDRESS_BEFORE.test(context) &&
+      !ADDRESS_AFTER.test(text.slice(end, end + 3))
+    )
+      continue
     const address = match[0].replace(/[[\]()]/g, '')
     if (isNetwork(address, text.slice(end, end + 4))) continue
     if (isIPv4(address) && !NOBODY_V4.test(address)) found.push({ start, end })

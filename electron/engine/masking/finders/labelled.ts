@@ -18,8 +18,21 @@ const DATE = [
 ].join('|')
 
 /** Prose and keys: "date of birth", `date_of_birth`, `dateOfBirth`. */
-export const BIRTH_LABEL =
-  /(?<![a-z\d])(?:d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born|geboren|geburts(?:datum|tag)|fecha[ _-](?:de[ _-])?nacimiento|nacid[oa]|date[ _-](?:de[ _-])?naissance|née? le|data[ _-](?:d[ei][ _-])?nas(?:cimento|cita)|nascid[oa]|nat[oa] il|data[ _-]urodzenia|urodzon[ya]|geboorte(?:datum|dag)|fødselsdato|födelsedatum|doğum[ _-]tarihi|ngày sinh)|дата рождения|родил(?:ся|ась)|出生日期|生年月日|생년월일|تاريخ الميلاد|जन्म ?तिथि/gi
+const BIRTH_WORDS = [
+  String.raw`d\.?o\.?b(?![a-z])|date[ _-]?of[ _-]?birth|birth[ _-]?(?:dates?|day)|bday|born`,
+  String.raw`gebore?n|geburts(?:datum|tag)|geb\.(?:[ -]?(?:dat(?:um)?\b|am\b|op\b))?|geboorte(?:datum|dag)`,
+  String.raw`f(?:echa|ec?\.)?[ _-]*(?:de[ _-])?nac(?:imiento|\.)|nacid[oa]|nac\.`,
+  String.raw`date[ _-](?:de[ _-])?naissance|n[ée]{1,2}(?:\(e\))? (?:le|en)`,
+  String.raw`d(?:ata)?\.?[ _-](?:d[ei][ _-])?nas(?:cimento|cita|c\.)|nascid[oa]|nat[oa](?: a [^\d\n,;]{2,20})? il`,
+  String.raw`data[ _-](?:urodzenia|ur\.)|urodzon[ya]|ur\.`,
+  String.raw`fødselsdato|født|födelsedatum|född|doğum[ _-]tarihi|(?:d|doğ)\. ?tar(?:ihi|\.)|ngày sinh|sinh ngày`,
+  String.raw`(?:tanggal )?lahir`,
+].join('|')
+/** Of any script; "b." only after a name: "(b. 12 May 1980)". */
+export const BIRTH_LABEL = new RegExp(
+  String.raw`(?<![a-z\d])(?:${BIRTH_WORDS})|(?<=[(,;] ?)b\.(?= ?\d)|дата рожд(?:ения|\.)|родил(?:ся|ась)|род\.|д[./] ?р\.?(?=[\s:])|出生日期|出生[:：于]|生于|生日|生年月日|생년월일|생일|تاريخ (?:الميلاد|الولادة)|जन्म ?तिथि`,
+  'gi',
+)
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64
@@ -51,12 +64,13 @@ function dateBefore(text: string, to: number): Found | undefined {
     : { start: from + match.index, end: from + match.index + match[1].length }
 }
 
+/** "Pass" and "PP" are other things, too, but for a number that follows. */
 export const PASSPORT_LABEL =
-  /pass ?port|reisepass|passe-?port|pasaporte|passaport[eo]|pasaport|паспорт[а-я]{0,2}|hộ chiếu|护照(?:号码?)?|パスポート|여권(?:번호)?|جواز(?: السفر)?|पासपोर्ट/gi
+  /pass ?port|reisepass|passe-?port|pasaporte|passaport[eo]|pasaport|paspoort(?:nummer)?|paszport|(?<![a-z\d])(?:pp[ -]?(?:no\b\.?|nr\b\.?|#)|pass(?:[ -]?(?:nr\b\.?|nummer)|\. no\b\.?))|(?<![a-z\d])n[.°º]* pass\.|паспорт[а-я]{0,2}|hộ chiếu|护照(?:号码?)?|護照(?:號碼?)?|パスポート|旅券(?:番号)?|여권(?:번호)?|جواز(?: السفر)?|पासपोर्ट/gi
 export const DRIVER_LICENSE_LABEL =
   /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
 /** Between label and number. */
-const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,_-]+(?:number|num|no|nr|nummer|número|numéro|numero|n[°º]|id|is|was|ist|est|es|with|the|my|it|a|us|uk|card))*[\s:=#"'>(*._\uff1a-]*`
+const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,_-]+(?:number|num|no|nr|nummer|número|numéro|numero|id|is|was|ist|est|es|with|the|my|it|a|us|uk|card)(?![A-Z\d])|[\s:=#"'>(*.,_-]+n[°º])*[\s:=#"'>(*._\uff1a-]*`
 const NUMBER_AFTER = new RegExp(String.raw`^(${TO_NUMBER})([A-Z0-9]+(?:-[A-Z0-9]+)*)`, 'i')
 
 /** Six to nine letters and digits after the word for it in one of 14 languages: ICAO Doc 9303 allows nine. */

@@ -2,6 +2,7 @@ import type { Found, Scan } from '../personal-data.ts'
 import { isInsideEncodedData, isWordAt, isWordBefore } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
 import type { DigitGroup, NumberRun } from './number-runs.ts'
+import { isNumberOfGoods } from './other-numbers.ts'
 import { isLabelledAsPhone } from './phone-labels.ts'
 
 const SIMPLE_SEPARATOR = /^(?:[ ./\u00a0\u2011-]|[ \u00a0-]?\(|\)[ \u00a0./-]?)$/
@@ -34,6 +35,8 @@ export function findPhones({ text, numberRuns }: Scan): Found[] {
       )
       const labelled = last === undefined ? labelledForm({ text, run, first }, found.at(-1)) : last
       const end = labelled === undefined ? undefined : endOf(text, run, first, labelled)
+      if (last !== undefined && text.charAt(group.start - 1) !== '+' && isNumberOfGoods(text, group.start))
+        continue
       if (labelled === undefined || end === undefined || isInsideEncodedData(text, group.start, end)) continue
       found.push({ start: group.start - prefixLength(text, group), end })
       first = labelled

@@ -1,6 +1,7 @@
 import type { Found, Scan } from '../personal-data.ts'
 import { isWordAt, isWordBefore } from './boundaries.ts'
 import type { DigitGroup, NumberRun } from './number-runs.ts'
+import { isNumberOfGoods } from './other-numbers.ts'
 
 const LABEL_REACH = 45
 export const SSN_LABEL = /(?<![a-z])(?:ssn|s\.s\.n\.?|itin|social[ _-]?sec(?:urity)?|soc\.? sec\.?)(?![a-z])/i
@@ -34,7 +35,8 @@ function groupsOfSsn(text: string, run: NumberRun, first: number): number {
   const standsAlone = area.separator !== '-' && run[first + 3]?.separator !== '-'
   return /[-\u2011]/.test(group.separator) &&
     standsAlone &&
-    ISSUED.test(area.digits + group.digits + serial.digits)
+    ISSUED.test(area.digits + group.digits + serial.digits) &&
+    !isNumberOfGoods(text, area.start)
     ? 3
     : 0
 }
