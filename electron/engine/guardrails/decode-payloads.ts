@@ -1,5 +1,15 @@
 import { codeCues, CUES } from './code-cues.ts'
 import { BASE32_RUN, CODES, fromBase64, textOf, textOfBase32 } from './decode-codes.ts'
+import {
+  BASE64_WORD_END,
+  BREAK_IN_WORD,
+  CSS_LETTER,
+  fromBase64Words,
+  fromCssLetters,
+  fromHexWords,
+  HEX_WORDS,
+  withoutBreaks,
+} from './decode-words.ts'
 import { codesOf } from './text-codes.ts'
 
 export interface Payload {
@@ -33,9 +43,6 @@ const LETTER_ESCAPE = /\\u(?!00[0-7])[0-9a-f]{4}/gi
 const PLAIN_LETTER_ENTITY =
   /&#(?:x0{0,4}(?:[46][1-9a-f]|[57][\da])|0{0,4}(?:6[5-9]|[78]\d|90|9[7-9]|1[01]\d|12[0-2]));/gi
 const PLAIN_LETTER_ESCAPE = /\\(?:x|u00)(?:[46][1-9a-f]|[57][\da])/gi
-/** Between two letters: shown as nothing. */
-const BREAK_IN_WORD =
-  /(?<=\p{L})(?:&(?:shy|zwnj|zwj|ZeroWidthSpace|#8203|#173|#xad|#x200[b-d]);|<wbr ?\/?>|<!---->)(?=\p{L})/giu
 const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/gi
 const ROT13_SIGN = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/gi
 
@@ -108,6 +115,7 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
         fromCode(letter.slice(letter.startsWith('\\x') ? 2 : 4), 16),
       ),
     )
+  if (text.includes('\\')) around('escapes of a style sheet', CSS_LETTER, fromCssLetters)
   if (text.includes('\\u'))
     around('Unicode escapes', LETTER_ESCAPE, (found) =>
       found.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => fromCode(digits, 16)),
@@ -125,8 +133,9 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     around('numeric entities', LETTER_ENTITIES, fromEntities)
     around('entities of letters', PLAIN_LETTER_ENTITY, fromEntities)
   }
-  if (text.includes('&') || text.includes('<'))
-    around('breaks in words', BREAK_IN_WORD, (found) => found.replace(BREAK_IN_WORD, ''))
+  if (/[&<*~`]/.test(text)) around('breaks in words', BREAK_IN_WORD, withoutBreaks)
+  each('words in hexadecimal', HEX_WORDS, fromHexWords)
+  if (text.includes('=')) around('words in base64', BASE64_WORD_END, fromBase64Words)
   if ((cues & CUES.spaced) !== 0)
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),

@@ -12,6 +12,8 @@ const inAscii = (text: string, spell: (code: number) => string): string =>
   text.replace(/[^\0-\x7f]/g, (letter) => spell(letter.charCodeAt(0)))
 const hexOf = (text: string): string[] => bytes(text).toString('hex').match(/../g) ?? []
 
+const words = (text: string, write: (word: string) => string): string => text.split(' ').map(write).join(' ')
+
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'base64 after a word': (text) => `config: ${bytes(text).toString('base64')}`,
   'base64 as the value of a name': (text) => `token=${bytes(text).toString('base64')}&page=2`,
@@ -28,8 +30,20 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
     hexOf(text)
       .map((pair) => `\\x${pair}`)
       .join(''),
+  'tags in words': (text) => text.replace(/(?<=\p{L})\p{L}(?=\p{L})/gu, '<b>$&</b>'),
+  'tags with attributes': (text) => text.replace(/(?<=\p{L})\p{L}(?=\p{L})/gu, '<span class="x">$&</span>'),
+  'comments in words': (text) => text.replace(/(?<=\p{L})(?=\p{L})/gu, '<!-- x -->'),
+  'emphasis in words': (text) => text.replace(/(?<=\p{L})\p{L}(?=\p{L})/gu, '**$&**'),
   'an address': (text) => `https://a.example/?q=${encodeURIComponent(text)}`,
   'a form': (text) => `https://a.example/?${new URLSearchParams({ q: text }).toString()}`,
+}
+
+/** Of words between spaces. */
+const WORDS: Readonly<Record<string, (text: string) => string>> = {
+  'words in hexadecimal': (text) => words(text, (word) => bytes(word).toString('hex')),
+  'words in base64': (text) => words(text, (word) => bytes(word).toString('base64')),
+  'escapes of a style sheet': (text) =>
+    text.replace(/[a-z](?=[a-z])/gi, (letter) => `\\${letter.charCodeAt(0).toString(16)} `),
 }
 
 const decoded = (text: string): string =>
@@ -49,6 +63,11 @@ describe('a message in a text', () => {
   ])('is read in %s', (_, spell) => {
     for (const text of [RUSSIAN, CHINESE])
       expect(decoded(`<p>Notes: ${inAscii(text, spell)}</p>`)).toContain(text)
+  })
+
+  it.each(Object.entries(WORDS))('is read in %s', (name, encode) => {
+    for (const text of name.startsWith('words') ? [ENGLISH, RUSSIAN] : [ENGLISH])
+      expect(decoded(`Notes: ${encode(text)} (end)`)).toContain(text.slice(12, -30))
   })
 
   it('is read in base64 of UTF-16, as PowerShell takes it', () => {
