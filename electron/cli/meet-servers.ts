@@ -21,14 +21,14 @@ const silentLink: ClientLink = {
 /**
  * Enabled servers (or only `wanted`) not yet seen in their current launch, with all client capabilities: one review
  * then covers all clients. If nothing waits, known servers, too, because they may have changed. Failures go to
- * stderr.
+ * stderr; returns the ids of the servers that failed.
  */
 export async function meetServers(
   context: CliContext,
   common: CommonOptions,
   store: PinStore,
   wanted: string | undefined,
-): Promise<void> {
+): Promise<readonly string[]> {
   const logger = createEngineLogger(context, common, 'error')
   const { createEngine } = await import('../engine/engine.ts')
   const engine = await createEngine({ ...engineOptions(context, common, logger), watchSettings: false })
@@ -46,6 +46,7 @@ export async function meetServers(
     if (looked.length > 0) {
       context.stderr.write(`Looking at what ${looked.map(([id]) => id).join(', ')} offers …\n`)
     }
+    const failed: string[] = []
     await Promise.all(
       looked.map(async ([serverId]) => {
         const client = { name: 'sluice review' }
@@ -63,12 +64,14 @@ export async function meetServers(
             notify: () => {},
           })
         } catch (error) {
+          failed.push(serverId)
           context.stderr.write(`  ${serverId}: ${messageOf(error)}\n`)
         } finally {
           await session.close()
         }
       }),
     )
+    return looked.map(([id]) => id).filter((id) => failed.includes(id))
   } finally {
     await engine.close()
     logger.close()

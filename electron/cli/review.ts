@@ -32,6 +32,8 @@ interface ReviewOptions {
 interface ReviewMeans {
   readonly scanChange: ScanChange
   readonly isConfigured: (change: ReviewedChange) => boolean
+  /** Servers that couldn't be looked at. */
+  readonly failed: readonly string[]
 }
 
 /** History entries printed. */
@@ -74,7 +76,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         const isDefinite =
           options.approved || options.revoke || options.history || options.approve || options.deny
         const asksForMore = !isDefinite
-        if (asksForMore) await meetServers(context, common(), store, server)
+        const failed = asksForMore ? await meetServers(context, common(), store, server) : []
         const settings = openSettingsOnce(common())
         const secrets = headlessSecrets(common().dataDir, (message) =>
           context.stderr.write(`sluice: ${message}\n`),
@@ -93,13 +95,22 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         const identities = new Set(Object.values(servers).map(identityOf))
         const isConfigured = ({ identity, kind, name }: ReviewedChange): boolean =>
           identities.has(identity) && (kind !== 'variables' || Object.hasOwn(servers, name))
-        const code = await review(context, store, server, { ...options, scanChange, isConfigured })
+        const code = await review(context, store, server, {
+          ...options,
+          scanChange,
+          isConfigured,
+          failed,
+        })
         const isPartial = asksForMore && settings.problems.length > 0
         if (isPartial)
           context.stderr.write(
             `sluice: ${settings.path} has mistakes, so not all servers were looked at. Correct them, then review again.\n`,
           )
-        end(isPartial ? ExitCode.problem : code)
+        if (failed.length > 0)
+          context.stderr.write(
+            `sluice: What ${failed.join(', ')} ${failed.length === 1 ? 'offers is' : 'offer is'} not known, because of the failure above. \`sluice doctor\` helps to correct it; then review again.\n`,
+          )
+        end(isPartial ? ExitCode.problem : failed.length > 0 ? ExitCode.unreachable : code)
         settings.close()
       } finally {
         store.close()
@@ -136,7 +147,8 @@ async function review(
     return ExitCode.ok
   }
   const undecided = waiting.filter((change) => !change.denied && options.isConfigured(change))
-  if (undecided.length === 0) {
+  const isAllSeen = server === undefined || !options.failed.includes(server)
+  if (undecided.length === 0 && isAllSeen) {
     stdout.write(
       server === undefined ? 'Nothing waits for you.\n' : `Nothing of "${server}" waits for you.\n`,
     )

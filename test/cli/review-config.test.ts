@@ -33,3 +33,20 @@ test('a server that was taken out of config.json is not approved in passing, and
   expect(unknown.code).toBe(2)
   expect(unknown.stderr).toMatch(/no server "her".*here/)
 })
+
+test('a server that does not start is no review of it: exit code 3, and what it offers is called unknown', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const review = (...args: string[]) => runHere(['review', '--data-dir', folder, ...args])
+  writeConfig(folder, { good: testServer('paged'), gone: { command: 'no-such-program' } }, ask)
+  const one = await review('gone')
+  expect(one).toMatchObject({ code: 3, stdout: '' })
+  expect(one.stderr).toMatch(/gone: .*no-such-program/)
+  expect(one.stderr).toMatch(/What gone offers is not known.*sluice doctor/)
+  const json = await review('gone', '--json')
+  expect(json).toMatchObject({ code: 3, stdout: '[]\n' })
+
+  const all = await review('--yes')
+  expect(all.code).toBe(3)
+  expect(all.stdout).toMatch(/Approved: \d+ of "good"/)
+  expect((await review('good')).code).toBe(0)
+})
