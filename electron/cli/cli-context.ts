@@ -29,7 +29,8 @@ export interface CommonOptions {
 
 export interface CommandSetup {
   readonly context: CliContext
-  readonly common: () => CommonOptions
+  /** Throws STORE_FAILED if the data folder can't be read, unless the command checks that itself. */
+  readonly common: (options?: { readonly isFolderChecked?: boolean }) => CommonOptions
   readonly end: (exitCode: number) => void
   /** With all commands. */
   readonly wholeProgram: () => Promise<Command>

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import type { FoundClient, FoundFile, FoundServer } from '../engine/client-configs/find-clients.ts'
@@ -41,8 +40,9 @@ async function find(context: CliContext, common: CommonOptions): Promise<readonl
 /** Without the store, because looking must not create anything. */
 async function readPort({ dataDir }: CommonOptions): Promise<number> {
   const { parseSettings } = await import('../engine/settings/parse-settings.ts')
-  const path = join(dataDir, 'config.json')
-  const settings = existsSync(path) ? parseSettings(readFileSync(path, 'utf8')).usable : undefined
+  const { readConfig } = await import('../engine/settings/read-config.ts')
+  const text = readConfig(join(dataDir, 'config.json'))
+  const settings = text === undefined ? undefined : parseSettings(text).usable
   return (settings ?? Settings.parse({})).http.port
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { Settings } from '../../shared/settings.ts'
 import { headlessSecrets } from './headless-secrets.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -27,7 +28,7 @@ export const doctorCommand = ({ context, common, end }: CommandSetup): Command =
       '\nExamples:\n  sluice doctor\n  sluice doctor --offline --data-dir ./sluice-data\n  sluice doctor --bundle sluice-support.json',
     )
     .action(async ({ offline, json, bundle }: DoctorOptions) => {
-      const { dataDir } = common()
+      const { dataDir } = common({ isFolderChecked: false })
       const { findings, settings, secrets } = await examine(dataDir, offline, context)
       context.stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : describe(findings))
       if (bundle !== undefined) {
@@ -41,7 +42,8 @@ export const doctorCommand = ({ context, common, end }: CommandSetup): Command =
 
 async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { ok, problem, warning } = await import('./doctor/finding.ts')
-  const { checkFolder, checkDatabase, checkApprovals } = await import('./doctor/check-folder.ts')
+  const { checkReadable, checkFolder, checkDatabase, checkApprovals } =
+    await import('./doctor/check-folder.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
   const { checkPrices } = await import('./doctor/check-prices.ts')
   const { checkNetwork } = await import('./doctor/check-network.ts')
@@ -57,6 +59,11 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     ? ok('node', `Node ${nodeVersion}.`)
     : problem('node', `Node ${nodeVersion} is too old: Sluice needs ${NEEDED_NODE_MAJOR} or newer.`)
   const secrets = headlessSecrets(dataDir, () => {})
+  const unusable = checkReadable(dataDir)
+  if (unusable) {
+    const rest = warning('settings', 'Nothing else could be checked: correct the data folder first.')
+    return { findings: [node, unusable, rest], settings: Settings.parse({}), secrets }
+  }
   const { step, end } = showStep(context.stderr)
   const during = (what: string, look: () => Promise<Finding[]>): Promise<Finding[]> => {
     step(`Looking at ${what}`)

@@ -12,6 +12,7 @@ export const initCommand = ({ context, common }: CommandSetup): Command =>
     .action(async () => {
       const { settingsJsonSchema } = await import('../engine/settings/settings-json-schema.ts')
       const { CONFIG_FILE, SCHEMA_FILE } = await import('../engine/settings/settings-store.ts')
+      const { readConfig } = await import('../engine/settings/read-config.ts')
       const { STARTER_CONFIG } = await import('../engine/settings/starter-config.ts')
       const { writeFileAtomically } = await import('../engine/ground/files/write-file-atomically.ts')
       const { dataDir } = common()
@@ -22,6 +23,8 @@ export const initCommand = ({ context, common }: CommandSetup): Command =>
         writeFileSync(path, STARTER_CONFIG, { flag: 'wx', mode: 0o600 })
       } catch (error) {
         if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
+        // Says why, if it isn't one to edit.
+        readConfig(path)
         throw new SluiceError(
           'SETTINGS_EXISTS',
           `${path} is there already and was not touched. Edit that one.`,

@@ -6,6 +6,7 @@ import { commands } from './commands.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { describeError } from './describe-error.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
+import { requireFolder } from '../engine/ground/files/require-folder.ts'
 import { examplesOf } from './examples.ts'
 import { EXIT_CODE_HELP, ExitCode, exitCodeOf } from './exit-code.ts'
 
@@ -25,7 +26,7 @@ export async function createProgram(context: CliContext, argv: readonly string[]
     .addHelpText('after', `\n${EXIT_CODE_HELP}`)
     .showHelpAfterError('"sluice --help" lists the commands, "sluice COMMAND --help" explains one.')
 
-  const common = (): CommonOptions => {
+  const common = ({ isFolderChecked = true } = {}): CommonOptions => {
     const { dataDir, verbose } = program.opts<CommonOptions>()
     // A script's unset variable would put settings and data into the current folder.
     if (dataDir.trim() === '')
@@ -33,7 +34,9 @@ export async function createProgram(context: CliContext, argv: readonly string[]
         'BAD_INPUT',
         '--data-dir is empty. Name a folder, or leave it out for the usual one.',
       )
-    return { dataDir: resolve(context.cwd, dataDir), verbose }
+    const path = resolve(context.cwd, dataDir)
+    if (isFolderChecked) requireFolder(path)
+    return { dataDir: path, verbose }
   }
   const setup: CommandSetup = {
     context,

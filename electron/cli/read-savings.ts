@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Settings } from '../../shared/settings.ts'
 import { silentLogger } from '../engine/ground/logger.ts'
@@ -35,9 +34,10 @@ export async function readSavings(
 
 async function settingsOf(dataDir: string): Promise<Settings> {
   const { CONFIG_FILE } = await import('../engine/settings/settings-store.ts')
-  const path = join(dataDir, CONFIG_FILE)
-  if (!existsSync(path)) return Settings.parse({})
+  const { readConfig } = await import('../engine/settings/read-config.ts')
+  const text = readConfig(join(dataDir, CONFIG_FILE))
+  if (text === undefined) return Settings.parse({})
   const { parseSettings } = await import('../engine/settings/parse-settings.ts')
-  const { settings, usable } = parseSettings(readFileSync(path, 'utf8'))
+  const { settings, usable } = parseSettings(text)
   return settings ?? usable ?? Settings.parse({})
 }

@@ -329,7 +329,7 @@ describe('sluice doctor', () => {
     writeFileSync(file, '')
     const { stdout, code } = await runHere(['doctor', '--offline', '--data-dir', join(file, 'data')])
     expect(code).toBe(1)
-    expect(stdout).toContain(`can't be made: ${file} is a file. Use another --data-dir.`)
+    expect(stdout).toContain(`can't be used: a part of this path is a file. Use another data folder`)
   })
 })
 

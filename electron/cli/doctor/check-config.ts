@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../engine/ground/errors.ts'
 import { parseSettings } from '../../engine/settings/parse-settings.ts'
+import { readConfig } from '../../engine/settings/read-config.ts'
 import { formatProblem } from '../../engine/settings/settings-problem.ts'
 import { CONFIG_FILE } from '../../engine/settings/settings-store.ts'
 import { Settings } from '../../../shared/settings.ts'
@@ -15,12 +16,13 @@ export function checkConfig(
 ): { settings: Settings; isReadable: boolean; findings: Finding[] } {
   const subject = 'settings'
   const path = join(dataDir, CONFIG_FILE)
-  if (!existsSync(path)) {
-    const message = `${path} is not there, so the built-in settings hold. \`sluice init\` writes one to start from.`
-    return { settings: Settings.parse({}), isReadable: true, findings: [warning(subject, message)] }
-  }
   try {
-    const { settings, usable, problems, notices } = parseSettings(readFileSync(path, 'utf8'))
+    const text = readConfig(path)
+    if (text === undefined) {
+      const message = `${path} is not there, so the built-in settings hold. \`sluice init\` writes one to start from.`
+      return { settings: Settings.parse({}), isReadable: true, findings: [warning(subject, message)] }
+    }
+    const { settings, usable, problems, notices } = parseSettings(text)
     const findings = [
       ...problems.map((found) => problem(subject, formatProblem(found, CONFIG_FILE))),
       ...notices.map((found) => warning(subject, formatProblem(found, CONFIG_FILE))),
@@ -37,9 +39,7 @@ export function checkConfig(
     return {
       settings: Settings.parse({}),
       isReadable: false,
-      findings: [
-        problem(subject, `${path} can't be read: ${messageOf(error)}. Give this user the right to.`),
-      ],
+      findings: [problem(subject, messageOf(error))],
     }
   }
 }

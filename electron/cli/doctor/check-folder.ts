@@ -8,18 +8,29 @@ import { pinMigrations } from '../../engine/approvals/pin-migrations.ts'
 import { RecordTally } from '../../engine/approvals/record-tally.ts'
 import { connectDatabase } from '../../engine/ground/database/database-connection.ts'
 import { messageOf } from '../../engine/ground/errors.ts'
+import { requireFolder } from '../../engine/ground/files/require-folder.ts'
 import { explainFileFailure, isUnwritable } from '../../engine/ground/files/explain-file-failure.ts'
 import type { Migration } from '../../engine/ground/database/migrations/migrate.ts'
 import { migrations } from '../../engine/ground/database/migrations/migrations.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
+const FOLDER = 'data folder'
+
+/** A missing folder can still be made. */
+export function checkReadable(dataDir: string): Finding | undefined {
+  try {
+    requireFolder(dataDir)
+    return undefined
+  } catch (error) {
+    return problem(FOLDER, messageOf(error))
+  }
+}
+
 /** Writable for Sluice, unreadable for others. */
 export function checkFolder(dataDir: string, platform: NodeJS.Platform): Finding[] {
-  const subject = 'data folder'
+  const subject = FOLDER
   const stats = statSync(dataDir, { throwIfNoEntry: false })
   if (!stats) return [checkPlace(subject, dataDir)]
-  if (!stats.isDirectory())
-    return [problem(subject, `${dataDir} is a file. Remove it, or use another --data-dir.`)]
   const probe = join(dataDir, `.doctor-${randomBytes(6).toString('hex')}`)
   try {
     // With content, because an empty file succeeds on a full disk.
@@ -43,16 +54,12 @@ function checkPlace(subject: string, dataDir: string): Finding {
   let above = dirname(dataDir)
   while (above !== dirname(above) && !existsSync(above)) above = dirname(above)
   try {
-    if (!statSync(above).isDirectory())
-      return problem(subject, `${dataDir} can't be made: ${above} is a file. Use another --data-dir.`)
     accessSync(above, constants.W_OK)
     if (statfsSync(above).type === PROC_FILE_SYSTEM) throw new Error('the system allows no folders there')
     return ok(subject, `${dataDir} is not there yet; it is made when first needed.`)
   } catch (error) {
-    return problem(
-      subject,
-      `${dataDir} can't be made in ${above}: ${messageOf(error)}. Use another --data-dir.`,
-    )
+    const { message } = explainFileFailure(error, `${dataDir} can't be made in ${above}`)
+    return problem(subject, message.includes('--data-dir') ? message : `${message} Use another --data-dir.`)
   }
 }
 

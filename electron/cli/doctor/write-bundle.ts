@@ -7,6 +7,7 @@ import { placeholderValuesOf, secretsOf } from '../../engine/settings/expand-env
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import type { CliContext } from '../cli-context.ts'
 import { unwritableFile } from '../unwritable-file.ts'
+import { checkReadable } from './check-folder.ts'
 import type { Finding } from './finding.ts'
 
 export interface BundleOptions {
@@ -96,7 +97,7 @@ function withoutValues(servers: Readonly<Record<string, ServerSettings>>): Recor
 
 /** Folders with their number of entries. */
 function filesIn(dataDir: string): Record<string, string> {
-  if (!existsSync(dataDir)) return {}
+  if (checkReadable(dataDir) || !existsSync(dataDir)) return {}
   return Object.fromEntries(
     readdirSync(dataDir, { withFileTypes: true }).map((entry) => [
       entry.name,

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../../../shared/settings.ts'
 import { SluiceError } from '../../engine/ground/errors.ts'
@@ -6,6 +5,7 @@ import { silentLogger } from '../../engine/ground/logger.ts'
 import { createReplay, type Replay } from '../../engine/replay/create-replay.ts'
 import { explorationToolDefinitions } from '../../engine/results/exploration-tools.ts'
 import { parseSettings } from '../../engine/settings/parse-settings.ts'
+import { readConfig } from '../../engine/settings/read-config.ts'
 import { formatProblem } from '../../engine/settings/settings-problem.ts'
 import { CONFIG_FILE } from '../../engine/settings/settings-store.ts'
 import { countTokens } from '../../engine/text/tokens/count-tokens.ts'
@@ -28,8 +28,9 @@ export function openReplay(context: CliContext, dataDir: string, threads: number
 }
 
 function readSettings(path: string): Settings {
-  if (!existsSync(path)) return parseSettings('{}').bare
-  const { settings, usable, problems } = parseSettings(readFileSync(path, 'utf8'))
+  const text = readConfig(path)
+  if (text === undefined) return parseSettings('{}').bare
+  const { settings, usable, problems } = parseSettings(text)
   const known = settings ?? usable
   if (known) return known
   const [first] = problems

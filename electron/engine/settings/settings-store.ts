@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainFileFailure } from '../ground/files/explain-file-failure.ts'
 import { makeFolder } from '../ground/files/make-folder.ts'
+import { readOrNothing } from '../ground/files/read-or-nothing.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { Events } from '../ground/events.ts'
@@ -13,6 +12,7 @@ import { editConfig } from './edit-config.ts'
 import type { SettingsEdit } from './edit-config.ts'
 import { parseSettings } from './parse-settings.ts'
 import type { ParsedSettings } from './parse-settings.ts'
+import { readConfig } from './read-config.ts'
 import { formatProblem } from './settings-problem.ts'
 import type { SettingsProblem } from './settings-problem.ts'
 import { STARTER_CONFIG } from './starter-config.ts'
@@ -66,7 +66,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
   writingSchema.unref()
 
   const listeners = new Set<(diff: SettingsDiff) => void>()
-  let lastRead = readText(path)
+  let lastRead = readConfig(path)
   let parsed = parseSettings(lastRead ?? STARTER_CONFIG)
   let current = parsed.usable ?? parsed.bare
   let problems = parsed.problems
@@ -78,7 +78,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
   }
 
   function reload(): void {
-    const text = readText(path)
+    const text = readConfig(path)
     if (text === lastRead) return
     lastRead = text
     if (text === undefined) {
@@ -140,7 +140,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
     reload,
     refresh: tryReload,
     update: (edits) => {
-      const onDisk = readText(path)
+      const onDisk = readConfig(path)
       if (onDisk !== lastRead) throw changedMeanwhile(path)
       if (problems.length > 0 && onDisk !== undefined) throw invalid(path, 'has mistakes', problems)
       const text = editConfig(onDisk ?? STARTER_CONFIG, edits)
@@ -149,9 +149,9 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
       writeFileAtomically(path, text)
       reload()
     },
-    read: () => readText(path),
+    read: () => readConfig(path),
     replace: (text, expected) => {
-      if (readText(path) !== expected) throw changedMeanwhile(path)
+      if (readConfig(path) !== expected) throw changedMeanwhile(path)
       const next = parseSettings(text)
       if (!next.settings) throw invalid(path, 'would not be right with this text', next.problems)
       writeFileAtomically(path, text)
@@ -206,22 +206,12 @@ const invalid = (path: string, what: string, problems: readonly SettingsProblem[
     { data: { problems } },
   )
 
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    const { message } = explainFileFailure(error, `${path} can't be read`)
-    throw new SluiceError('SETTINGS_INVALID', message, { cause: error })
-  }
-}
-
 /** For editors, through `$schema`; without it only completion is missing. */
 async function writeSchema(path: string, logger: Logger): Promise<void> {
   try {
     const { settingsJsonSchema } = await import('./settings-json-schema.ts')
     const schema = settingsJsonSchema()
-    if (readText(path) !== schema) writeFileAtomically(path, schema, 0o644)
+    if (readOrNothing(path) !== schema) writeFileAtomically(path, schema, 0o644)
   } catch (error) {
     logger.warn(`The schema for editors could not be written to ${path}.`, { cause: messageOf(error) })
   }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SluiceError } from '../../ground/errors.ts'
 import { tryLock } from '../../ground/files/lock.ts'
 import { makeFolder } from '../../ground/files/make-folder.ts'
+import { requireFolder } from '../../ground/files/require-folder.ts'
 import type { EngineLink } from './engine-link.ts'
 
 /** Starts an engine that ends by itself when its last client has left. */
@@ -34,6 +35,9 @@ const OLD_MS = 20_000
 /** Joins the engine of the data folder, started by the first connector that finds none. */
 export async function startEngine(options: StartEngineOptions): Promise<EngineLink> {
   const { dataDir, engineCommand, join: joinEngine, stderr, stop } = options
+  // Starting a process there would fail without naming it.
+  requireFolder(dataDir)
+  makeFolder(dataDir)
   const deadline = performance.now() + PATIENCE_MS
   const oldFrom = performance.now() + OLD_MS
   const isOld = (): boolean => performance.now() > oldFrom

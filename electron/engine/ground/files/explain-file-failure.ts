@@ -16,7 +16,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of this path is a file. Use another data folder (--data-dir)',
   EEXIST: 'a file with this name exists, and it is not a folder. Use another data folder (--data-dir)',
   ENOENT: 'the system has no such place. Use another data folder (--data-dir)',
-  EISDIR: 'it is a folder. Remove it, or use another data folder (--data-dir)',
+  EISDIR: 'it is a folder. Move it away, or use another data folder (--data-dir)',
+  ENAMETOOLONG: 'its name is longer than the system allows. Use another data folder (--data-dir)',
+  ELOOP: 'its links lead to each other. Correct them, or use another data folder (--data-dir)',
 }
 
 /** Full disk: FULL, IOERR_WRITE and IOERR_SHMSIZE, also for a used-up quota. */
@@ -95,8 +97,8 @@ export const sqliteCodeOf = (error: unknown): number | undefined =>
     : undefined
 
 export function explainFileFailure(error: unknown, what: string): SluiceError {
-  const reason = REASONS[codeOf(error)] ?? databaseReason(error)
-  return new SluiceError('STORE_FAILED', `${what}: ${reason ?? messageOf(error)}.`, { cause: error })
+  const reason = REASONS[codeOf(error)] ?? databaseReason(error) ?? messageOf(error).replace(/\.$/, '')
+  return new SluiceError('STORE_FAILED', `${what}: ${reason}.`, { cause: error })
 }
 
 const codeOf = (error: unknown): string =>
