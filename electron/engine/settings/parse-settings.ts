@@ -4,6 +4,7 @@ import { RESERVED_SERVER_ID } from '../../../shared/server-id.ts'
 import { Settings } from '../../../shared/settings.ts'
 import { adaptForeign } from './adapt-foreign.ts'
 import type { Remark } from './adapt-foreign.ts'
+import { checkPatterns } from './check-patterns.ts'
 import { readConfigText, serverOf } from './config-text.ts'
 import type { ConfigText } from './config-text.ts'
 import { describeIssue } from './describe-issue.ts'
@@ -58,6 +59,9 @@ export function parseSettings(source: string): ParsedSettings {
     ...described,
     ...collidingIds(ids).map((remark) =>
       locate(text, { ...remark, path: adapted.sourceOf(remark.path) }, true),
+    ),
+    ...checkPatterns(adapted.value).map((remark) =>
+      locate(text, { ...remark, path: adapted.sourceOf(remark.path) }, false),
     ),
   ].sort((a, b) => a.line - b.line || a.column - b.column)
   const notices = [
