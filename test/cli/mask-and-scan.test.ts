@@ -94,4 +94,33 @@ describe('sluice scan', () => {
       .map((line) => (JSON.parse(line) as { verdict: string }).verdict)
     expect(verdicts).toEqual(['attack', 'benign'])
   })
+
+  test.each([
+    ['\n', attack],
+    ['\r\n', attack],
+    ['\n', Buffer.from(attack).toString('base64')],
+  ])('names line and column of the passage, with line breaks %j', async (end, passage) => {
+    const text = ['Good morning.', '', `More. ${passage}`, 'Bye.', ''].join(end)
+    const words = await runHere(['scan'], { input: text })
+    expect(words.stdout).toMatch(/^ {2}line 3, column 7: /m)
+    const json = JSON.parse((await runHere(['scan', '--json'], { input: text })).stdout) as {
+      reasons: string[]
+      findings: { kind: string; reason: string; line: number; column: number; start: number; end: number }[]
+    }
+    const [strongest] = json.findings
+    expect(strongest).toMatchObject({ line: 3, column: 7 })
+    expect(`${strongest?.kind}: ${strongest?.reason}`).toBe(json.reasons[0])
+    expect(text.slice(strongest?.start, strongest?.end)).toBe(passage)
+    const lines = await runHere(['scan', '--jsonl'], { input: JSON.stringify({ id: 1, text }) })
+    expect((JSON.parse(lines.stdout) as { findings: unknown }).findings).toEqual(json.findings)
+  })
+
+  test('a finding that is about no one passage names none', async () => {
+    const { stdout } = await runHere(['scan', '--json'], {
+      input: attack.replace('previous', 'pre\u001b[1mvious'),
+    })
+    for (const { start, line } of (JSON.parse(stdout) as { findings: { start?: number; line?: number }[] })
+      .findings)
+      expect(line === undefined).toBe(start === undefined)
+  })
 })

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { answerJsonLines } from '../ground/json-lines.ts'
+import { placedFindings } from './placed-findings.ts'
 import type { ScanText } from './scan-text.ts'
 
 export interface BulkScanOptions {
@@ -8,7 +9,7 @@ export interface BulkScanOptions {
   readonly now: () => number
 }
 
-/** JSON lines {id, text} → {id, verdict, score, reasons, ms}, or {id, error} for an invalid line. */
+/** JSON lines {id, text} → {id, verdict, score, reasons, findings, ms}, or {id, error} for an invalid line. */
 export async function bulkScan(
   input: Readable,
   output: Writable,
@@ -17,7 +18,9 @@ export async function bulkScan(
   await answerJsonLines(input, output, ({ text }) => {
     if (typeof text !== 'string') throw new Error('"text" must be a string: the text to scan.')
     const start = now()
-    const { verdict, score, reasons } = scan(text)
-    return { verdict, score, reasons, ms: now() - start }
+    const judged = scan(text)
+    const { verdict, score, reasons } = judged
+    const ms = now() - start
+    return { verdict, score, reasons, findings: placedFindings(text, judged), ms }
   })
 }

@@ -90,7 +90,7 @@ describe('bulk scanning', () => {
       { id: 0, verdict: 'attack', ms: 1 },
       { id: 1, verdict: 'benign', ms: 1 },
     ])
-    expect(Object.keys(answers[0] ?? {})).toEqual(['id', 'verdict', 'score', 'reasons', 'ms'])
+    expect(Object.keys(answers[0] ?? {})).toEqual(['id', 'verdict', 'score', 'reasons', 'findings', 'ms'])
   })
 
   it('scans the texts that it is given, and no other to be faster at them', async () => {
