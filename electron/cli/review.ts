@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { identityOf } from '../engine/approvals/launch.ts'
+import { isOfOtherEntry } from '../engine/approvals/pinned-item.ts'
 import type { PinStore } from '../engine/approvals/pin-store.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
@@ -32,6 +33,8 @@ interface ReviewOptions {
 interface ReviewMeans {
   readonly scanChange: ScanChange
   readonly isConfigured: (change: ReviewedChange) => boolean
+  /** Of the named server's launch, which others may share. */
+  readonly identity: string | undefined
   /** Servers that couldn't be looked at. */
   readonly failed: readonly string[]
 }
@@ -92,6 +95,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
           const hint = didYouMean(server, Object.keys(servers))
           throw new SluiceError('BAD_INPUT', `There is no server "${server}" in config.json.${hint}`)
         }
+        const named = server === undefined ? undefined : servers[server]
         const identities = new Set(Object.values(servers).map(identityOf))
         const isConfigured = ({ identity, kind, name }: ReviewedChange): boolean =>
           identities.has(identity) && (kind !== 'variables' || Object.hasOwn(servers, name))
@@ -99,6 +103,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
           ...options,
           scanChange,
           isConfigured,
+          identity: named && identityOf(named),
           failed,
         })
         const isPartial = asksForMore && settings.problems.length > 0
@@ -140,7 +145,7 @@ async function review(
     stdout.write(`${terminalJson(approvedWordings(store, server))}\n`)
     return ExitCode.ok
   }
-  const waiting = await waitingChanges(store, server, options.scanChange)
+  const waiting = await waitingChanges(store, server, options)
   if (options.approve || options.deny) return decide(context, store, waiting, options)
   if (options.json) {
     stdout.write(`${terminalJson(waiting)}\n`)
@@ -289,12 +294,17 @@ function revoke(
   return ExitCode.ok
 }
 
+/** Servers with the same launch share what they offer; it is recorded under the one that was seen last. */
 async function waitingChanges(
   store: PinStore,
   server: string | undefined,
-  scanChange: ScanChange,
+  { scanChange, identity }: ReviewMeans,
 ): Promise<ReviewedChange[]> {
-  const pending = store.pending().filter(({ serverId }) => server === undefined || serverId === server)
+  const pending = store.pending().flatMap((change) => {
+    if (server === undefined || change.serverId === server) return [change]
+    const isShared = change.identity === identity && !isOfOtherEntry(change, server)
+    return isShared ? [{ ...change, serverId: server }] : []
+  })
   return Promise.all(
     pending.map((change) => reviewedChange(change, scanChange, store.toolsOfOthers(change.identity))),
   )

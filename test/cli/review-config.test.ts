@@ -50,3 +50,38 @@ test('a server that does not start is no review of it: exit code 3, and what it 
   expect(all.stdout).toMatch(/Approved: \d+ of "good"/)
   expect((await review('good')).code).toBe(0)
 })
+
+test('of servers with the same launch each waits by its own name, in review and in doctor', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const server = testServer('paged')
+  const named = (tenant: string) => ({ ...server, env: { ...server.env, TENANT: tenant } })
+  writeConfig(folder, { red: named('red'), blue: named('blue') }, ask)
+  const review = async (...args: string[]) =>
+    JSON.parse((await runHere(['review', '--data-dir', folder, ...args])).stdout) as {
+      serverId: string
+      kind: string
+      name: string
+    }[]
+  const blocked = async () => {
+    const { stdout } = await runHere(['doctor', '--offline', '--json', '--data-dir', folder])
+    return (JSON.parse(stdout) as { subject: string; message: string }[]).flatMap(({ subject, message }) =>
+      subject === 'approvals'
+        ? (/^(\d+) definitions? of (\w+) .*`sluice review \2`/.exec(message)?.slice(1) ?? [])
+        : [],
+    )
+  }
+  await review('--json')
+  for (const id of ['red', 'blue']) {
+    const waiting = await review(id, '--json')
+    expect(new Set(waiting.map(({ serverId }) => serverId))).toEqual(new Set([id]))
+    expect(waiting.filter(({ kind }) => kind === 'variables').map(({ name }) => name)).toEqual([id])
+    expect(waiting.length).toBeGreaterThan(2)
+  }
+  const count = String((await review('red', '--json')).length)
+  expect(await blocked()).toEqual([count, 'red', count, 'blue'])
+  expect((await runHere(['review', 'blue', '--yes', '--data-dir', folder])).stdout).toContain(
+    `Approved: ${count} of "blue"`,
+  )
+  expect(await blocked()).toEqual(['1', 'red'])
+  expect(await review('red', '--json')).toMatchObject([{ serverId: 'red', kind: 'variables', name: 'red' }])
+})

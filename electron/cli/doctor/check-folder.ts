@@ -4,6 +4,9 @@ import { accessSync, constants, existsSync, rmSync, statfsSync, statSync, writeF
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pinsMarks, pinsPath, START_ANEW } from '../../engine/approvals/approvals.ts'
+import { identityOf } from '../../engine/approvals/launch.ts'
+import { isOfOtherEntry } from '../../engine/approvals/pinned-item.ts'
+import { kindOf } from '../../engine/approvals/read-pins.ts'
 import { pinMigrations } from '../../engine/approvals/pin-migrations.ts'
 import { RecordTally } from '../../engine/approvals/record-tally.ts'
 import { connectDatabase } from '../../engine/ground/database/database-connection.ts'
@@ -91,29 +94,37 @@ export function checkApprovals(dataDir: string, { servers }: Pick<Settings, 'ser
   const lookFurther = (database: DatabaseSync): void => {
     const connection = connectDatabase(() => database, { path, lockMs: LOCK_MS })
     new RecordTally(connection, pinsMarks(dataDir)).verify()
-    for (const { server, count } of undecided(database))
-      if (servers[server] && servers[server].disabled !== true)
-        waiting.push(
-          warning(
-            subject,
-            `${count} ${count === 1 ? 'definition' : 'definitions'} of ${server} ${count === 1 ? 'is' : 'are'} blocked until you decide: \`sluice review ${server}\`, or the Approvals screen.`,
-          ),
-        )
+    for (const { server, count } of undecided(database, servers))
+      waiting.push(
+        warning(
+          subject,
+          `${count} ${count === 1 ? 'definition' : 'definitions'} of ${server} ${count === 1 ? 'is' : 'are'} blocked until you decide: \`sluice review ${server}\`, or the Approvals screen.`,
+        ),
+      )
   }
   return [examineDatabase(subject, path, pinMigrations, then, lookFurther), ...waiting]
 }
 
-/** Of each server's latest launch. */
-const undecided = (database: DatabaseSync): { server: string; count: number }[] =>
-  database
-    .prepare(
-      `SELECT s.server_id AS server, count(*) AS count FROM pending p JOIN servers s ON s.identity = p.identity
-       WHERE p.denied_at IS NULL
-         AND s.last_seen = (SELECT max(last_seen) FROM servers o WHERE o.server_id = s.server_id)
-       GROUP BY s.server_id ORDER BY s.server_id`,
-    )
-    .all()
-    .map(({ server, count }) => ({ server: String(server), count: Number(count) }))
+/** By the launches in config.json: servers with the same launch share what they offer, and each has its own variables. */
+function undecided(
+  database: DatabaseSync,
+  servers: Settings['servers'],
+): { server: string; count: number }[] {
+  const waiting = database.prepare('SELECT identity, kind, name FROM pending WHERE denied_at IS NULL').all()
+  if (waiting.length === 0) return []
+  return Object.entries(servers)
+    .filter(([, settings]) => settings.disabled !== true)
+    .map(([server, settings]) => {
+      const identity = identityOf(settings)
+      const own = waiting.filter(
+        (row) =>
+          row['identity'] === identity &&
+          !isOfOtherEntry({ kind: kindOf(row), name: String(row['name']) }, server),
+      )
+      return { server, count: own.length }
+    })
+    .filter(({ count }) => count > 0)
+}
 
 function examineDatabase(
   subject: string,
