@@ -8,7 +8,7 @@ import { formatTable, widthOf } from './format-table.ts'
 
 const INDENT = ' '.repeat(4)
 const EXAMPLES = `
-Values of environment variables and headers are not shown.
+Values of environment variables and headers are not shown, but those that decide what is started.
 
 Examples:
   sluice clients          the apps on this machine, their files and servers

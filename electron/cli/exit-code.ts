@@ -34,6 +34,7 @@ const MISTAKEN: readonly SluiceErrorCode[] = [
   'TOOL_UNKNOWN',
   'RESULT_UNKNOWN',
   'MODEL_UNKNOWN',
+  'CLIENT_FILE_MISSING',
 ]
 
 const UNREACHABLE: readonly SluiceErrorCode[] = [

@@ -21,7 +21,7 @@ export const statsCommand = ({ context, common }: CommandSetup): Command =>
     .addHelpText(
       'after',
       '\nnet = before - after - added - fetched: what servers answered, what clients got instead, what Sluice put on top ' +
-        '(its tools and parameters), and what was read back later.\n\nExamples:\n  sluice stats\n  sluice stats --json',
+        '(its tools and parameters), and what was read back later. Shortened resources count as calls of resources/read.\n\nExamples:\n  sluice stats\n  sluice stats --json',
     )
     .action(async ({ json }: { json: boolean }) => {
       const now = context.now()

@@ -92,8 +92,8 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const models = createLoadModels({ ...ground, fork, countTokens: countTokensOf(workers) })
   const readingTimes = () => import('./models/text-model.ts')
   const summarise = loadSummarise({ ...ground, ...remoteMasking, ...guard, models, readingTimes })
-  const compression = createCompression({ ...ground, ...records, ...cache, results, summarise })
   const booking = createBooking({ ...ground, ...records, ...goals })
+  const compression = createCompression({ ...ground, ...records, ...cache, ...booking, results, summarise })
   const traces = createCallTraces({ clock, ...booking, keepSent: results.keepSent })
   const telemetry = closing(createTelemetry(ground))
   // Before the stores, so that no job or settings change reaches a closed one.

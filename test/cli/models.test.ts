@@ -98,6 +98,10 @@ it('says what is wrong with a file, an id, a list of one’s own', async () => {
   writeFileSync(bad, 'These are my notes, and they are no model at all.')
   const refused = await sluice('import', bad)
   expect(refused).toMatchObject({ code: 1 })
+  expect(await sluice('import', join(dataDir, 'gone.gguf'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no file') as string,
+  })
   expect(refused.stderr).toMatch(/notes\.gguf can't be used as a model: it isn't a GGUF file/)
   expect((await sluice('use', 'tinny')).stderr).toMatch(/no model "tinny".*"tiny"/)
   expect((await sluice('use', 'qwen3-0.6b')).stderr).toContain('models download qwen3-0.6b` fetches it')

@@ -41,6 +41,7 @@ export function compressWorld(
     summarise: () => Promise.reject(new Error('No model here.')),
     once: (_call, _original, make) => make(),
     hasLargeResults: () => false,
+    onShortenedResource: () => {},
   })
   const policyOf = (compression: Partial<CompressionPolicy>): ToolPolicy => ({
     ...BUILT_IN_POLICY,

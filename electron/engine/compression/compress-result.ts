@@ -161,7 +161,7 @@ async function shortenResult(
 }
 
 export function createCompressResource(options: CompressResultOptions): (next: AskServer) => AskServer {
-  const shorten = async (result: JsonObject, origin: Read): Promise<JsonObject> => {
+  const shorten = async (result: JsonObject, origin: Read, begun: number): Promise<JsonObject> => {
     const { policy } = origin
     const contents = result['contents']
     if (!Array.isArray(contents)) return result
@@ -185,6 +185,7 @@ export function createCompressResource(options: CompressResultOptions): (next: A
       )
       if (!cut) return result
       const trace = traceOf(measured, original, treatment, cut, undefined)
+      options.onShortenedResource(origin, trace, performance.now() - begun)
       return { ...result, contents: cut.blocks, _meta: withMark(result, trace) }
     } catch (error) {
       const { serverId: server, name: uri } = origin
@@ -193,10 +194,11 @@ export function createCompressResource(options: CompressResultOptions): (next: A
     }
   }
   return (next) => async (read) => {
+    const begun = performance.now()
     const result = await next(read)
     const { resources, strategy } = read.policy.compression
     return read.method === 'resources/read' && resources && strategy !== 'off'
-      ? shorten(result, read)
+      ? shorten(result, read, begun)
       : result
   }
 }

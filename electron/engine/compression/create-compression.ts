@@ -37,14 +37,26 @@ function compressionOptions(options: {
   /** Runs on top of the deterministic tier. */
   summarise: Summarise
   once: CompressResultOptions['once']
+  onShortenedResource: CompressResultOptions['onShortenedResource']
   /** So far. */
   hasLargeResults: (serverId: string, tool: string) => boolean
   settings: { readonly current: Pick<Settings, 'results'> }
 }): CompressResultOptions {
-  const { workers, results, events, logger, summarise, once, hasLargeResults, settings } = options
+  const {
+    workers,
+    results,
+    events,
+    logger,
+    summarise,
+    once,
+    onShortenedResource,
+    hasLargeResults,
+    settings,
+  } = options
   return {
     logger,
     once,
+    onShortenedResource,
     compress: ({ wish, ...input }, signal) =>
       wish ? summarise({ ...input, wish }, signal) : workers.run('compress', input, { signal }),
     shrinkStructured: (input) => workers.run('shrink-structured', input),

@@ -1,5 +1,6 @@
 import type { Policy, SummaryForm } from '../../../shared/policy.ts'
 import type { CompressionTrace, ToolCall } from '../message/call.ts'
+import type { Read } from '../message/layers.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { CompressTextInput, CompressTextOutput } from './compress-text.ts'
@@ -86,6 +87,8 @@ export interface CompressResultOptions {
   once(call: ToolCall, original: KeptOriginal, make: MakeForm): Promise<ShortenedForm | undefined>
   /** The last original of the same call by the same client. */
   lastOriginal(call: ToolCall): Promise<JsonObject | undefined>
+  /** For the ledger, which sees calls only. */
+  readonly onShortenedResource: (read: Read, trace: CompressionTrace, ms: number) => void
   readonly logger: Logger
 }
 

@@ -7,6 +7,7 @@ import { countAllOf } from '../work/count-tokens-of.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 import { createListingBookkeeper } from './book-listings.ts'
 import { recordCall } from './record-call.ts'
+import { createResourceBooking } from './book-resources.ts'
 import type { Records } from './records.ts'
 
 const BOOKED_AFTER_MS = 5
@@ -42,6 +43,7 @@ export function createBooking(
       now,
       clock: () => performance.now(),
     }),
+    onShortenedResource: createResourceBooking({ record, defer: later.add, now }),
     finish: async (): Promise<void> => {
       await setImmediate()
       await later.flush()

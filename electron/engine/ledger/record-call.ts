@@ -162,7 +162,7 @@ function failureOf(call: ToolCall, error: unknown): CallOutcome {
 /** Of texts that passed with a note for the model. */
 const MARKED = 'reads like orders; the model got a note that it is data'
 
-function noteOf(
+export function noteOf(
   trace: CompressionTrace | undefined,
   {
     isMarked,

@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import type { CompressionPolicy } from '../../../shared/policy.ts'
 import { SCREENS_CLIENT } from '../../../shared/screens-client.ts'
+import { RESOURCES_READ } from '../../../shared/resources-read.ts'
 import type { TimeRange } from '../../../shared/api/savings.ts'
 import { ESCALATED } from './record-call.ts'
 
@@ -34,6 +35,7 @@ const LEAST_MORE = 1.5
 const SQL = `
   WITH wanted AS (
     SELECT server, tool FROM calls WHERE result_id IN (SELECT result_id FROM fetches WHERE at >= ?1)
+      AND tool <> '${RESOURCES_READ}'
     UNION SELECT server, tool FROM calls WHERE at >= ?1 AND at < ?2 AND note IS NOT NULL AND note LIKE '${ESCALATED}%'
   ), shortened AS (
     SELECT server, tool, result_id, max(tokens_before) AS before, max(tokens_after) AS after,

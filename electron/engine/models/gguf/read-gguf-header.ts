@@ -32,7 +32,7 @@ const TYPES: readonly (NumberType | 'bool' | 'string' | 'array')[] = [
 
 type Value = number | string | boolean | { readonly length: number; readonly numbers: readonly number[] }
 
-/** Untrusted: sizes are bounded and checked against the file size. Rejects with MODEL_FILE_INVALID. */
+/** Untrusted: sizes are bounded and checked against the file size. Rejects with MODEL_FILE_INVALID, or BAD_INPUT if there is none. */
 export async function readGgufHeader(path: string): Promise<GgufHeader> {
   try {
     const file = await open(path, 'r')
@@ -44,13 +44,9 @@ export async function readGgufHeader(path: string): Promise<GgufHeader> {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new SluiceError(
-        'MODEL_FILE_INVALID',
-        `There is no file ${path}. Look at its name and its folder.`,
-        {
-          cause: error,
-        },
-      )
+      throw new SluiceError('BAD_INPUT', `There is no file ${path}. Look at its name and its folder.`, {
+        cause: error,
+      })
     }
     const why = error instanceof SluiceError ? error.message : `it can't be read (${messageOf(error)})`
     throw new SluiceError(
