@@ -10,6 +10,19 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts'
 const surroundings = resolve(import.meta.dirname, '../fixtures/servers/surroundings.ts')
 
 describe('sluice secrets', () => {
+  it('keeps each of those that several processes set at once', async () => {
+    const dataDir = join(temporaryFolder(), 'data')
+    const names = Array.from({ length: 6 }, (_, index) => `name-${index}`)
+    const set = await Promise.all(
+      names.map((name) =>
+        runCli(['secrets', 'set', name, '--data-dir', dataDir], { input: `value of ${name}` }),
+      ),
+    )
+    expect(set.map(({ code }) => code)).toEqual(names.map(() => 0))
+    const { stdout } = await runCli(['secrets', 'list', '--json', '--data-dir', dataDir])
+    expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(names)
+  })
+
   it('keeps what comes through stdin, hands it to the server that names it, and never shows it', async () => {
     const dataDir = writeConfig(join(temporaryFolder(), 'data'), {
       tool: {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf, SluiceError } from '../errors.ts'
 import { explainFileFailure } from '../files/explain-file-failure.ts'
+import { whileLocked } from '../files/lock.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { SECRET_NAME, type SecretEntry, type Secrets } from './secrets.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
@@ -43,11 +44,18 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
   ]
   const write = (stored: Stored): void => {
     try {
-      makeFolder(dataDir)
       writeFileAtomically(path, `${JSON.stringify(stored, null, 2)}\n`, 0o600)
     } catch (error) {
       throw explainFileFailure(error, `${path} can't be written, so nothing was kept`)
     }
+  }
+  /** Other processes keep secrets, too: none must take another's entry away. */
+  const change = (edit: (secrets: Stored['secrets']) => Stored['secrets']): void => {
+    makeFolder(dataDir)
+    whileLocked(path, () => {
+      const stored = read(path)
+      write({ ...stored, secrets: edit(stored.secrets) })
+    })
   }
   const vaultOf = (name: string, { in: place }: Stored['secrets'][string]): SecretVault => {
     const vault = vaults.find((candidate) => candidate.place === place)
@@ -87,8 +95,7 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
       const before = ownEntry(read(path), name)
       const kept = await explained(`The secret "${name}" can't be kept`, () => vault.put(name, value))
       const entry = { in: vault.place, ...(kept === undefined ? {} : { value: kept }) }
-      const stored = read(path)
-      write({ ...stored, secrets: { ...stored.secrets, [name]: entry } })
+      change((secrets) => ({ ...secrets, [name]: entry }))
       if (before && before.in !== vault.place) await forget(name, before, vaults)
       if (vault.place === 'file')
         warn(
@@ -97,11 +104,9 @@ export function openSecrets(options: OpenSecretsOptions): Secrets {
       return vault.place
     },
     delete: async (name) => {
-      const stored = read(path)
-      const entry = ownEntry(stored, name)
+      const entry = ownEntry(read(path), name)
       if (!entry) return
-      const { [name]: _gone, ...secrets } = stored.secrets
-      write({ ...stored, secrets })
+      change(({ [name]: _gone, ...secrets }) => secrets)
       await forget(name, entry, vaults)
     },
     list: () =>
