@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os'
 import type { CliContext, ConnectContext } from './cli-context.ts'
 import { describeError } from './describe-error.ts'
-import { exitCodeOf } from './exit-code.ts'
+import { ExitCode, exitCodeOf } from './exit-code.ts'
 import { homeFolder } from './home-folder.ts'
 import { connectOf, runConnect } from './run-connect.ts'
 import { hookOf, runHook } from './run-hook.ts'
 
 /** Connects commands to the real process. */
 export async function runOnThisProcess(signals: CliContext['signals']): Promise<void> {
-  // A closed stdout, as with `head`, isn't an error; a closed stderr must not end us either.
+  // A closed stderr must not end us.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
+    if (error.code === 'EPIPE') process.exit(codeOfClosedOutput(process.argv.slice(2)))
     throw error
   })
   process.stderr.on('error', () => {})
@@ -32,6 +32,19 @@ export async function runOnThisProcess(signals: CliContext['signals']): Promise<
     parentPid: () => process.ppid,
     signals,
   })
+}
+
+/** Commands, and words in a command line, that show something and change nothing. */
+const SHOWS =
+  /^(?:clients|stats|report|replay|read|results|doctor|compress|mask|scan|completion|help|connect|hook|list|show|--help|-h|--version|-V|--json|--history|--approved|--dry-run)$/
+
+/** What is only shown is done when its reader has enough, as with `head`. A change may not be. */
+function codeOfClosedOutput(argv: readonly string[]): number {
+  if (argv.length === 0 || argv.some((word) => SHOWS.test(word))) return ExitCode.ok
+  process.stderr.write(
+    'sluice: The output was closed before the command ended, so what it changes may not be done. Run it again.\n',
+  )
+  return ExitCode.problem
 }
 
 async function run(argv: readonly string[], context: ConnectContext): Promise<number> {

@@ -15,6 +15,7 @@ import { expect, test } from 'vitest'
 import { CLI } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { testServer } from '../helpers/upstream.ts'
 
 /** A way to each part that opens the data folder. */
 const COMMANDS = [
@@ -121,6 +122,38 @@ test.skipIf(process.platform === 'win32')(
       expect(status).toBe(1)
     }
     chmodSync(folder, 0o700)
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  "an app's file that this user may not read or replace is named without a code",
+  (context) => {
+    const folder = temporaryFolder()
+    const [file, data] = [join(folder, 'app', 'mcp.json'), join(folder, 'data')]
+    mkdirSync(join(folder, 'app'))
+    mkdirSync(data)
+    chmodSync(folder, 0o755)
+    chmodSync(data, 0o777)
+    writeFileSync(file, JSON.stringify({ mcpServers: { paged: testServer('paged') } }), { mode: 0o666 })
+    const wrap = () =>
+      spawnSync(
+        process.execPath,
+        [CLI, 'wrap', '--file', file, '--yes', '--if-failing', 'anyway', '--data-dir', data],
+        { ...other, cwd: '/', encoding: 'utf8', env: { HOME: data, NO_COLOR: '1' } },
+      )
+    chmodSync(join(folder, 'app'), 0o555)
+    const replaced = wrap()
+    if (replaced.stderr.includes('Cannot find module')) context.skip()
+    expect(replaced.stderr).toMatch(
+      /mcp\.json can't be written \(this user has no right to.*Nothing was changed/,
+    )
+    expect(replaced.status).toBe(1)
+    chmodSync(file, 0)
+    const read = wrap()
+    expect(read.stderr).toMatch(/mcp\.json can't be read \(this user has no right to/)
+    expect(read.stderr).not.toMatch(/EACCES/)
+    expect(read.status).toBe(1)
+    chmodSync(join(folder, 'app'), 0o755)
   },
 )
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { SluiceError, messageOf } from '../ground/errors.ts'
+import { SluiceError } from '../ground/errors.ts'
+import { whyUnusable } from './why-unusable.ts'
 import type { ClientFiles, FileFacts } from './client-files.ts'
 import type { ConfigFormat, ParsedConfig } from './formats/config-format.ts'
 import { ConfigSyntaxError } from './formats/config-format.ts'
@@ -64,7 +65,7 @@ function read<Value>(path: string, work: () => Value): Value {
   } catch (error) {
     throw new SluiceError(
       'CLIENT_FILE_UNREADABLE',
-      `${path} can't be read (${messageOf(error)}). If an app holds it, close the app and try again.`,
+      `${path} can't be read (${whyUnusable(error)}). If an app holds it, close the app and try again.`,
       { cause: error },
     )
   }

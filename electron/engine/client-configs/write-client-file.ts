@@ -1,4 +1,5 @@
-import { SluiceError, messageOf } from '../ground/errors.ts'
+import { SluiceError } from '../ground/errors.ts'
+import { whyUnusable } from './why-unusable.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { LoadedFile } from './load-client-file.ts'
 import { hashOf } from './load-client-file.ts'
@@ -23,7 +24,7 @@ export function writeClientFile(file: LoadedFile, bytes: Uint8Array, files: Clie
   } catch (error) {
     throw new SluiceError(
       'CLIENT_FILE_UNWRITABLE',
-      `${file.target} can't be written (${messageOf(error)}). If an app holds it, close the app and try again. Nothing was changed.`,
+      `${file.target} can't be written (${whyUnusable(error)}). If an app holds it, close the app and try again. Nothing was changed.`,
       { cause: error },
     )
   }
@@ -46,7 +47,7 @@ function readAgain({ path, target }: LoadedFile, files: ClientFiles): Uint8Array
   try {
     return files.read(target)
   } catch (error) {
-    throw new SluiceError('CLIENT_FILE_CHANGED', `${path} can't be read any more (${messageOf(error)}).`, {
+    throw new SluiceError('CLIENT_FILE_CHANGED', `${path} can't be read any more (${whyUnusable(error)}).`, {
       cause: error,
     })
   }
