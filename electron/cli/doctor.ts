@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { Settings } from '../../shared/settings.ts'
 import { headlessSecrets } from './headless-secrets.ts'
@@ -44,6 +44,9 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { ok, problem, warning } = await import('./doctor/finding.ts')
   const { checkReadable, checkFolder, checkDatabase, checkApprovals } =
     await import('./doctor/check-folder.ts')
+  const { preparePatterns } = await import('../engine/settings/check-patterns.ts')
+  const { CONFIG_FILE } = await import('../engine/settings/settings-store.ts')
+  const { readOrNothing } = await import('../engine/ground/files/read-or-nothing.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
   const { checkPrices } = await import('./doctor/check-prices.ts')
   const { checkNetwork } = await import('./doctor/check-network.ts')
@@ -69,6 +72,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     step(`Looking at ${what}`)
     return look()
   }
+  await preparePatterns(readOrNothing(join(dataDir, CONFIG_FILE)))
   const { settings, isReadable, findings: config } = checkConfig(dataDir, platform)
   const findings: Finding[] = [
     node,

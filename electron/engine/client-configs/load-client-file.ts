@@ -65,7 +65,7 @@ function read<Value>(path: string, work: () => Value): Value {
   } catch (error) {
     throw new SluiceError(
       'CLIENT_FILE_UNREADABLE',
-      `${path} can't be read (${whyUnusable(error)}). If an app holds it, close the app and try again.`,
+      `${path} can't be read (${whyUnusable(error)}). If an app has it open, close the app and try again.`,
       { cause: error },
     )
   }

@@ -6,7 +6,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's share of the disk is used up",
-  EBUSY: 'another program holds it',
+  EBUSY: 'another program has it open',
   ELOOP: 'its links lead to each other',
   ENAMETOOLONG: 'its name is longer than the system allows',
   ENOTDIR: 'a part of this path is a file',

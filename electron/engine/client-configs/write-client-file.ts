@@ -24,7 +24,7 @@ export function writeClientFile(file: LoadedFile, bytes: Uint8Array, files: Clie
   } catch (error) {
     throw new SluiceError(
       'CLIENT_FILE_UNWRITABLE',
-      `${file.target} can't be written (${whyUnusable(error)}). If an app holds it, close the app and try again. Nothing was changed.`,
+      `${file.target} can't be written (${whyUnusable(error)}). If an app has it open, close the app and try again. Nothing was changed.`,
       { cause: error },
     )
   }

@@ -7,6 +7,7 @@ import { follow } from './live-events.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { diffServers } from '../settings/diff-servers.ts'
 import { editConfig } from '../settings/edit-config.ts'
+import { preparePatterns } from '../settings/check-patterns.ts'
 import { parseSettings } from '../settings/parse-settings.ts'
 import { settingsJsonSchema } from '../settings/settings-json-schema.ts'
 import type { SettingsProblem } from '../settings/settings-problem.ts'
@@ -49,6 +50,8 @@ export function createSettingsAnswers({
       settings.replace(restoreConfigText(next, onDisk ?? ''), onDisk)
     })
 
+  // Some may be written here; nothing waits for it.
+  void preparePatterns('customPatterns')
   return {
     get: () => markSecrets(settings.current),
     schema: () => JSON.parse(settingsJsonSchema()) as JsonObject,

@@ -1,4 +1,3 @@
-import { RE2JS } from 're2js'
 import { messageOf } from '../ground/errors.ts'
 import type { Remark } from './adapt-foreign.ts'
 import { serverOf } from './config-text.ts'
@@ -7,7 +6,19 @@ import type { SettingsPath } from './settings-problem.ts'
 /** Missing in the linear-time engine. */
 const LOOKAROUND_OR_BACKREFERENCE = /\(\?<?[=!]|\\[1-9]|\\k</
 
-/** By the engine that searches with them: JavaScript's allows others. In all `customPatterns`, at any depth. */
+let compile: ((regex: string) => void) | undefined
+
+/** Loads the engine of expressions, which is larger than the rest of the settings: before a text with patterns is parsed. */
+export async function preparePatterns(text: string | undefined): Promise<void> {
+  if (compile || text?.includes('customPatterns') !== true) return
+  const { RE2JS } = await import('re2js')
+  compile = (regex) => void RE2JS.compile(regex)
+}
+
+/**
+ * By the engine that searches with them: JavaScript's allows others. In all `customPatterns`, at any depth. Without
+ * `preparePatterns` the first search refuses instead.
+ */
 export function checkPatterns(value: unknown, path: SettingsPath = []): Remark[] {
   return entriesOf(value).flatMap(([key, inner]) => {
     const at = [...path, key]
@@ -23,7 +34,7 @@ function faultOf(name: string, pattern: unknown, path: SettingsPath): Remark[] {
   const regex = Object.fromEntries(entriesOf(pattern))['regex']
   if (typeof regex !== 'string') return []
   try {
-    RE2JS.compile(regex)
+    compile?.(regex)
     return []
   } catch (error) {
     const why = LOOKAROUND_OR_BACKREFERENCE.test(regex)

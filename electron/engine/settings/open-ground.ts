@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { definedOnly } from '../ground/defined-only.ts'
 import { createEvents, type Events } from '../ground/events.ts'
 import { makeFolder } from '../ground/files/make-folder.ts'
@@ -7,9 +8,11 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { Surroundings } from '../ground/surroundings.ts'
 import { followNetwork } from '../network/create-network.ts'
 import { WorkerPool } from '../work/worker-pool.ts'
+import { readOrNothing } from '../ground/files/read-or-nothing.ts'
+import { preparePatterns } from './check-patterns.ts'
 import { secretsOf } from './expand-env.ts'
 import { createPolicies, type Policies } from './policies.ts'
-import { openSettings, type SettingsStore } from './settings-store.ts'
+import { CONFIG_FILE, openSettings, type SettingsStore } from './settings-store.ts'
 import { openSwitch, type Switch } from './switch.ts'
 
 /** `env`: inherited by stdio servers and for `${env:NAME}`, for clients without an environment of their own. */
@@ -47,6 +50,7 @@ export async function openGround(options: GroundOptions, closing: AsyncDisposabl
   const env = definedOnly(options.env)
   const recentLines = keepRecentLines(logger)
   const events = createEvents(logger)
+  await preparePatterns(readOrNothing(join(dataDir, CONFIG_FILE)))
   const settings = openSettings({ dataDir, logger, events, watch })
   closing.defer(() => settings.close())
   const adjustLogger = (): void => {

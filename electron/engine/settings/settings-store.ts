@@ -6,6 +6,7 @@ import { SluiceError, messageOf } from '../ground/errors.ts'
 import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 import { writeFileAtomically } from '../ground/files/write-file-atomically.ts'
+import { preparePatterns } from './check-patterns.ts'
 import { diffServers } from './diff-servers.ts'
 import type { SettingsDiff } from './diff-servers.ts'
 import { editConfig } from './edit-config.ts'
@@ -109,7 +110,9 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
     events?.emit('settings-changed', diff)
   }
 
-  const stopWatching = watch ? watchPath(path, () => tryReload(), logger) : () => {}
+  const stopWatching = watch
+    ? watchPath(path, () => void preparePatterns(readOrNothing(path)).then(tryReload), logger)
+    : () => {}
   function tryReload(): void {
     try {
       reload()

@@ -200,7 +200,7 @@ describe('nothing is half done', () => {
       },
     })
     await expect(setup.wrap()).rejects.toThrow(
-      /can't be written \(another program holds it\).*close the app and try again. Nothing was changed/,
+      /can't be written \(another program has it open\).*close the app and try again. Nothing was changed/,
     )
     setup.expectUntouched()
   })

@@ -1,5 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { preparePatterns } from '../../../electron/engine/settings/check-patterns.ts'
 import { parseSettings } from '../../../electron/engine/settings/parse-settings.ts'
+import { engineWorld } from '../../helpers/engine-world.ts'
+import { runHere } from '../../helpers/run-here.ts'
+
+await preparePatterns('customPatterns')
 
 const masking = (regex: string) => ({
   customPatterns: { fine: { regex: 'S-1', placeholder: 'S' }, staff: { regex, placeholder: 'STAFF' } },
@@ -47,4 +54,19 @@ test('one of a server or a tool, in mcpServers, too, puts that server out of eff
   ])
   expect(parsed.settings).toBeUndefined()
   expect(Object.keys(parsed.usable?.servers ?? {})).toEqual(['good'])
+})
+
+test('an engine names it at its start and when the file changes, and so does doctor', async () => {
+  const { engine, dataDir } = await engineWorld({}, { masking: masking('(') })
+  const named = /The pattern "staff" is not a regular expression in RE2 syntax: missing closing \)/
+  expect(engine.settings.problems.map(({ message }) => message).join()).toMatch(named)
+  const path = join(dataDir, 'config.json')
+  writeFileSync(path, JSON.stringify({ masking: masking('a{1001}') }))
+  engine.settings.reload()
+  expect(engine.settings.problems.map(({ message }) => message).join()).toMatch(/invalid repeat count/)
+  const { code, stdout } = await runHere(['doctor', '--offline', '--data-dir', dataDir])
+  expect(stdout).toMatch(
+    /WRONG +settings +config\.json:1:\d+ masking\.customPatterns\.staff\.regex: The pattern "staff"/,
+  )
+  expect(code).toBe(1)
 })
