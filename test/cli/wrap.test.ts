@@ -141,11 +141,11 @@ describe('sluice wrap, with real processes', () => {
       'gihub',
     )
     await wrong(2, /Name an app, or a file with --file/, 'wrap')
-    await wrong(1, /No configuration of Zed was found; it would be .*"context_servers"/s, 'wrap', 'zed')
-    await wrong(1, /zed.settings\.json\. Nothing was changed\.\n$/, 'import', 'zed')
+    await wrong(2, /No configuration of Zed was found; it would be .*"context_servers"/s, 'wrap', 'zed')
+    await wrong(2, /zed.settings\.json\. Nothing was changed\.\n$/, 'import', 'zed')
     await wrong(2, /is not there, so nothing was changed/, 'wrap', '--file', 'none.json', '--yes')
     await wrong(
-      1,
+      2,
       /LM Studio has no configuration for single projects/,
       'wrap',
       'lm-studio',
