@@ -49,7 +49,9 @@ const CLIENTS: readonly { name: string; kind: ClientKind; scope: 'one' | 'all' }
   { name: 'soak-modern', kind: '2026-07-28', scope: 'all' },
 ]
 /** The engine is killed at the beginning, since memory is measured on one that keeps running. */
-const ENGINE_KILLS_AT = [0.02, 0.05]
+const ENGINE_KILLS_AT = { short: [0.04], long: [0.02, 0.05] }
+/** Milliseconds between two, at random. */
+const PAUSES = { short: [250, 1250], long: [1500, 6500] }
 /** Shorter runs do not judge memory: the engine is still warming up. */
 const LONG_SECONDS = 600
 const SETTLE_MS = 4_000
@@ -90,8 +92,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const rests: Rest[] = []
   began = performance.now()
   const isShort = seconds < LONG_SECONDS
-  const [restAt, killAt] = [isShort ? RESTS_AT.short : RESTS_AT.long, [...ENGINE_KILLS_AT]]
-  const pause = isShort ? [500, 2500] : [1500, 6500]
+  const length = isShort ? 'short' : 'long'
+  const [restAt, killAt, pause] = [RESTS_AT[length], [...ENGINE_KILLS_AT[length]], PAUSES[length]]
   for (const until of restAt) {
     for (const caller of callers) caller.start()
     const hasHappened = (): boolean =>
