@@ -6,7 +6,7 @@ import type { Naming } from './naming.ts'
 import { Queue, type QueueInput } from './queue.ts'
 import { fieldOf, nameOf } from './title.ts'
 
-/** Characters of values and names up to which a record is shown whole; a table's row. */
+/** Characters of values and names up to which a record is shown whole; a table's row. Of one that no field names, what most records have alike does not count. */
 const WHOLE = 110
 const WHOLE_ROW = 330
 
@@ -40,6 +40,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     if (leaves.pathNames[leaves.paths[node]!] === undefined)
       input.scores[items.firstOf[leaves.before[node]!]!] = -Infinity
   const queue = new Queue(input)
+  const isVaried = (leaf: number): boolean => input.oddities.isConstant[leaf] !== 1
   const identified = new Set<number>()
   const told = new Set<number>()
   const definitionsOf = findDefinitions(leaves)
@@ -52,13 +53,17 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     const add = (other: number): void => {
       if (queue.claim(other)) step.push(other)
     }
-    const addAll = (container: number): void => {
+    const addAll = (container: number, isAlso: (leaf: number) => boolean = () => true): void => {
       const [first, end] = leavesOf(leaves, container)
-      for (let other = items.firstOf[first] ?? 0; other < (items.firstOf[end] ?? 0); other++)
-        if (row || !isEmpty(leaves, items.leafOf[other] ?? 0)) add(other)
+      for (let other = items.firstOf[first] ?? 0; other < (items.firstOf[end] ?? 0); other++) {
+        const leaf = items.leafOf[other] ?? 0
+        if ((row || !isEmpty(leaves, leaf)) && isAlso(leaf)) add(other)
+      }
     }
     const isWhole = row?.includes(undefined) === true || isShort(leaves, inner, isTable ? WHOLE_ROW : WHOLE)
     if (inner >= 0 && isWhole) addAll(inner)
+    else if (inner >= 0 && naming[inner] === -1 && isShort(leaves, inner, WHOLE, isVaried))
+      addAll(inner, isVaried)
     else if (parent > document.root && parent !== inner && isShort(leaves, parent, WHOLE)) addAll(parent)
     for (let record = inner; record >= 0; record = recordAbove(leaves, record)) {
       const name = naming[record] ?? -1
@@ -91,10 +96,16 @@ const recordAbove = (leaves: JsonLeaves, record: number): number => {
   return parent < 0 ? -1 : (leaves.innerRecords[parent] ?? -1)
 }
 
-/** Adds up sources of values and their names; stops early. */
-function isShort({ document, paths, pathLabels }: JsonLeaves, container: number, most: number): boolean {
+/** Adds up sources of values and their names, of those leaves that count; stops early. */
+function isShort(
+  { document, paths, pathLabels, before }: JsonLeaves,
+  container: number,
+  most: number,
+  counts: (leaf: number) => boolean = () => true,
+): boolean {
   let length = 0
   for (let node = container + 1; node < endOf(document, container); node++) {
+    if (!isContainer(document, node) && !counts(before[node] ?? 0)) continue
     if (!isContainer(document, node)) length += (document.stops[node] ?? 0) - (document.starts[node] ?? 0)
     length += (pathLabels[paths[node] ?? 0] ?? '').length
     if (length > most) return false

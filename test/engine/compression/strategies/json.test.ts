@@ -321,3 +321,39 @@ describe('answers of real servers', () => {
       expect(text).toContain(`"${key}"`)
   })
 })
+
+test('a record that no field names is told by all that differs: a sample of a metric comes with its labels', () => {
+  const samples = ['/cart', '/orders', '/search', '/login'].flatMap((route, r) =>
+    ['10.0.0.1:80', '10.0.0.2:80', '10.0.0.3:80'].flatMap((instance, i) =>
+      ['200', '404', '500'].map((code, c) => ({
+        metric: {
+          __name__: 'http_requests_total',
+          env: 'production-europe',
+          job: 'checkout-service',
+          code,
+          instance,
+          route,
+        },
+        value: [1795832967.6, `${(r + 2) * (i + 3) * (c + 5) * 7}`],
+      })),
+    ),
+  )
+  const text = JSON.stringify({ status: 'success', data: { resultType: 'vector', result: samples } }, null, 2)
+  const shown = jsonStrategy.compress({ text, goal: 'where does most of the traffic go', budget: 400 })
+  const { data } = JSON.parse(shown?.text ?? '') as {
+    data: { result: { metric?: object; value?: [number, string] }[] }
+  }
+  const withValue = data.result.filter(({ value }) => value !== undefined)
+  expect(withValue.length).toBeGreaterThan(2)
+  for (const { metric, value } of withValue) {
+    const own = samples.filter((sample) => sample.value[1] === value?.[1])
+    const labels = Object.entries(metric ?? {})
+    expect(
+      own.filter((sample) =>
+        labels.every(([key, label]) =>
+          Object.entries(sample.metric).some(([a, b]) => a === key && b === label),
+        ),
+      ),
+    ).toHaveLength(1)
+  }
+})
