@@ -141,13 +141,18 @@ class KeyValuesReader {
     return this.#keyOf(line) === undefined && !this.#isIndented(line) && text !== '' && !WORD.test(text)
   }
 
-  /** The key that paragraphs begin with: the first line's if another has it, otherwise that of most below a preface. */
+  /** The key that paragraphs begin with, comments aside: the first line's if another has it, otherwise that of most below a preface. */
   #repeatedKey(): string | undefined {
     const { count } = this.#lines
     const counts = new Map<string, number>()
     let paragraphs = 0
+    let isOpen = true
     for (let line = 0; line < count; line++) {
-      if (isBlank(this.#lines, line) || (line > 0 && !isBlank(this.#lines, line - 1))) continue
+      const isEmpty = isBlank(this.#lines, line)
+      const isComment = !this.#isTight && this.#text.charCodeAt(this.#lines.starts[line] ?? 0) === HASH
+      const isFirst = isOpen && !isEmpty && !isComment
+      isOpen = isEmpty || (isOpen && !isFirst)
+      if (!isFirst) continue
       const key = this.#keyOf(line)
       paragraphs++
       if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)

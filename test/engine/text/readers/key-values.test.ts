@@ -73,6 +73,24 @@ test('a comment above a record belongs to it, however many records have one', ()
   expect(JSON.stringify(found?.values)).toContain('{"dn":"uid=oak","cn":"oak","phone":"12"}')
 })
 
+test('records of several kinds begin with the key below their comments', () => {
+  const person = (n: number) =>
+    `# p${n}, example.org\ndn: uid=p${n}\nobjectClass: person\nobjectClass: account\nsn: P${n}\n`
+  const group = (n: number) =>
+    `# g${n}, example.org\ndn: cn=g${n}\nobjectClass: group\nmember: p1\nmember: p2\nmember: p3\nmember: p4\n`
+  const host = (n: number) =>
+    `# h${n}, example.org\ndn: cn=h${n}\nobjectClass: device\nobjectClass: host\nserial: ${n}\naddress: 10.0.0.${n}\n`
+  const found = read(
+    [
+      '# extended LDIF\n#\n',
+      ...[person, group, host].flatMap((make) => times(8, make).split(/(?<=\n)\n?(?=#)/)),
+      '# numEntries: 24\n',
+    ].join('\n'),
+  )
+  const records = found?.values as readonly object[] | undefined
+  expect(records?.filter((record) => 'dn' in record)).toHaveLength(24)
+})
+
 test('a key may come several times in a record', () => {
   const text = ['a.js', 'b.js', 'c.js']
     .map((name) => `SF:${name}\nFN:1,x\nFN:2,y\nFNF:2\nFNH:1\nLF:9\nLH:4\nend_of_record\n`)
