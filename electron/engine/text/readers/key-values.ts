@@ -150,7 +150,7 @@ class KeyValuesReader {
     for (let line = 0; line < count; line++) {
       const isEmpty = isBlank(this.#lines, line)
       const isComment = !this.#isTight && this.#text.charCodeAt(this.#lines.starts[line] ?? 0) === HASH
-      const isFirst = isOpen && !isEmpty && !isComment
+      const isFirst: boolean = isOpen && !isEmpty && !isComment
       isOpen = isEmpty || (isOpen && !isFirst)
       if (!isFirst) continue
       const key = this.#keyOf(line)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recordsStrategy } from '../../../../electron/engine/compression/strategies/records.ts'
 import { readText } from '../../../../electron/engine/text/readers/registry.ts'
 import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
 
@@ -307,4 +308,23 @@ test('a comment above rows of as many cells names their columns', () => {
     status: 'DOWN',
   })
   expect(read(lines('# all servers, of today', 'proxy,server,queue,status', ...rows))).toHaveLength(6)
+})
+
+test('a heading between tables and the lines that are indented below it are one value', () => {
+  const tables = Array.from({ length: 4 }, (_, n) =>
+    lines(
+      ' Column | Type    | Nullable',
+      '--------+---------+----------',
+      ' id     | bigint  | not null',
+      ` name_${n} | text    | `,
+      ' at     | date    | not null',
+      'Indexes:',
+      `    "pk_${n}" PRIMARY KEY, btree (id)`,
+      `    "ix_${n}" btree (at)`,
+      'Access method: heap',
+      '',
+    ),
+  )
+  const shown = recordsStrategy.compress({ text: lines(...tables), goal: 'index pk_2', budget: 120 })?.text
+  expect(shown).toContain('Indexes:\n    "pk_2" PRIMARY KEY, btree (id)\n    "ix_2" btree (at)')
 })

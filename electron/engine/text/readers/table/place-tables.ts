@@ -101,6 +101,25 @@ function hasNotes(lines: SourceLines, tables: readonly FoundTable[]): boolean {
   return false
 }
 
+/** Of `Indexes:` and the deeper lines below it, which say nothing without each other, the last that fits in one value. */
+function lastBelow(lines: SourceLines, line: number, to: number): number {
+  const { text, starts, stops } = lines
+  const columnOf = (each: number): number =>
+    trimStart(text, starts[each] ?? 0, stops[each] ?? 0) - (starts[each] ?? 0)
+  if (text[(stops[line] ?? 0) - 1] !== ':') return line
+  let last = line
+  while (
+    last + 1 < to &&
+    !isBlank(lines, last + 1) &&
+    columnOf(last + 1) > columnOf(line) &&
+    (stops[last + 1] ?? 0) - (starts[line] ?? 0) <= LONGEST_NOTE
+  )
+    last++
+  return last
+}
+/** Characters. */
+const LONGEST_NOTE = 400
+
 interface Title {
   readonly name: string
   readonly source: string
@@ -124,9 +143,12 @@ function addNotes(
       if (size <= LONGEST_TITLE && !/^\s*\(\d+ rows?\)$/.test(name)) title = line
       break
     }
-  for (let line = from; line < to; line++)
-    if (line !== title && !isBlank(lines, line))
-      tree.leaf(NODE.text, tree.keyId(''), lines.starts[line] ?? 0, lines.stops[line] ?? 0)
+  for (let line = from; line < to; line++) {
+    if (line === title || isBlank(lines, line)) continue
+    const last = lastBelow(lines, line, title < line ? to : Math.min(to, title))
+    tree.leaf(NODE.text, tree.keyId(''), lines.starts[line] ?? 0, lines.stops[last] ?? 0)
+    line = last
+  }
   if (title === to) return undefined
   const source = lineOf(lines, title).trim()
   const name = source.replace(/^[#=\s*-]+|[:=\s*-]+$/g, '')
