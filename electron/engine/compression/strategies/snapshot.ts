@@ -1,6 +1,6 @@
 import { compressUnits } from '../blocks/compress-document.ts'
 import { groupDigits } from '../group-digits.ts'
-import { snapshotUnits, type SnapshotUnits } from '../../text/blocks/snapshot-units.ts'
+import { snapshotUnits, type SnapshotNode, type SnapshotUnits } from '../../text/blocks/snapshot-units.ts'
 import type { Goal } from '../rank/goal.ts'
 import { bestPlaces } from '../best-places.ts'
 import { FAILING, severityOf } from '../lines/severity.ts'
@@ -34,10 +34,21 @@ function outline({ units, nodes, shapes }: SnapshotUnits): Float64Array {
     const same = node === undefined ? 0 : (labels.get(label) ?? 0)
     labels.set(label, same + 1)
     if (same === 0 && node !== undefined && severityOf(node.line) >= FAILING) return FAILED
-    const worth = node === undefined ? 1.5 : role === 'heading' ? 3 - level / 4 : node.isInteractive ? 2 : 0.5
+    const worth =
+      node === undefined ? 1.5 : role === 'heading' ? 3 - level / 4 : node.isInteractive ? 2 : worthOf(node)
     return worth / (1 + before / 4 + EQUAL * same) + 0.1 * (1 - i / units.length)
   })
 }
+
+/** Roles of WAI-ARIA for what a page announces, and for figures with their terms; other text. */
+const WORTHS: Readonly<Record<string, number>> = {
+  alert: 2.8,
+  alertdialog: 2.8,
+  status: 2,
+  term: 1,
+  definition: 1,
+}
+const worthOf = ({ role }: SnapshotNode): number => WORTHS[role] ?? 0.5
 
 /** Worth of a node whose words say that something fails. */
 const FAILED = 2.9

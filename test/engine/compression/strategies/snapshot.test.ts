@@ -144,3 +144,17 @@ test('texts without a role and names over several lines are nodes', () => {
   expect(shown).toContain('  uid=3_95 "Colours of the frame,\nas hexadecimal numbers"')
   expect(shown).not.toContain('LineBreak')
 })
+
+test('without a goal what a page announces comes before its controls', () => {
+  const links = Array.from({ length: 80 }, (_, i) => `    - link "Page ${i}" [ref=p${i}] [cursor=pointer]`)
+  const text = [
+    '- main [ref=e1]:',
+    '  - navigation [ref=e2]:',
+    ...links,
+    '  - alert [ref=e3]: "The bridge is closed until six."',
+    '  - heading "Trips" [level=2] [ref=e4]',
+  ].join('\n')
+  expect(snapshotStrategy.compress({ text, goal: undefined, budget: 150 })?.text).toContain(
+    'The bridge is closed',
+  )
+})
