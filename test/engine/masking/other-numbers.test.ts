@@ -90,7 +90,6 @@ const OTHERS = [
   'offset 4222222222222',
   'inode 4111111111111111',
   'pid 4012888888881881',
-  'ports 4111 1111 1111 1111',
 ]
 const PERSONAL = [
   'ip 1.2.3.4',
@@ -137,6 +136,8 @@ const PERSONAL = [
   'visa id 4111111111111111',
   'card id: 4111111111111111',
   'Order 12: card 4111 1111 1111 1111',
+  'charge order 4111 1111 1111 1111 exp 04/27',
+  'Order #4111-1111-1111-1111',
   'neighbor 2.1.1.1 activate',
   'Management Address        : 2.2.2.2',
 ]

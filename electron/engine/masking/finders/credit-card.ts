@@ -48,7 +48,9 @@ function lastGroupOfCard(text: string, run: NumberRun, first: number): number | 
     if (digits.length > LONGEST) break
     if (digits.length < SHORTEST || !PRINTED.test(lengths) || !endsNumber(text, run, i)) continue
     if (!hasLuhnCheckDigit(digits)) continue
-    if (isLabelled(text, start) || (isIssued(digits) && !isOtherNumber(text, start.start))) end = i
+    // Only cards are written in these groups; one long number behind "order" is the order's.
+    const isOther = i === first && isOtherNumber(text, start.start)
+    if (isLabelled(text, start) || (isIssued(digits) && !isOther)) end = i
   }
   if (end === undefined) return undefined
   return isInsideEncodedData(text, start.start, (run[end] as DigitGroup).end) ? undefined : end
