@@ -73,13 +73,15 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .addOption(new Option('--start-anew', 'former name of --reset').implies({ reset: true }).hideHelp())
     .addHelpText('after', EXAMPLES)
     .action(async (server: string | undefined, options: ReviewOptions) => {
+      // Settings that can't be read end the command before a record is begun.
+      openSettingsOnce(common()).close()
       const store = openPins(context, common(), options.reset)
       try {
         // Unless the request is specific, servers are looked at now.
         const isDefinite =
           options.approved || options.revoke || options.history || options.approve || options.deny
         const asksForMore = !isDefinite
-        const failed = asksForMore ? await meetServers(context, common(), store, server) : []
+        const notStarted = asksForMore ? await meetServers(context, common(), store, server) : []
         const settings = openSettingsOnce(common())
         const secrets = headlessSecrets(common().dataDir, (message) =>
           context.stderr.write(`sluice: ${message}\n`),
@@ -95,6 +97,11 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
           const hint = didYouMean(server, Object.keys(servers))
           throw new SluiceError('BAD_INPUT', `There is no server "${server}" in config.json.${hint}`)
         }
+        // What a client has brought of a server that starts in its folder only can be decided.
+        const failed = notStarted.filter((id) => {
+          const launch = servers[id]
+          return launch === undefined || store.pendingOf(id, identityOf(launch)).length === 0
+        })
         const named = server === undefined ? undefined : servers[server]
         const identities = new Set(Object.values(servers).map(identityOf))
         const isConfigured = ({ identity, kind, name }: ReviewedChange): boolean =>

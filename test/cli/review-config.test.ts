@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
@@ -84,4 +84,11 @@ test('of servers with the same launch each waits by its own name, in review and 
   )
   expect(await blocked()).toEqual(['1', 'red'])
   expect(await review('red', '--json')).toMatchObject([{ serverId: 'red', kind: 'variables', name: 'red' }])
+})
+
+test('settings that cannot be read end it before anything is written', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'config.json'))
+  expect((await runHere(['review', '--data-dir', folder, '--json'])).code).toBe(1)
+  expect(readdirSync(folder)).toEqual(['config.json'])
 })

@@ -1,4 +1,4 @@
-import { endOf, isContainer, parentOf } from '../../text/tree/json-document.ts'
+import { endOf, isContainer, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import { isEmpty, leavesOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
@@ -57,7 +57,10 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       const [first, end] = leavesOf(leaves, container)
       for (let other = items.firstOf[first] ?? 0; other < (items.firstOf[end] ?? 0); other++) {
         const leaf = items.leafOf[other] ?? 0
-        if ((row || !isEmpty(leaves, leaf)) && isAlso(leaf)) add(other)
+        const above = parentOf(document, leaves.nodes[leaf] ?? 0)
+        // An empty element has a place in its list.
+        const isWanted = row !== undefined || kindOf(document, above) === NODE.array || !isEmpty(leaves, leaf)
+        if (isWanted && isAlso(leaf)) add(other)
       }
     }
     const isWhole = row?.includes(undefined) === true || isShort(leaves, inner, isTable ? WHOLE_ROW : WHOLE)

@@ -357,3 +357,19 @@ test('a record that no field names is told by all that differs: a sample of a me
     ).toHaveLength(1)
   }
 })
+
+test('an empty element keeps its place in a list', () => {
+  const series = Array.from({ length: 60 }, (_, q) => ({
+    name: `sensor ${q}`,
+    values: [1.5, null, 3.25, null, 5, q],
+  }))
+  const shown = jsonStrategy.compress({
+    text: JSON.stringify({ series }),
+    goal: 'values of sensor 23',
+    budget: 250,
+  })
+  const { series: kept } = JSON.parse(shown?.text ?? '') as { series: { values?: unknown[] }[] }
+  const lists = kept.flatMap(({ values }) => (values === undefined ? [] : [values]))
+  expect(lists.length).toBeGreaterThan(3)
+  for (const list of lists) expect(list.slice(0, 5)).toEqual([1.5, null, 3.25, null, 5])
+})

@@ -118,7 +118,7 @@ function lastBelow(lines: SourceLines, line: number, to: number): number {
   return last
 }
 /** Characters. */
-const LONGEST_NOTE = 400
+const LONGEST_NOTE = 4000
 
 interface Title {
   readonly name: string
