@@ -25,12 +25,15 @@ const BIRTH_WORDS = [
   String.raw`date[ _-](?:de[ _-])?naissance|n[ée]{1,2}(?:\(e\))? (?:le|en)`,
   String.raw`d(?:ata)?\.?[ _-](?:d[ei][ _-])?nas(?:cimento|cita|c\.)|nascid[oa]|nat[oa](?: a [^\d\n,;]{2,20})? il`,
   String.raw`data[ _-](?:urodzenia|ur\.)|urodzon[ya]|ur\.`,
-  String.raw`fødselsdato|født|födelsedatum|född|doğum[ _-]tarihi|(?:d|doğ)\. ?tar(?:ihi|\.)|ngày sinh|sinh ngày`,
+  /fødselsdato|født|födelsedatum|född|doğum[ _-]tarihi|(?:d|doğ)\. ?tar(?:ihi|\.)|ngày sinh|sinh ngày/.source,
   String.raw`(?:tanggal )?lahir`,
 ].join('|')
+const BIRTH_IN_OTHER_SCRIPTS =
+  /дата рожд(?:ения|\.)|родил(?:ся|ась)|род\.|д[./] ?р\.?(?=[\s:])|出生日期|出生[:：于]|生于|生日|生年月日|생년월일|생일|تاريخ (?:الميلاد|الولادة)|जन्म ?तिथि/
+    .source
 /** Of any script; "b." only after a name: "(b. 12 May 1980)". */
 export const BIRTH_LABEL = new RegExp(
-  String.raw`(?<![a-z\d])(?:${BIRTH_WORDS})|(?<=[(,;] ?)b\.(?= ?\d)|дата рожд(?:ения|\.)|родил(?:ся|ась)|род\.|д[./] ?р\.?(?=[\s:])|出生日期|出生[:：于]|生于|生日|生年月日|생년월일|생일|تاريخ (?:الميلاد|الولادة)|जन्म ?तिथि`,
+  String.raw`(?<![a-z\d])(?:${BIRTH_WORDS})|(?<=[(,;] ?)b\.(?= ?\d)|${BIRTH_IN_OTHER_SCRIPTS}`,
   'gi',
 )
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')

@@ -13,8 +13,9 @@ const DEVICE_ABROAD =
 const DEVICE_IN_OTHER_SCRIPTS =
   /тел(?:ефон)?|моб(?:ильный)?|факс|هاتف|الهاتف|جوال|الجوال|موبايل|फ़ोन|फोन|मोबाइल|दूरभाष|电话|電話|手机|手機|传真|携帯|전화|휴대폰|연락처/
     .source
+const NUMBER_IN_OTHER_SCRIPTS = /(?:号码|號碼|号|番号|번호|نمبر| नंबर)?(?:は|은|는)?/.source
 const IN_OTHER_SCRIPTS = new RegExp(
-  String.raw`(?:${DEVICE_IN_OTHER_SCRIPTS})(?:号码|號碼|号|番号|번호|نمبر| नंबर)?(?:は|은|는)?[\s:\uff1a=#"'>(*.+-]*$`,
+  String.raw`(?:${DEVICE_IN_OTHER_SCRIPTS})${NUMBER_IN_OTHER_SCRIPTS}[\s:\uff1a=#"'>(*.+-]*$`,
   'i',
 )
 /** Words for what has a number, not for what is done with it. */

@@ -50,7 +50,7 @@ it('knows what it needs of a right file', async () => {
 it('says that there is no such file', async () => {
   const path = join(temporaryFolder(), 'none.gguf')
   await expect(readGgufHeader(path)).rejects.toMatchObject({
-    code: 'MODEL_FILE_INVALID',
+    code: 'BAD_INPUT',
     message: `There is no file ${path}. Look at its name and its folder.`,
   })
 })
