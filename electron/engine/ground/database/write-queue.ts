@@ -106,6 +106,6 @@ export class WriteQueue {
 export const locked = (name: string, cause?: unknown): SluiceError =>
   new SluiceError(
     'DATABASE_LOCKED',
-    `${name} could not be written: another program has it opens lock. Close the program that has it open, then try again.`,
+    `${name} could not be written: another program holds its lock. Close the program that has it open, then try again.`,
     { cause },
   )
