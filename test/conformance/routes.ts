@@ -49,7 +49,7 @@ export async function openRoutes(): Promise<Routes> {
       name: `${version} through Sluice, ${serverEra === 'legacy' ? '2025-11-25' : '2026-07-28'} server over ${transport}`,
       version,
       serverEra,
-      url: `http://localhost:${relay.port}/mcp/${transport}-${serverEra}`,
+      url: `http://127.0.0.1:${relay.port}/mcp/${transport}-${serverEra}`,
     }))
   const direct = (version: Version): Route => ({
     name: `${version} direct`,

@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface TokenRelay {
@@ -14,7 +14,7 @@ export async function startTokenRelay(target: URL, token: string): Promise<Token
   const translate = (value: string | undefined): string | undefined =>
     value?.replace(`:${port()}`, `:${target.port}`)
   const headersFor = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
-    const { host, origin, ...rest } = headers
+    const { host, origin, connection, ...rest } = headers
     const moved = { host: translate(host), origin: translate(origin) }
     return {
       ...rest,
@@ -23,9 +23,12 @@ export async function startTokenRelay(target: URL, token: string): Promise<Token
       ...(moved.origin === undefined ? {} : { origin: moved.origin }),
     }
   }
-  const server = createServer((incoming, outgoing) => {
+  // A new connection per request: none that either side has just closed is used again.
+  const agent = new Agent({ keepAlive: false })
+  const server = createServer({ keepAliveTimeout: 120_000 }, (incoming, outgoing) => {
     const onward = request(
       {
+        agent,
         host: target.hostname,
         port: target.port,
         path: incoming.url,
@@ -33,12 +36,16 @@ export async function startTokenRelay(target: URL, token: string): Promise<Token
         headers: headersFor(incoming.headers),
       },
       (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        const { connection, 'keep-alive': keepAlive, ...headers } = answer.headers
+        outgoing.writeHead(answer.statusCode ?? 502, headers)
         outgoing.flushHeaders()
         answer.pipe(outgoing)
       },
     )
-    onward.on('error', () => outgoing.destroy())
+    onward.on('error', ({ message }) => {
+      if (outgoing.headersSent || outgoing.destroyed) return outgoing.destroy()
+      outgoing.writeHead(502).end(`The relay got no answer: ${message}`)
+    })
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
   })
