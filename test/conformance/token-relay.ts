@@ -14,7 +14,7 @@ export async function startTokenRelay(target: URL, token: string): Promise<Token
   const translate = (value: string | undefined): string | undefined =>
     value?.replace(`:${port()}`, `:${target.port}`)
   const headersFor = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
-    const { host, origin, connection, ...rest } = headers
+    const { host, origin, connection: _connection, ...rest } = headers
     const moved = { host: translate(host), origin: translate(origin) }
     return {
       ...rest,
@@ -36,15 +36,15 @@ export async function startTokenRelay(target: URL, token: string): Promise<Token
         headers: headersFor(incoming.headers),
       },
       (answer) => {
-        const { connection, 'keep-alive': keepAlive, ...headers } = answer.headers
+        const { connection: _connection, 'keep-alive': _keepAlive, ...headers } = answer.headers
         outgoing.writeHead(answer.statusCode ?? 502, headers)
         outgoing.flushHeaders()
         answer.pipe(outgoing)
       },
     )
     onward.on('error', ({ message }) => {
-      if (outgoing.headersSent || outgoing.destroyed) return outgoing.destroy()
-      outgoing.writeHead(502).end(`The relay got no answer: ${message}`)
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502).end(`The relay got no answer: ${message}`)
     })
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
