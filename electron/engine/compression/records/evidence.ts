@@ -115,6 +115,8 @@ export function findEvidence(
     if (isAsked && hasWhole(asked, valueOf(document, leaves.nodes[leaf] ?? 0))) exact.add(record)
   }
 
+  if (exact.size === 0) for (const record of recordsSaid(items, own, asked)) exact.add(record)
+
   for (const [node, mask] of keyed) {
     if (hasWhole(asked, document.keyNames[document.keys[node] ?? -1] ?? '')) exact.add(node)
     inside[node]! |= mask
@@ -136,10 +138,27 @@ export function findEvidence(
   return { query, own, denied, pairs, inside, exact, commented, names, above, ...weights }
 }
 
+/** Records that no name tells apart, and of which the goal says the most values, two at the least: labels of a series. */
+function recordsSaid({ leaves, leafOf, count }: Items, own: Int32Array, asked: string): number[] {
+  const said = new Map<number, Set<string>>()
+  let most = 2
+  for (let item = 0; item < count; item++) {
+    if (own[item] === 0) continue
+    const node = leaves.nodes[leafOf[item] ?? 0] ?? 0
+    const record = leaves.outerRecords[node] ?? -1
+    const value = valueOf(leaves.document, node)
+    if (record < 0 || !hasWhole(asked, value, 1)) continue
+    const values = said.get(record) ?? new Set()
+    said.set(record, values.add(value))
+    most = Math.max(most, values.size)
+  }
+  return [...said].flatMap(([record, { size }]) => (size === most ? [record] : []))
+}
+
 /** "web" is neither in "web-api" nor in "web.1". */
-export function hasWhole(text: string, name: string): boolean {
+export function hasWhole(text: string, name: string, shortest = 2): boolean {
   const wanted = name.toLowerCase()
-  for (let at = text.indexOf(wanted); at >= 0 && name.length > 1; at = text.indexOf(wanted, at + 1)) {
+  for (let at = text.indexOf(wanted); at >= 0 && name.length >= shortest; at = text.indexOf(wanted, at + 1)) {
     const [before, end] = [text.slice(Math.max(0, at - 2), at), at + name.length]
     if (!/\w[-./:@]?$/.test(before) && !/^[-./:@]?\w/.test(text.slice(end, end + 2))) return true
   }

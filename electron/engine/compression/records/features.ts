@@ -21,6 +21,8 @@ const OF_CODED = 0.3
 /** Of a match in a link, hash and the like. */
 const IN_NOISE = 0.4
 const LONGEST_ROOT = 120
+/** Records whose whole name the goal says, all of whose values are wanted. */
+const MOST_EXACT = 3
 
 /** Length in characters as printed. */
 export function itemLength(items: Items, item: number): number {
@@ -152,6 +154,7 @@ function writeRecord(
   const inTop = outer < 0 ? 0 : (records.top[outer] ?? 0)
   row[F.parent] = inParent
   row[F.top] = inTop
+  row[F.exact] = outer >= 0 && evidence.exact.size <= MOST_EXACT && evidence.exact.has(outer) ? 1 : 0
   row[F.relParent] = cube(inParent / records.bestParent)
   row[F.relTop] = cube(inTop / records.bestTop)
   if (isInside) {

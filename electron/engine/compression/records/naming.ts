@@ -23,6 +23,9 @@ const FIRST = 0.2
 const UNIQUE = 0.95
 /** Deeper fields are parts' names. */
 const DEEPEST = 3
+const DEEPEST_PART = 6
+/** Worth of a part's name, at the least: distinct, everywhere and short. */
+const LEAST_OF_PART = 0.5
 
 /** What names the records of a path is found from data: among their fields, the most distinct, present, short and near one; words name better than numbers. */
 export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
@@ -39,6 +42,7 @@ export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
     const worth = worthOf(leaves, path, column, size, depth, path === above + 1)
     if (worth !== undefined && worth > (best.get(above)?.worth ?? -Infinity)) best.set(above, { path, worth })
   }
+  nameByParts(leaves, columns, sizes, best)
   for (const [recordPath, { path }] of best)
     for (const leaf of columns.of(path)) {
       let node = leaves.nodes[leaf] ?? 0
@@ -47,6 +51,31 @@ export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
       if (node >= 0 && naming[node] === -1) naming[node] = leaf
     }
   return naming
+}
+
+/** A record without a name of its own has that of its only part that has one: the labels of one of its fields. */
+function nameByParts(
+  leaves: JsonLeaves,
+  columns: Columns,
+  sizes: ReadonlyMap<number, number>,
+  best: Map<number, { path: number; worth: number }>,
+): void {
+  const unnamed = new Set([...sizes.keys()].filter((path) => !best.has(path)))
+  if (unnamed.size === 0) return
+  for (let path = 1; path < leaves.pathCount; path++) {
+    const column = columns.of(path)
+    if (column.length === 0) continue
+    let above = leaves.pathParents[path] ?? -1
+    for (let depth = 1; depth <= DEEPEST_PART && above >= 0; depth++) {
+      const size = sizes.get(above) ?? 0
+      if (unnamed.has(above) && column.length <= size) {
+        const worth = worthOf(leaves, path, column, size, depth, false)
+        if (worth !== undefined && worth > (best.get(above)?.worth ?? LEAST_OF_PART))
+          best.set(above, { path, worth })
+      }
+      above = leaves.pathParents[above] ?? -1
+    }
+  }
 }
 
 /** How many records each path has. */

@@ -87,6 +87,8 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     for (const each of step) {
       const partner = leaves.partners.get(leaves.nodes[items.leafOf[each] ?? 0] ?? 0)
       if (partner !== undefined) add(items.firstOf[leaves.before[partner] ?? 0] ?? 0)
+      for (const beside of leaves.parallel.get(leaves.nodes[items.leafOf[each] ?? 0] ?? 0) ?? [])
+        add(items.firstOf[leaves.before[beside] ?? 0] ?? 0)
       for (const leaf of definitionsOf(items.leafOf[each] ?? 0)) add(items.firstOf[leaf] ?? 0)
     }
     queue.liftSiblings(item, inner >= 0 ? inner : parent)

@@ -39,7 +39,7 @@ export function showRecords(
   budget: number,
 ): StrategyOutput | undefined {
   const { document } = reading
-  const leaves = findLeaves(document, reading.format === 'json')
+  const leaves = findLeaves(document, reading.format === 'json', timesIn(goal))
   const read = readRecords(leaves)
   const { items, columns, naming } = read
   const input =
@@ -108,4 +108,10 @@ export function showRecords(
     reserve = said + 2
   }
   return best
+}
+
+/** Whether a time has a date or a clock time of the goal. */
+function timesIn(goal: string | undefined): (time: string) => boolean {
+  const asked = goal?.match(/\d+[-:]\d\d(?:[-:T\d]*\d)?/g) ?? []
+  return (time) => asked.some((part) => time.includes(part))
 }

@@ -1,6 +1,7 @@
 import { endOf, isLeaf, keyOf, keysOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 import { findNamedCells } from './named-cells.ts'
+import { findParallelLists } from './parallel-lists.ts'
 import { isSeries } from './series.ts'
 import { findTupleRows } from './tuple-rows.ts'
 import type { TupleRows } from './tuple-rows.ts'
@@ -25,6 +26,8 @@ export interface JsonLeaves {
   readonly pathLabels: readonly string[]
   /** Nodes that come together: of a pair, the name and its value. */
   readonly partners: ReadonlyMap<number, number>
+  /** By element of lists that are columns: the elements of its row. */
+  readonly parallel: ReadonlyMap<number, readonly number[]>
   /** Names of places, by list: rows of tables, and lists of cells that a header names. */
   readonly rows: ReadonlyMap<number, readonly (string | undefined)[]>
   /** Tables of list rows: each one's header nodes, by the table's node. */
@@ -44,9 +47,15 @@ const MOST_PLACES = 128
 /** An object with this many object members that share keys maps ids to records. */
 const MAP_MEMBERS = 4
 const MAP_SAMPLE = 32
+/** Of the nodes in a list's only element. */
+const FRAMED = 0.8
 
-/** `hasSeries`: long lists of numbers count as one value. */
-export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves {
+/** `hasSeries`: long lists of numbers count as one value, unless their elements are named, or are at a time that is asked for. */
+export function findLeaves(
+  document: JsonDocument,
+  hasSeries = true,
+  isAsked: (time: string) => boolean = () => false,
+): JsonLeaves {
   const { count, root } = document
   const nodes = new Int32Array(count)
   const before = new Int32Array(count + 1)
@@ -68,6 +77,7 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
   const records: number[] = []
   let leaves = 0
   const named = findNamedCells(document)
+  const parallel = hasSeries ? findParallelLists(document, isAsked) : undefined
   for (const [list, names] of named?.rows ?? []) rows.set(list, names)
   /** Behind those of the document: a key for the values of a name, and one for where it is written. */
   const nameKeys = new Map<string, number>()
@@ -125,14 +135,16 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
       const ofTable = tables.get(parent)
       if (ofTable !== undefined) rows.set(node, ofTable.names)
       if (isRow && (isElement || ofTable !== undefined)) {
-        if (outerRecords[node] === -1) {
+        const outer = outerRecords[node] ?? -1
+        if (outer === -1 || isFrame(document, outer, parent)) {
           outerRecords[node] = node
           records.push(node)
         } else if (innerRecords === outerRecords) innerRecords = outerRecords.slice()
         innerRecords[node] = node
       }
     }
-    const isList = hasSeries && kind === NODE.array && isSeries(document, node)
+    const isList =
+      hasSeries && kind === NODE.array && parallel?.listed.has(node) !== true && isSeries(document, node)
     const table = kind === NODE.array && !isList ? findTupleRows(document, node) : undefined
     if (table) tables.set(node, table)
     if (isObject && isMapOfRecords(document, node)) isMap[node] = 1
@@ -156,6 +168,7 @@ export function findLeaves(document: JsonDocument, hasSeries = true): JsonLeaves
     pathNames,
     pathLabels,
     partners: named?.partners ?? new Map(),
+    parallel: parallel?.rows ?? new Map(),
     rows,
     tables: new Map([
       ...[...tables].map(([node, { header }]) => [node, header] as const),
@@ -192,6 +205,14 @@ export function isEmpty(leaves: JsonLeaves, leaf: number): boolean {
   return kind === NODE.string
     ? lengthOf(leaves, leaf) === 2
     : kind <= NODE.array && isLeaf(leaves.document, node)
+}
+
+/** The only element of its list, most of which is a list of its own: that one has the records. */
+function isFrame(document: JsonDocument, record: number, list: number): boolean {
+  const parent = parentOf(document, record)
+  const end = endOf(document, record)
+  if (record !== parent + 1 || end !== endOf(document, parent)) return false
+  return endOf(document, list) - list > FRAMED * (end - record)
 }
 
 /** Many objects with mostly equal keys. */

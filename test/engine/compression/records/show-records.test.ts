@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { showRecords } from '../../../../electron/engine/compression/records/show-records.ts'
+import { jsonStrategy } from '../../../../electron/engine/compression/strategies/json.ts'
 import { jsonReading } from '../../../../electron/engine/text/readers/json.ts'
 import { tableReader } from '../../../../electron/engine/text/readers/table.ts'
 import { yamlReader } from '../../../../electron/engine/text/readers/yaml.ts'
@@ -265,4 +266,35 @@ describe('showRecords', () => {
     const shown = show(reading(settings), undefined, 200)
     for (const key of ['port', 'host', 'user', 'mode']) expect(shown).toContain(`"${key}":`)
   })
+})
+
+test('the series whose labels the goal says comes with its samples, before labels of others', () => {
+  const result = ['/cart', '/orders', '/login', '/api/v1', '/api/v2'].flatMap((route, r) =>
+    ['0.1', '0.5', '1', '5', '+Inf'].map((le, b) => ({
+      metric: { route, le, pod: `p-${r}` },
+      values: Array.from({ length: 6 }, (_, k) => [1764300000 + k * 30, `${r * 100 + b * 10 + k}`]),
+    })),
+  )
+  const text = JSON.stringify({ data: { resultType: 'matrix', result } })
+  const shown = jsonStrategy.compress({ text, goal: 'route /api/v1 le 5', budget: 400 })
+  const kept = (JSON.parse(shown?.text ?? '') as { data: { result: Partial<(typeof result)[0]>[] } }).data
+    .result
+  const asked = kept.find(({ metric }) => metric?.route === '/api/v1' && metric.le === '5')
+  expect(asked?.values?.length).toBeGreaterThan(3)
+})
+
+test('records in the only element of a list are told apart: the series that is asked for comes with its samples', () => {
+  const series = Array.from({ length: 40 }, (_, i) => ({
+    name: 'cpu',
+    tags: { host: `srv${i}`, region: i % 2 ? 'us' : 'eu' },
+    columns: ['time', 'mean', 'max'],
+    values: Array.from({ length: 5 }, (_, k) => [`2026-11-28T0${k}:00:00Z`, i + k / 10, i * 2 + k]),
+  }))
+  const text = JSON.stringify({ results: [{ statement_id: 0, series }] })
+  const shown = jsonStrategy.compress({ text, goal: 'srv31', budget: 400 })
+  const { results } = JSON.parse(shown?.text ?? '') as {
+    results: { series: Partial<(typeof series)[0]>[] }[]
+  }
+  const asked = results[0]?.series.find(({ tags }) => tags?.host === 'srv31')
+  expect(asked?.values?.length).toBeGreaterThan(3)
 })
