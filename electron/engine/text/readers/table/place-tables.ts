@@ -5,11 +5,18 @@ import type { SourceLines } from '../source-lines.ts'
 import { TreeBuilder } from '../tree-builder.ts'
 import type { FoundTable } from './found-table.ts'
 import { printTables, type PlacedTable } from './print-tables.ts'
+import type { RowNote } from './row-notes.ts'
 
 const LONGEST_TITLE = 120
+/** The key of a note below a row; columns have names. */
+const NOTE = ''
 
-/** Tables as arrays of objects below their titles; other lines as values of their own. */
-export function placeTables(lines: SourceLines, tables: readonly FoundTable[]): Reading {
+/** Tables as arrays of objects below their titles, rows with the notes below them; other lines as values of their own. */
+export function placeTables(
+  lines: SourceLines,
+  tables: readonly FoundTable[],
+  notes: readonly RowNote[] = [],
+): Reading {
   const { text } = lines
   const tree = new TreeBuilder(text)
   const placed = new Map<number, PlacedTable>()
@@ -19,20 +26,34 @@ export function placeTables(lines: SourceLines, tables: readonly FoundTable[]): 
   let explained = 0
   let exceptions = 0
   let line = 0
+  let noted = 0
+  const addNotesBefore = (place: number): void => {
+    for (; (notes[noted]?.start ?? Infinity) < place; noted++) {
+      const { start = 0, stop = 0 } = notes[noted] ?? {}
+      tree.leaf(NODE.text, tree.keyId(NOTE), start, stop)
+      explained += stop - start
+    }
+  }
   for (const table of tables) {
+    addNotesBefore(lines.starts[table.first] ?? 0)
     const title = addNotes(tree, lines, line, table.first)
     const key = isAlone ? -1 : tree.keyId(uniqueName(title?.name ?? 'table', taken))
     const array = tree.begin(NODE.array, key, title?.start ?? lines.starts[table.first] ?? 0)
     const keys = namesOf(table, text).map((name) => tree.keyId(name))
     const { form, separator } = table
     placed.set(array, { form, separator, header: headerOf(table, text), title: title?.source, keys })
-    for (let row = table.hasHeader ? 1 : 0; row < table.rows.length; row++) addRow(tree, table, row, keys)
+    for (let row = table.hasHeader ? 1 : 0; row < table.rows.length; row++) {
+      const next = table.rows[row + 1]
+      const endOfRow = next === undefined ? (lines.starts[table.end] ?? text.length) : table.startOf(next)
+      addRow(tree, table, row, keys, () => addNotesBefore(endOfRow))
+    }
     tree.end(lines.stops[table.end - 1] ?? text.length)
     for (line = table.first; line < table.end; line++) explained += sizeOf(lines, line)
     explained += title?.source.length ?? 0
     exceptions += table.exceptions / table.rows.length / tables.length
   }
   addNotes(tree, lines, line, lines.count, false)
+  addNotesBefore(Infinity)
   const document = tree.finish()
   return {
     format: 'table',
@@ -53,7 +74,13 @@ const headerOf = (table: FoundTable, text: string): readonly string[] | undefine
       )
     : undefined
 
-function addRow(tree: TreeBuilder, table: FoundTable, row: number, keys: readonly number[]): void {
+function addRow(
+  tree: TreeBuilder,
+  table: FoundTable,
+  row: number,
+  keys: readonly number[],
+  addNotesBelow: () => void,
+): void {
   const first = table.rows[row] ?? 0
   const end = table.rowEnd(row)
   tree.begin(NODE.object, -1, table.startOf(first))
@@ -65,6 +92,7 @@ function addRow(tree: TreeBuilder, table: FoundTable, row: number, keys: readonl
     const value = table.values.get(cell)
     if (value !== undefined) tree.setValue(leaf, value)
   }
+  addNotesBelow()
   tree.end(table.stopOf(end - 1))
 }
 

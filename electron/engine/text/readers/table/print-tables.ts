@@ -18,6 +18,8 @@ const DENSE = 0.5
 /** A row with less of the printed columns names its values among others, too. */
 const SPARSE = 0.3
 const CUT = '…'
+/** Before a note below a row. */
+const NOTE = '    '
 
 /** Chosen cells below their table's header, each table below its title; other lines as they are. */
 export function printTables(
@@ -47,6 +49,8 @@ interface Row {
   readonly node: number
   /** By column: the chosen leaf. */
   readonly leaves: Map<number, number>
+  /** Lines below it. */
+  readonly notes: number[]
 }
 
 function printTable(
@@ -59,22 +63,35 @@ function printTable(
   const columnOf = new Map(keys.map((key, column) => [key, column]))
   const rows: Row[] = []
   const used = new Set<number>()
+  let cells = 0
   for (const leaf of chosen) {
     const node = parentOf(document, leaf)
     let row = rows.at(-1)
-    if (row?.node !== node) rows.push((row = { node, leaves: new Map() }))
-    const column = columnOf.get(keyOf(document, leaf)) ?? 0
+    if (row?.node !== node) rows.push((row = { node, leaves: new Map(), notes: [] }))
+    const column = columnOf.get(keyOf(document, leaf))
+    if (column === undefined) {
+      row.notes.push(leaf)
+      continue
+    }
     row.leaves.set(column, leaf)
     used.add(column)
+    cells++
   }
   const write = (leaf: number): string => cellOf(document, form, leaf, textOf)
   const nameOf = (column: number): string => document.keyNames[keys[column] ?? 0] ?? ''
   const named = ({ node, leaves }: Row): string => {
-    const cells = [...leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
-    return cells.join('; ') + (leaves.size < filledOf(document, node) ? `; ${CUT}` : '')
+    const values = [...leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
+    if (leaves.size < columnsOf(document, node, columnOf).size) values.push(CUT)
+    return values.join('; ')
   }
-  if (chosen.length < rows.length * used.size * DENSE) {
-    for (const row of rows) out.push(named(row))
+  const addNotes = (row: Row): void => {
+    for (const note of row.notes) out.push(NOTE + textOf(note))
+  }
+  if (cells < rows.length * used.size * DENSE) {
+    for (const row of rows) {
+      out.push(named(row))
+      addNotes(row)
+    }
     return
   }
   const columns = [...used].sort((one, other) => one - other)
@@ -82,10 +99,10 @@ function printTable(
   const lines = rows.map((row) => {
     const { node, leaves } = row
     if (isSparse(row)) return { cells: [named(row)], gaps: [] }
-    const given = leaves.size < filledOf(document, node) ? columnsOf(document, node, columnOf) : undefined
+    const given = columnsOf(document, node, columnOf)
     const cells = columns.map((column) => {
       const leaf = leaves.get(column)
-      return leaf === undefined ? (given?.has(column) === true ? CUT : '') : write(leaf)
+      return leaf === undefined ? (given.has(column) ? CUT : '') : write(leaf)
     })
     return { cells, gaps: columns.map((column) => gapAfter(document, leaves.get(column))) }
   })
@@ -96,11 +113,13 @@ function printTable(
     isAligned && [header, ...lines.map(({ cells }) => cells)].some((cells) => cells.includes(''))
   const separator = isHoled ? ' | ' : sign
   if (names !== undefined || columns.length < keys.length) out.push(header.join(separator))
-  for (const { cells, gaps } of lines) {
+  for (const [at, { cells, gaps }] of lines.entries()) {
     // Not all that is read as a table is one: a blank between words stays one.
     const between = (place: number): string =>
       isAligned && !isHoled && gaps[place] === ' ' ? ' ' : separator
     out.push(cells.map((cell, place) => (place < cells.length - 1 ? cell + between(place) : cell)).join(''))
+    const row = rows[at]
+    if (row !== undefined) addNotes(row)
   }
 }
 
@@ -111,12 +130,10 @@ function gapAfter(document: JsonDocument, leaf: number | undefined): string {
   return /^[ \t]{0,2}/.exec(document.text.slice(stop, stop + 2))?.[0] ?? ''
 }
 
-const filledOf = (document: JsonDocument, row: number): number => endOf(document, row) - row - 1
-
 function columnsOf(document: JsonDocument, row: number, columnOf: ReadonlyMap<number, number>): Set<number> {
   const columns = new Set<number>()
-  for (let leaf = row + 1; leaf < endOf(document, row); leaf++)
-    columns.add(columnOf.get(keyOf(document, leaf)) ?? 0)
+  const add = (column: number | undefined): void => void (column !== undefined && columns.add(column))
+  for (let leaf = row + 1; leaf < endOf(document, row); leaf++) add(columnOf.get(keyOf(document, leaf)))
   return columns
 }
 

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { showRecords } from '../../../../../electron/engine/compression/records/show-records.ts'
+import { tableReader } from '../../../../../electron/engine/text/readers/table.ts'
+import { sourceLines } from '../../../../../electron/engine/text/readers/source-lines.ts'
+import { takeRowNotes } from '../../../../../electron/engine/text/readers/table/row-notes.ts'
+
+interface Job {
+  readonly id: number
+  readonly state: string
+  readonly note: string | undefined
+}
+const jobs = fc
+  .array(
+    fc.record({
+      state: fc.constantFrom('queued', 'failed', 'done'),
+      note: fc.option(fc.integer({ min: 1000, max: 9999 }), { nil: undefined }),
+    }),
+    { minLength: 12, maxLength: 60 },
+  )
+  .map((list): Job[] =>
+    list.map(({ state, note }, id) => ({
+      id,
+      state,
+      note: note === undefined || id % 3 > 0 ? undefined : `-- retried by hand, see ticket ${note}`,
+    })),
+  )
+const forms = {
+  drawn(list: readonly Job[]): string {
+    const rule = '+------+----------+---------+'
+    const row = (cells: readonly string[]): string =>
+      `| ${cells.map((cell, i) => cell.padEnd([4, 8, 7][i] ?? 0)).join(' | ')} |`
+    const body = list.flatMap(({ id, state, note }) => [
+      row([`${id}`, `job-${id}`, state]),
+      ...(note === undefined ? [] : [`    ${note}`]),
+    ])
+    return [rule, row(['id', 'name', 'state']), rule, ...body, rule].join('\n')
+  },
+  aligned(list: readonly Job[]): string {
+    const row = (cells: readonly string[]): string =>
+      cells.map((cell, i) => cell.padEnd([8, 12, 0][i] ?? 0)).join('')
+    const body = list.flatMap(({ id, state, note }) => [
+      row([`${id}`, `job-${id}`, state]),
+      ...(note === undefined ? [] : [`    ${note}`]),
+    ])
+    return [row(['ID', 'NAME', 'STATE']), ...body].join('\n')
+  },
+}
+
+describe.each(Object.entries(forms))('notes between rows of a table that is %s', (_, write) => {
+  test('leave the rows and their header as they are without notes', () => {
+    fc.assert(
+      fc.property(jobs, (list) => {
+        const bare = tableReader.read(write(list.map((job) => ({ ...job, note: undefined }))))
+        const noted = tableReader.read(write(list))
+        const all = (reading: typeof bare): string =>
+          reading === undefined ? '' : (showRecords(reading, undefined, 100_000)?.text ?? '')
+        const withoutNotes = all(noted)
+          .split('\n')
+          .filter((line) => !line.includes('ticket'))
+        expect(withoutNotes).toEqual(all(bare).split('\n'))
+        expect(noted?.explained).toBeGreaterThan(0.9)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('come with the row above them, and it with them', () => {
+    const list = Array.from({ length: 90 }, (_, id) => ({
+      id,
+      state: id % 2 ? 'done' : 'queued',
+      note: id % 10 === 7 ? `-- retried by hand, see ticket ${5000 + id}` : undefined,
+    }))
+    const reading = tableReader.read(write(list))!
+    const lines = showRecords(reading, 'ticket 5047', 120)?.text.split('\n') ?? []
+    const at = lines.findIndex((line) => line.includes('ticket 5047'))
+    expect(lines[at - 1]).toContain('job-47')
+  })
+})
+
+test.each([
+  'name     what\ntown     a place\n         that is large\nriver    water\n         that flows\nsea      salt water\nlake     fresh water',
+  'Steps:\n  first do this\n  then do that\nEnd',
+  'a sentence of words\n    another one that is deeper\nand a third sentence\n    and a fourth one\nand so on',
+])('lines that go on with a column, and those of no table, are no notes', (text) => {
+  expect(takeRowNotes(sourceLines(text)).notes).toEqual([])
+})
