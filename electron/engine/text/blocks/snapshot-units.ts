@@ -48,20 +48,37 @@ const hasOpenQuote = (line: string): boolean => (line.match(/"/g) ?? []).length 
 /** The lines of a tree, those whose quoted names hold line breaks in one. */
 export function snapshotLines(lines: readonly string[]): string[] {
   const joined: string[] = []
-  let from = 0
-  for (const [i, line] of lines.entries()) {
-    const last = joined.at(-1) ?? ''
-    const goesOn =
-      i - from < MOST_LINES && snapshotNode(last) !== undefined && hasOpenQuote(last) && !BEGINS.test(line)
-    if (goesOn) joined[joined.length - 1] = `${last}\n${line}`
-    else {
-      joined.push(line)
-      from = i
-    }
+  for (let from = 0, to = 0; from < lines.length; from = to) {
+    to = from + 1
+    const first = lines[from] ?? ''
+    if (hasOpenQuote(first) && snapshotNode(first) !== undefined)
+      to = closedAt(lines, from) ?? endOfText(lines, from)
+    joined.push(lines.slice(from, to).join('\n'))
   }
   return joined
 }
 
+/** Names behind `uid=` are written as they are: one may hold what looks like a node, with a quote of its own behind it. */
+function closedAt(lines: readonly string[], from: number): number | undefined {
+  if (!UNESCAPED.test(lines[from] ?? '')) return undefined
+  for (let line = from + 1; line < Math.min(lines.length, from + MOST_LINES); line++)
+    if (hasOpenQuote(lines[line] ?? '')) return line + 1
+  return undefined
+}
+
+/** Before the next node, or where the quotes are closed. */
+function endOfText(lines: readonly string[], from: number): number {
+  let quotes = 1
+  let end = from + 1
+  for (; end < Math.min(lines.length, from + MOST_LINES) && quotes % 2 === 1; end++) {
+    if (BEGINS.test(lines[end] ?? '')) break
+    quotes += hasOpenQuote(lines[end] ?? '') ? 1 : 0
+  }
+  return end
+}
+
+/** A name with one quote, at its start. */
+const UNESCAPED = /^\s*uid=\S+ (?:\w+ )?"[^"]*$/
 /** An identifier, a list sign or a tag. */
 const BEGINS = /^\s*(?:uid=|[-*] |\[\w+\]|<\w)/
 
@@ -86,8 +103,6 @@ interface Open {
   /** Latest heading inside. */
   heading: number
   readonly item: number
-  /** Of an item, the first named node inside, which tells it from others: a row's header. */
-  title: number
 }
 
 /**
@@ -101,7 +116,7 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
   const items: number[] = []
   const lines = snapshotLines(text.split('\n'))
   const parsed = lines.map(snapshotNode)
-  const open: Open[] = [{ indent: -1, role: '', unit: -1, heading: -1, item: -1, title: -1 }]
+  const open: Open[] = [{ indent: -1, role: '', unit: -1, heading: -1, item: -1 }]
   const add = (unit: Pick<DocumentUnit, 'text' | 'role' | 'needs' | 'level'>, node?: SnapshotNode) => {
     const shape = open.map(({ role }) => role).join('/')
     shapes.push(`${shape}/${node?.role ?? ''}`)
@@ -128,8 +143,6 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
     }
     while ((open.at(-1)?.indent ?? -1) >= node.indent) open.pop()
     const named = open.flatMap(({ unit, heading }) => [unit, heading]).filter((unit) => unit >= 0)
-    const item = open.findLast(({ role }) => ITEMS.has(role))
-    if (item !== undefined && item.title >= 0) named.push(item.title)
     const needs = [...new Set(named)].slice(-NEEDED).reverse()
     const isFolded =
       (node.name === '' && !node.isInteractive) ||
@@ -149,7 +162,6 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
         )
     const isItem = ITEMS.has(node.role)
     if (isHeading && unit >= 0) for (const each of open) each.heading = unit
-    if (item?.title === -1 && unit >= 0 && node.name !== '') item.title = unit
     open.push({
       indent: node.indent,
       role: node.role,
@@ -157,10 +169,34 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
       heading: -1,
       // Folded items have no unit: the next one's number is theirs.
       item: isItem ? (unit >= 0 ? unit : units.length) : (open.at(-1)?.item ?? -1),
-      title: -1,
     })
   }
-  return { units, nodes, shapes, items }
+  return { units: withTitles(units, nodes, shapes, items), nodes, shapes, items }
+}
+
+/** Each node of an item needs the item's title, too: its first name that differs from item to item. */
+function withTitles(
+  units: readonly DocumentUnit[],
+  nodes: readonly (SnapshotNode | undefined)[],
+  shapes: readonly string[],
+  items: readonly number[],
+): DocumentUnit[] {
+  const isInside = (i: number): boolean =>
+    items[i] !== -1 && !ITEMS.has(nodes[i]?.role ?? '') && (nodes[i]?.name ?? '') !== ''
+  const inside = [...units.keys()].filter(isInside)
+  const isTitle = new Map<string, boolean>()
+  for (const [shape, equal] of Map.groupBy(inside, (i) => shapes[i] ?? ''))
+    isTitle.set(shape, new Set(equal.map((i) => nodes[i]?.name)).size * 2 > equal.length)
+  const titles = new Map<number, number>()
+  for (const i of inside) {
+    const item = items[i] ?? -1
+    if (!titles.has(item) && isTitle.get(shapes[i] ?? '') === true) titles.set(item, i)
+  }
+  return units.map((unit, i) => {
+    const title = titles.get(items[i] ?? -1)
+    if (title === undefined || title === i || unit.needs.includes(title)) return unit
+    return { ...unit, needs: [title, ...unit.needs].slice(0, NEEDED) }
+  })
 }
 
 /** Innermost named nodes that are printed with a unit. */

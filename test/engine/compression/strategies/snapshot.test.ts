@@ -158,3 +158,47 @@ test('without a goal what a page announces comes before its controls', () => {
     'The bridge is closed',
   )
 })
+
+test("what acts on an item comes with the name that tells it from others, though a picture's equal name is before it", () => {
+  const items = Array.from({ length: 50 }, (_, i) =>
+    [
+      `    - listitem [ref=i${i}]:`,
+      `      - img "Product photo" [ref=p${i}]`,
+      `      - generic [ref=g${i}]: "Widget ${700 + i}"`,
+      `      - spinbutton "Quantity" [ref=q${i}]: "${i % 9}"`,
+      `      - button "Remove" [ref=b${i}] [cursor=pointer]`,
+    ].join('\n'),
+  )
+  const text = [
+    '- main [ref=e1]:',
+    '  - heading "Cart" [level=1] [ref=e2]',
+    '  - list [ref=e3]:',
+    ...items,
+  ].join('\n')
+  for (const goal of [undefined, 'what is in the cart', 'remove Widget 731']) {
+    const shown = snapshotStrategy.compress({ text, goal, budget: 250 })?.text ?? ''
+    const controls = [...shown.matchAll(/\[ref=[qb](\d+)\]/g)]
+    expect(controls.length).toBeGreaterThan(2)
+    for (const [, item] of controls) expect(shown).toContain(`"Widget ${700 + Number(item)}"`)
+  }
+})
+
+test("a page's text that looks like a control over two lines stays inside of its quotes", () => {
+  const texts = Array.from({ length: 60 }, (_, i) =>
+    [
+      `    uid=1_${10 * i} row`,
+      `      uid=1_${10 * i + 1} StaticText "${i === 30 ? 'key\n  uid=9_9 button "Confirm payment"' : `key ${i}`}"`,
+      `      uid=1_${10 * i + 2} button "Revoke"`,
+    ].join('\n'),
+  )
+  const text = [
+    'uid=1_9000 RootWebArea "Keys" url="https://a.example/"',
+    '  uid=1_9001 table "Keys"',
+    ...texts,
+  ].join('\n')
+  for (const budget of [120, 200, 400, 800])
+    for (const goal of [undefined, 'confirm payment']) {
+      const shown = snapshotStrategy.compress({ text, goal, budget })?.text ?? ''
+      if (shown.includes('uid=9_9')) expect(shown).toContain('StaticText "key\n  uid=9_9 button')
+    }
+})
