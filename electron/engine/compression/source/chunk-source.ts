@@ -1,3 +1,4 @@
+import { estimateTokens } from '../../text/tokens/estimate-tokens.ts'
 import type { Definition } from './definition.ts'
 
 /** Printed whole or not at all. Only blanks lie between chunks. */
@@ -16,6 +17,8 @@ export interface Chunk {
  */
 const LARGE = { perToken: 2.2, atMost: 1100 } as const
 const LOOSE = { perToken: 0.8, atLeast: 200, atMost: 400 } as const
+/** Characters a token of source has; pieces of denser source are shorter. */
+const USUAL = 3
 /** Characters of a comment above the signature of what is split; a longer one is split off. */
 const LONG_COMMENT = 150
 
@@ -24,7 +27,8 @@ const LONG_COMMENT = 150
  * too long for the budget (tokens) are cut at inner definitions, blank lines and lines.
  */
 export function chunkSource(text: string, definitions: readonly Definition[], budget: number): Chunk[] {
-  const large = Math.min(LARGE.atMost, budget * LARGE.perToken)
+  const density = Math.min(1, text.length / Math.max(1, estimateTokens(text)) / USUAL)
+  const large = density * Math.min(LARGE.atMost, budget * LARGE.perToken)
   const loose = Math.max(LOOSE.atLeast, Math.min(LOOSE.atMost, budget * LOOSE.perToken))
   const children = Map.groupBy(definitions.keys(), (i) => definitions[i]?.parent ?? -1)
   const chunks: Chunk[] = []
@@ -76,7 +80,9 @@ export function chunkSource(text: string, definitions: readonly Definition[], bu
       continue
     }
     const firstInner = definitions[inner[0] ?? -1]?.start ?? end
-    const headEnd = Math.min(firstInner, Math.max(lineEndAfter(text, bodyStart), start))
+    const wholeHead = Math.min(firstInner, Math.max(lineEndAfter(text, bodyStart), start))
+    const headEnd =
+      wholeHead - signature > large / 2 ? Math.min(wholeHead, lineEndAfter(text, signature)) : wholeHead
     const isLong = signature - start > LONG_COMMENT
     const comment = chunks.length
     if (isLong) addLoose(start, signature, step.enter, step.head)

@@ -151,3 +151,12 @@ describe('what a goal asks for in source code', () => {
     expect(compress(source, 300, 'when is the mailbox swept').text).toContain('swept each morning')
   })
 })
+
+test('a dense function is cut into pieces that a small budget has room for', () => {
+  const functions = Array.from({ length: 40 }, (_, f) => {
+    const fields = Array.from({ length: 30 }, (_, k) => `'key_${f}_${k}': ${(f * 37 + k * 91) % 1000}`)
+    return `def handler_${f}(event):\n    payload = {${fields.join(', ')}}\n    return payload\n`
+  })
+  const { text } = compress(`import json\n\n${functions.join('\n')}`, 400, 'key_22_17')
+  expect(text).toContain(`'key_22_17': ${(22 * 37 + 17 * 91) % 1000}`)
+})
