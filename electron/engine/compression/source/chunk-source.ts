@@ -112,7 +112,7 @@ function lineEndAfter(text: string, offset: number): number {
   return found < 0 ? text.length : found + 1
 }
 
-/** After a blank line, else a line, else a word, else at the limit. */
+/** After a blank line, else a line, else a part of a list or statement, else a word, else at the limit. */
 function cutAfter(text: string, earliest: number, latest: number): number {
   const from = Math.ceil(earliest)
   const window = text.slice(from, latest)
@@ -120,7 +120,7 @@ function cutAfter(text: string, earliest: number, latest: number): number {
   if (blank >= 0) return from + blank + 2
   const line = window.lastIndexOf('\n')
   if (line >= 0) return from + line + 1
-  const word = /.*[^\p{L}\p{N}_$]/su.exec(window)
+  const word = /.*[,;] /su.exec(window) ?? /.*[^\p{L}\p{N}_$]/su.exec(window)
   if (word) return from + word[0].length
   const code = text.charCodeAt(latest)
   return code >= 0xdc00 && code <= 0xdfff ? latest - 1 : latest
