@@ -71,7 +71,7 @@ function show(
   const overview =
     parts.length > 1
       ? ''
-      : showOverview(files, best, Math.floor(room * (goal ? OVERVIEW.withGoal : OVERVIEW.without)))
+      : showOverview(files, best, goal, Math.floor(room * (goal ? OVERVIEW.withGoal : OVERVIEW.without)))
   const units: Unit[] = []
   const pieceOf: (PieceOfHunk | undefined)[] = []
   const add = (unit: Unit, piece?: PieceOfHunk): number => {
@@ -137,15 +137,32 @@ function namesOf({ message }: DiffPart): number[] {
 
 const COMMIT = /^(?:commit|From|changeset:?|revision) [\da-f]+|^r\d+ \|/
 
-/** One line per file with counts, for several files; the best that fit, in order. */
-function showOverview(files: readonly DiffFile[], best: readonly number[], room: number): string {
+/** One line per file with counts and what became of it, for several files; the best that fit, in order. */
+function showOverview(
+  files: readonly DiffFile[],
+  best: readonly number[],
+  goal: Goal | undefined,
+  room: number,
+): string {
   if (files.length < 2) return ''
-  const units = files.map((file, i) => ({
-    text: `${file.path} +${file.added} -${file.removed}`,
-    value: 1 + (best[i] ?? 0),
-  }))
+  const texts = files.map((file) => `${file.path} +${file.added} -${file.removed}${statusOf(file)}`)
+  const fits =
+    goal &&
+    bm25(
+      texts.map((line) => countTerms(line, goal)),
+      goal,
+    ).scores
+  const units = texts.map((line, i) => ({ text: line, value: 1 + (best[i] ?? 0) + (fits?.[i] ?? 0) }))
   return allocate(units, { budget: room, gap: (skipped) => `… ${skipped} more files` }).text
 }
+
+function statusOf({ header }: DiffFile): string {
+  const said = header.flatMap((line) => STATUS.exec(line)?.slice(1, 2) ?? [])
+  return said.length === 0 ? '' : ` (${said.join(', ')})`
+}
+
+/** In git's words. */
+const STATUS = /^((?:new|deleted) file mode \d+|(?:rename|copy) from .+|Binary files)/
 
 /** The git line and hashes only repeat names and modes. */
 function headerOf({ header }: DiffFile): string[] {

@@ -145,3 +145,37 @@ test('a printed hunk of a history stands below its commit and its file', () => {
   const { text } = compress(history, 400, 'which commit bounds the retries?')
   expect(text).toContain(`commit ${(0x1234567 + 23 * 7919).toString(16).padStart(40, 'a')}`)
 })
+
+test('the list of files says which are new, deleted and renamed, and those come first that the goal asks for', () => {
+  const file = (name: string, head: readonly string[], from: string, to: string, signs: string): string =>
+    [
+      `diff --git a/src/${name} b/src/${name}`,
+      ...head,
+      `--- ${from}`,
+      `+++ ${to}`,
+      `@@ -1,20 +1,20 @@`,
+      ...Array.from(
+        { length: 20 },
+        (_, i) => `${signs}const value${i} = compute(${name.length * i}, 'of ${name}')`,
+      ),
+    ].join('\n')
+  const usual = Array.from({ length: 30 }, (_, i) =>
+    file(
+      `module-${i}.ts`,
+      ['index 1..2 100644'],
+      `a/src/module-${i}.ts`,
+      `b/src/module-${i}.ts`,
+      i % 2 ? '+' : '-',
+    ),
+  )
+  const gone = file(
+    'legacy.ts',
+    ['deleted file mode 100644', 'index 1..0'],
+    'a/src/legacy.ts',
+    '/dev/null',
+    '-',
+  )
+  const text = [...usual.slice(0, 17), gone, ...usual.slice(17)].join('\n')
+  const shown = diffStrategy.compress({ text, goal: 'which file was deleted', budget: 300 })?.text
+  expect(shown).toContain('src/legacy.ts +0 -20 (deleted file mode 100644)')
+})
