@@ -137,7 +137,7 @@ function namesOf({ message }: DiffPart): number[] {
 
 const COMMIT = /^(?:commit|From|changeset:?|revision) [\da-f]+|^r\d+ \|/
 
-/** One line per file with counts and what became of it, for several files; the best that fit, in order. */
+/** One line per file with what became of it and counts, for several files; the best that fit, in order. */
 function showOverview(
   files: readonly DiffFile[],
   best: readonly number[],
@@ -145,7 +145,7 @@ function showOverview(
   room: number,
 ): string {
   if (files.length < 2) return ''
-  const texts = files.map((file) => `${file.path} +${file.added} -${file.removed}${statusOf(file)}`)
+  const texts = files.map((file) => `${file.path}${statusOf(file)} +${file.added} -${file.removed}`)
   const fits =
     goal &&
     bm25(

@@ -177,5 +177,5 @@ test('the list of files says which are new, deleted and renamed, and those come 
   )
   const text = [...usual.slice(0, 17), gone, ...usual.slice(17)].join('\n')
   const shown = diffStrategy.compress({ text, goal: 'which file was deleted', budget: 300 })?.text
-  expect(shown).toContain('src/legacy.ts +0 -20 (deleted file mode 100644)')
+  expect(shown).toContain('src/legacy.ts (deleted file mode 100644) +0 -20')
 })
