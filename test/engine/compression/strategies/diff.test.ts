@@ -68,12 +68,12 @@ const compress = (text: string, budget: number, goal?: string) => {
 }
 
 describe('a diff', () => {
-  test('every file is named with its counts', () => {
+  test('every file is named with what became of it and its counts', () => {
     const { text } = compress(diff, 500)
     expect(text).toContain('server.ts +9 -9')
     expect(text).toContain('package-lock.json +400 -400')
-    expect(text).toContain('gone.txt +0 -5')
-    expect(text).toContain('added.py +60 -0')
+    expect(text).toContain('gone.txt (deleted file mode 100644) +0 -5')
+    expect(text).toContain('added.py (new file mode 100644) +60 -0')
   })
 
   test('the goal picks the hunk, with the header of its file before it', () => {
