@@ -73,6 +73,8 @@ class KeyValuesReader {
   /** The same without blank lines between records, whose lines may also have equal keys. */
   readonly #periodic: string | undefined
   readonly #hasMarks: boolean
+  /** Leaves of lines with several pairs; undefined where few lines have them. */
+  readonly #pairs: Set<number> | undefined
   /** Lines that begin a record: its paragraph's first, or a title right above its first key. */
   readonly #starts = new Set<number>()
   /** Keys end at one column, so their indentation means nothing. */
@@ -89,6 +91,7 @@ class KeyValuesReader {
     this.#separator = separator === TIGHT_COLON ? 0x3a : separator.charCodeAt(0)
     this.#isTight = separator === TIGHT_COLON || separator === '='
     this.#hasMarks = hasMarks
+    this.#pairs = separator === '=' && hasPairLines(lines) ? new Set() : undefined
     this.#isFlat = this.#hasMarks || this.#isRightAligned()
     this.#first = hasMarks ? undefined : this.#repeatedKey()
     this.#periodic =
@@ -118,7 +121,8 @@ class KeyValuesReader {
       format: isPeriodic || this.#hasMarks ? 'stanzas' : 'key-values',
       document,
       explained,
-      print: (chosen, textOf) => printLines({ document, heads, flows, between: '' }, chosen, textOf),
+      print: (chosen, textOf) =>
+        printLines({ document, heads, flows, pairs: this.#pairs, between: '' }, chosen, textOf),
     }
   }
 
@@ -216,11 +220,29 @@ class KeyValuesReader {
     this.#keyed++
     const key = this.#tree.keyId(name.replace(/\s{2,}/g, ' '))
     const value = trimStart(text, edge + 1, stop)
-    if (value < stop) this.#open.push({ column, node: this.#tree.leaf(NODE.text, key, value, stop, start) })
+    const further = this.#pairs === undefined ? [] : furtherPairs(text, value, stop)
+    if (further.length > 0) this.#addPairs(column, start, [...further, stop])
+    else if (value < stop)
+      this.#open.push({ column, node: this.#tree.leaf(NODE.text, key, value, stop, start) })
     else if (this.#isDeeper(column)) {
       const node = this.#tree.begin(NODE.object, key, stop, start)
       this.#open.push({ column, node })
     } else this.#tree.leaf(NODE.null, key, stop, stop, start)
+  }
+
+  /** From the line's first pair to the ends of all. */
+  #addPairs(column: number, first: number, ends: readonly number[]): void {
+    let start = first
+    let node = 0
+    for (const end of ends) {
+      const edge = this.#text.indexOf('=', start)
+      const key = this.#tree.keyId(this.#text.slice(start, edge))
+      const stop = trimEnd(this.#text, edge + 1, end)
+      node = this.#tree.leaf(stop > edge + 1 ? NODE.text : NODE.null, key, edge + 1, stop, start)
+      this.#pairs?.add(node)
+      start = trimStart(this.#text, end, this.#text.length)
+    }
+    this.#open.push({ column, node })
   }
 
   #addComment(start: number, stop: number): void {
@@ -297,3 +319,34 @@ const LONGEST_KEY = 80
 const LONGEST_MARK = 120
 /** A value of many lines is decoded again with each of them. */
 const LONGEST_VALUE = 4000
+
+/** Share of lines that have several pairs, in a text where they are read one by one. */
+const PAIRED = 0.3
+
+function hasPairLines(lines: SourceLines): boolean {
+  let all = 0
+  let paired = 0
+  for (let line = 0; line < lines.count && all < SAMPLE; line++) {
+    if (isBlank(lines, line)) continue
+    all++
+    const start = trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0)
+    const isPaired = PAIR.test(lines.text.slice(start, start + LONGEST_KEY))
+    if (isPaired && furtherPairs(lines.text, start, lines.stops[line] ?? 0).length > 0) paired++
+  }
+  return paired >= PAIRED * all
+}
+
+const PAIR = /^[A-Za-z_][\w.:/-]*=/
+
+/** Where further keys of a line begin, outside of quotes. */
+function furtherPairs(text: string, start: number, stop: number): number[] {
+  const found: number[] = []
+  let quotes = 0
+  let last = start
+  for (const { index } of text.slice(start, stop).matchAll(/(?<=\s)[A-Za-z_][\w.:/-]*=/g)) {
+    for (let at = last; at < start + index; at++) if (text.charCodeAt(at) === 0x22) quotes++
+    last = start + index
+    if (quotes % 2 === 0) found.push(start + index)
+  }
+  return found
+}

@@ -7,6 +7,8 @@ export interface Printable {
   readonly heads: Int32Array
   /** Containers in brackets, printed with what is in them. */
   readonly flows: ReadonlySet<number>
+  /** Values of lines that have several. */
+  readonly pairs?: ReadonlySet<number> | undefined
   /** A line between documents. */
   readonly between?: string
 }
@@ -18,7 +20,7 @@ const DEEPEST_COLUMN = 200
 
 /** Each chosen leaf on its source's line or lines, below the lines that open what it is in. */
 export function printLines(
-  { document, heads, flows, between }: Printable,
+  { document, heads, flows, pairs, between }: Printable,
   chosen: readonly number[],
   textOf: (node: number) => string,
 ): string {
@@ -58,6 +60,16 @@ export function printLines(
       while (i < chosen.length && (chosen[i] ?? 0) < end) inside.push(chosen[i++] ?? 0)
       i--
       put(heads[flow] ?? 0, flowText(document, heads, flow, inside, textOf))
+    } else if (pairs?.has(leaf) === true) {
+      const start = startOfLine(text, heads[leaf] ?? 0)
+      const end = endOfLine(text, start)
+      const beside: number[] = []
+      while (i < chosen.length && (heads[chosen[i] ?? 0] ?? 0) < end) beside.push(chosen[i++] ?? 0)
+      i--
+      put(
+        start,
+        end - start <= SHORT ? text.slice(start, end).trimEnd() : pairsText(document, heads, beside, textOf),
+      )
     } else if (!isInHead(document, leaf)) {
       const words = leafText(document, heads, leaf, textOf)
       put(heads[leaf] ?? 0, words + restOfLine(text, document.stops[leaf] ?? 0))
@@ -129,6 +141,35 @@ function leafText(
   const quote = text[start - 1]
   const closes = (quote === '"' || quote === "'") && text[stop] === quote
   return text.slice(head, stop + (closes ? 1 : 0))
+}
+
+/** Chosen pairs of a long line. */
+function pairsText(
+  document: JsonDocument,
+  heads: Int32Array,
+  chosen: readonly number[],
+  textOf: (node: number) => string,
+): string {
+  const pieces: string[] = []
+  for (const [i, leaf] of chosen.entries()) {
+    const isFirst = startOfLine(document.text, heads[leaf] ?? 0) === heads[leaf]
+    if (i === 0 ? !isFirst : leaf !== (chosen[i - 1] ?? 0) + 1) pieces.push(CUT)
+    pieces.push(leafText(document, heads, leaf, textOf))
+  }
+  const last = document.stops[chosen.at(-1) ?? 0] ?? 0
+  if (document.text.slice(last, endOfLine(document.text, last)).trim() !== '') pieces.push(CUT)
+  return pieces.join(' ')
+}
+
+/** Its first sign. */
+function startOfLine(text: string, at: number): number {
+  const start = text.lastIndexOf('\n', at) + 1
+  return start + text.slice(start, at + 1).search(/\S/)
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
 }
 
 /** What follows a value on its line: a comment, a semicolon. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { markOf } from '../../../../electron/engine/text/readers/key-values/record-starts.ts'
 import { NODE, sourceOf } from '../../../../electron/engine/text/tree/json-document.ts'
+import { showRecords } from '../../../../electron/engine/compression/records/show-records.ts'
 import { readText } from '../../../../electron/engine/text/readers/registry.ts'
 import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
 
@@ -120,4 +121,34 @@ test('lines of a report with three signs are no banners', () => {
     expect(markOf(line)).toBeUndefined()
   expect(markOf('====== SET ======')).toEqual({ name: 'SET' })
   expect(markOf('==> README.md <==')).toEqual({ name: 'README.md' })
+})
+
+test('lines of several pairs are values of their own, and are printed as they are', () => {
+  const text = times(
+    20,
+    (n) =>
+      `JobId=${4000 + n} JobName=run ${n}\n   Priority=${(n * 37) % 101} Nice=0 Reason=None\n   Note="a=b c=d" Command=/srv/run_${n}.sh\n\n`,
+  )
+  const reading = readText(text)!
+  expect(valuesOf(reading)).toContainEqual({
+    JobId: '4007',
+    JobName: 'run 7',
+    Priority: '57',
+    Nice: '0',
+    Reason: 'None',
+    Note: '"a=b c=d"',
+    Command: '/srv/run_7.sh',
+  })
+  const shown = showRecords(reading, 'job with the highest Priority', 120)?.text ?? ''
+  expect(shown).toContain('JobId=4019 JobName=run 19\n   Priority=97 Nice=0 Reason=None')
+  for (const line of shown.split('\n')) expect(text.split('\n')).toContain(line)
+})
+
+test('a long line of pairs is cut between them, with marks', () => {
+  const fields = (n: number): string =>
+    Array.from({ length: 30 }, (_, k) => `field_${k}=${(n * 31 + k * 17) % 97}-${n}-${k}`).join(' ')
+  const text = times(30, (n) => `name=node${n} ${fields(n)}\nstate=up load=${n}\n\n`)
+  const shown = showRecords(readText(text)!, 'field_22 of node17', 150)?.text ?? ''
+  expect(shown).toMatch(/^name=node17 .*… field_22=\S+-17-22 …$/m)
+  for (const [pair] of shown.matchAll(/field_\d+=\S+/g)) expect(text).toContain(pair)
 })
