@@ -4,6 +4,7 @@ import { findTables } from '../text/readers/table/find-tables.ts'
 import type { FoundTable } from '../text/readers/table/found-table.ts'
 import { mayLabel } from './finders/column-labels.ts'
 import { headsOtherNumbers } from './finders/other-numbers.ts'
+import { endsText, isSentence, readBelow, spacedCells, withBlankFences } from './loose-tables.ts'
 import type { Found } from './personal-data.ts'
 
 /** A column of a table whose header may label what is below. Positions are those of the text. */
@@ -30,7 +31,7 @@ const CELL_END = /[,;\t|│┃║¦]| {2}/
 
 export function labelledColumns(text: string): LabelledColumn[] {
   if (!text.includes('\n')) return []
-  const lines = sourceLines(text)
+  const lines = withBlankFences(sourceLines(text))
   const naming = linesWithLabels(lines)
   if (naming.length === 0) return []
   let next = 0
@@ -38,7 +39,38 @@ export function labelledColumns(text: string): LabelledColumn[] {
     while ((naming[next] ?? Infinity) < first) next++
     return (naming[next] ?? Infinity) < end
   }
-  return findTables(lines, isWanted).flatMap((table) => (table.hasHeader ? columnsOf(table, text) : []))
+  const tables = findTables(lines, isWanted).filter((table) => table.hasHeader && isHeaded(table, lines))
+  const columns = tables.flatMap((table) => columnsOf(table, text))
+  // Rows in a code block or right below a sentence, and single rows.
+  let end = 0
+  let before = 0
+  for (const line of naming) {
+    while ((tables[before]?.end ?? Infinity) <= line) before++
+    if (line < end || isInTable(tables[before], line, lines)) continue
+    const first = tables[before]?.first ?? 0
+    const table = readBelow(lines, line, first > line ? first : lines.count)
+    if (!table) continue
+    columns.push(...columnsOf(table, text, table.widthOf(0)))
+    end = table.end
+  }
+  return columns
+}
+
+/** A sentence or a fence above rows isn't their header. */
+function isHeaded(table: FoundTable, { text }: SourceLines): boolean {
+  if (table.form === 'drawn') return true
+  const start = table.startOf(0)
+  const end = text.indexOf('\n', start)
+  return !isSentence(text.slice(start, end < 0 ? text.length : end))
+}
+
+/** Titles above its header are no part of it; nor is a line with more cells than columns were seen. */
+function isInTable(table: FoundTable | undefined, line: number, lines: SourceLines): boolean {
+  if (table === undefined || line < table.first) return false
+  const next = lines.starts[line + 1] ?? Infinity
+  if (next <= table.startOf(0)) return false
+  const isHeader = (lines.starts[line] ?? 0) <= table.startOf(0)
+  return !isHeader || table.form !== 'aligned' || spacedCells(lineOf(lines, line)) <= table.widthOf(0)
 }
 
 /** Lines that may be headers with a label. Reading tables costs much more than this look. */
@@ -47,7 +79,7 @@ function linesWithLabels(lines: SourceLines): number[] {
   let ofGroup = 0
   for (let line = 0; line < lines.count; line++) {
     if (isBlank(lines, line)) ofGroup = 0
-    else if (ofGroup++ < FIRST_LINES) {
+    else if (ofGroup++ < FIRST_LINES || endsText(lines, line - 1)) {
       if (namesColumns(lineOf(lines, line))) found.push(line)
     } else if (isRuleAt(lines, line) && namesColumns(lineOf(lines, line - 1))) found.push(line)
   }
@@ -79,7 +111,8 @@ function namesColumns(line: string): boolean {
 const isTelling = (header: string): boolean =>
   FEW_WORDS.test(header) && (mayLabel(header) || headsOtherNumbers(header))
 
-function columnsOf(table: FoundTable, text: string): LabelledColumn[] {
+/** With `width`, only rows of so many cells are read. */
+function columnsOf(table: FoundTable, text: string, width?: number): LabelledColumn[] {
   return table.valuesOf(text, 0).flatMap((name, column) => {
     const header = name.replaceAll(/[*`_]{2,}|^#\s*|\s*\n\s*/g, ' ').trim()
     if (header === '' || header.length > LONGEST_HEADER || !isTelling(header)) return []
@@ -87,7 +120,7 @@ function columnsOf(table: FoundTable, text: string): LabelledColumn[] {
     let filled = 0
     for (let row = 1; row < table.rows.length; row++) {
       const cell = (table.rows[row] ?? 0) + column
-      if (cell >= table.rowEnd(row)) continue
+      if (cell >= table.rowEnd(row) || table.widthOf(row) !== (width ?? table.widthOf(row))) continue
       const start = table.startOf(cell)
       const end = table.stopOf(cell)
       if (end > start) filled++

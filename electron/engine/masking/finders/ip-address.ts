@@ -13,11 +13,17 @@ const VERSION_BEFORE =
 /** "Chrome/99.0.48.151": a product of a user agent. Hosts before a slash are written small. */
 const PRODUCT_BEFORE = /(?<![\w/.-])[A-Z][A-Za-z]{1,20}\/$/
 const UPGRADE_BEFORE = /\b(?:up|down)grad(?:e[ds]?|ing) [^\n]{0,40}?(?:from|to|->|→) $/i
-/** Of four single digits one address in 400,000 is made, but many versions: then its context has to say so. */
-const SINGLE_DIGITS = /^\d\.\d\.\d\.\d$/
+/** One address in 400 is written so, but most versions and numbers of objects are: then its context has to say so. */
+const SMALL = /^\d(?:\.\d\d?){3}$/
 const ADDRESS_BEFORE =
-  /(?:\bips?(?:v4)?|addr(?:ess(?:es)?)?|hosts?(?:name)?|servers?|clients?|peer|remote|gateway|dns|nameserver|resolver|connect(?:ed|ion|ing)?|ping|login|from|src|dst|source|destination|neighbou?r|router-id|name-server|@|\/\/)[^\w\n]{0,16}(?:(?:to|at|from|is|was) )?$/i
-const ADDRESS_AFTER = /^(?::\d|\/\d| - )/
+  /(?:\bips?(?:v4)?|addr(?:ess(?:es)?)?|hosts?(?:name)?|servers?|clients?|peer|remote|gateway|dns|nameserver|resolver|connect(?:ed|ion|ing)?|ping|login|from|src|dst|source|destination|neighbou?r|router-id|name-server|\/\/)[^\w\n]{0,16}(?:(?:to|at|from|is|was) )?$/i
+/** "rails@6.1.7.2" is a package, unless a user or a command tells that it is a machine. */
+const LOGIN_BEFORE =
+  /(?:\b(?:ssh|scp|sftp|rsync|mosh|telnet|ftp|login)\b[^\n]{0,40}|\/\/[^\s/]{0,40}|\b(?:root|admin(?:istrator)?|users?|ubuntu|ec2-user|debian|centos|pi))@$/i
+const ADDRESS_AFTER = /^(?::[\d~/]|\/\d| - )/
+/** Of a file or of a package's revision: "foo-10.2.33.4.tar.gz", "1.12.30.4-1ubuntu2" */
+const VERSION_AFTER =
+  /^(?:\.(?:tar|t[gx]z|zip|whl|gem|jar|war|deb|rpm|apk|exe|msi|dll|nupkg|vsix)\b|-(?:r\d|rc|alpha|beta|snapshot|\d{1,3}(?:ubuntu|deb|build|\.?(?:el|fc|amzn)\d|[+~])))/i
 /** `page.html#id-1.6.4.6`, `<a id="id-1.6.4.6">` */
 const ANCHOR_BEFORE = /(?:#|\bid=["'])[\w.-]{0,20}[a-z][_.-]$/i
 const LONGEST_IPV6 = 45
@@ -42,18 +48,18 @@ function findV4(text: string): Found[] {
     if (PRODUCT_BEFORE.test(text.slice(Math.max(0, start - 24), start))) continue
     const context = text.slice(Math.max(0, start - 60), start)
     if (UPGRADE_BEFORE.test(context)) continue
-    if (
-      SINGLE_DIGITS.test(match[0]) &&
-      !ADDRESS_BEFORE.test(context) &&
-      !ADDRESS_AFTER.test(text.slice(end, end + 3))
-    )
-      continue
+    const after = text.slice(end, end + 12)
+    if (VERSION_AFTER.test(after)) continue
+    if (SMALL.test(match[0]) && !isCalledAddress(context, after)) continue
     const address = match[0].replace(/[[\]()]/g, '')
     if (isNetwork(address, text.slice(end, end + 4))) continue
     if (isIPv4(address) && !NOBODY_V4.test(address)) found.push({ start, end })
   }
   return found
 }
+
+const isCalledAddress = (before: string, after: string): boolean =>
+  ADDRESS_BEFORE.test(before) || LOGIN_BEFORE.test(before) || ADDRESS_AFTER.test(after)
 
 /** 10.0.0.0/8 is a range; 10.0.0.5/8 is a machine's address in it. */
 function isNetwork(address: string, after: string): boolean {

@@ -21,6 +21,9 @@ export const isNumberOfGoods = (text: string, start: number): boolean => AFTER_G
 /** "request_id=4111111111111111", too. */
 export const isOtherNumber = (text: string, start: number): boolean => AFTER_ANY.test(before(text, start))
 
-const OTHER_HEADER = new RegExp(`(?<![\\p{L}])(?:${GOODS}|versions?)${LEADING}`, 'iu')
+const VERSIONS =
+  /versi[oó]n(?:s|es)?|versão|versões|wersj[aie]|верси[яи]|sürüm|版本|バージョン|버전|ver|(?:firm|soft)ware|fw|releases?|builds?|installed|available|candidate|latest|wanted|driver/
+    .source
+const OTHER_HEADER = new RegExp(`(?<![\\p{L}])(?:${GOODS}|${VERSIONS})(?![a-z])${LEADING}`, 'iu')
 /** Whether a column of goods' numbers or versions is headed so. */
 export const headsOtherNumbers = (header: string): boolean => OTHER_HEADER.test(header)
