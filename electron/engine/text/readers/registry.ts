@@ -7,6 +7,7 @@ import { keyValuesReader } from './key-values.ts'
 import { metricsReader } from './metrics.ts'
 import type { FormatHint, Reader, Reading } from './reading.ts'
 import { settingsReader } from './settings.ts'
+import { sqlReader } from './sql.ts'
 import { tableReader } from './table.ts'
 import { xmlReader } from './xml.ts'
 import { yamlReader } from './yaml.ts'
@@ -14,6 +15,7 @@ import { yamlReader } from './yaml.ts'
 /** Formats with a tree of records, whole JSON aside. One line each; of equals the first is taken. */
 const readers: readonly Reader[] = [
   jsonPartsReader,
+  sqlReader,
   xmlReader,
   drawnTreeReader,
   metricsReader,

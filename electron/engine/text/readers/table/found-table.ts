@@ -18,6 +18,8 @@ export class FoundTable {
   hasHeader = false
   /** The columns' names, where no row has them. */
   names: readonly string[] = []
+  /** Of a table that is called by a name, not by the line above it. */
+  title: string | undefined
   /** First cell of each row. */
   readonly rows: number[] = []
   #starts = new Int32Array(FIRST_CELLS)

@@ -36,7 +36,9 @@ export function placeTables(
   }
   for (const table of tables) {
     addNotesBefore(lines.starts[table.first] ?? 0)
-    const title = addNotes(tree, lines, line, table.first)
+    const above = addNotes(tree, lines, line, table.first, table.title === undefined)
+    const title =
+      table.title === undefined ? above : { name: table.title, source: table.title, start: undefined }
     const key = isAlone ? -1 : tree.keyId(uniqueName(title?.name ?? 'table', taken))
     const array = tree.begin(NODE.array, key, title?.start ?? lines.starts[table.first] ?? 0)
     const keys = namesOf(table, text).map((name) => tree.keyId(name))
@@ -49,7 +51,7 @@ export function placeTables(
     }
     tree.end(lines.stops[table.end - 1] ?? text.length)
     for (line = table.first; line < table.end; line++) explained += sizeOf(lines, line)
-    explained += title?.source.length ?? 0
+    explained += above?.source.length ?? 0
     exceptions += table.exceptions / table.rows.length / tables.length
   }
   addNotes(tree, lines, line, lines.count, false)
@@ -68,11 +70,13 @@ export function placeTables(
 
 /** The first row as it is written, with the quotes of no cell; undefined where it names nothing. */
 const headerOf = (table: FoundTable, text: string): readonly string[] | undefined =>
-  table.hasHeader
-    ? Array.from({ length: table.rowEnd(0) }, (_, cell) =>
+  !table.hasHeader
+    ? table.title === undefined || table.names.length === 0
+      ? undefined
+      : table.names
+    : Array.from({ length: table.rowEnd(0) }, (_, cell) =>
         text.slice(table.startOf(cell), table.stopOf(cell)),
       )
-    : undefined
 
 function addRow(
   tree: TreeBuilder,
