@@ -31,7 +31,7 @@ describe('records', () => {
   test('lines that are no table, but read like one, keep their blanks', () => {
     const dump = Array.from(
       { length: 200 },
-      (_, n) => `INSERT INTO users VALUES (${n},'name${n}','${n % 3 === 0 ? 'free' : 'pro'}');`,
+      (_, n) => `GRANT SELECT ON users_${n} TO name${n} WITH ${n % 3 === 0 ? 'free' : 'pro'} OPTION;`,
     )
     const shown = compress(dump.join('\n'), undefined, 200).split('\n')
     expect(shown.length).toBeGreaterThan(3)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { showRecords } from '../../../../electron/engine/compression/records/show-records.ts'
 import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'
 import { readText } from '../../../../electron/engine/text/readers/registry.ts'
+import { sqlReader } from '../../../../electron/engine/text/readers/sql.ts'
 import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
 
 interface Row {
@@ -60,7 +61,7 @@ describe.each(Object.entries(forms))('a dump with %s', (_, write) => {
 
 test('statements without rows, and several in one line, are no dump', () => {
   const queries = Array.from({ length: 30 }, (_, i) => `SELECT name FROM part WHERE id = ${i};\n`).join('')
-  expect(readText(queries)?.format).not.toBe('table')
+  expect(sqlReader.read(queries)).toBeUndefined()
   const one = "INSERT INTO a VALUES(1,'x'); INSERT INTO b VALUES(2,'y'); INSERT INTO a VALUES(3,'z');\n"
-  expect(() => readText(one.repeat(20))).not.toThrow()
+  expect(sqlReader.read(one.repeat(20))).toBeUndefined()
 })
