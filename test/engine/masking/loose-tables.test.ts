@@ -15,16 +15,14 @@ const SENTENCES = [
 /** What may stand around rows. */
 const surround = oneof(
   constant((rows: string) => rows),
-  fc
-    .record({
-      sentence: constantFrom(...SENTENCES),
-      end: constantFrom('', '\nThat is all of them.', '\n\nBye.'),
-    })
-    .map(
-      ({ sentence, end }) =>
-        (rows: string) =>
-          `${sentence}\n${rows}${end}`,
-    ),
+  record({
+    sentence: constantFrom(...SENTENCES),
+    end: constantFrom('', '\nThat is all of them.', '\n\nBye.'),
+  }).map(
+    ({ sentence, end }) =>
+      (rows: string) =>
+        `${sentence}\n${rows}${end}`,
+  ),
   record({ fence: constantFrom('```', '~~~', '````'), kind: constantFrom('', 'csv', 'text') }).map(
     ({ fence, kind }) =>
       (rows: string) =>

@@ -48,8 +48,6 @@ function findRows(lines: SourceLines): FoundTable[] {
     let table = tables.at(-1)
     const goesOn = title === name && table !== undefined && text.slice(last, start).trim() === ''
     if (!goesOn || table === undefined) {
-      // Two statements in one line.
-      if (table !== undefined && line < table.end) return []
       table = new FoundTable('drawn', ' | ', line)
       table.names = list === undefined ? (columns.get(name) ?? []) : namesIn(list)
       table.title = name
@@ -59,6 +57,8 @@ function findRows(lines: SourceLines): FoundTable[] {
     const from = start + match[0].length
     last = copied === undefined ? readTuples(text, from, table) : readCopied(text, from, table)
     while (line + 1 < lines.count && (lines.starts[line + 1] ?? 0) < last) line++
+    // More statements in this line.
+    if (/^\s*[^\s-]/.test(text.slice(last, lines.stops[line]))) return []
     table.end = line + 1
   }
   return tables.filter(({ rows }) => rows.length > 0)
