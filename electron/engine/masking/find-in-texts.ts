@@ -1,7 +1,8 @@
 import type { CustomPattern, PersonalDataType } from '../../../shared/masking-policy.ts'
 import { compilePatterns } from './custom-patterns.ts'
 import { findByPattern, findByType } from './find-personal-data.ts'
-import { KnownValues, SHORTEST_KNOWN, TOLD_BY_CONTEXT, type KnownValue } from './known-values.ts'
+import { isSoughtAgain, KnownValues, type KnownValue } from './known-values.ts'
+import { isSecretValue, secretNamedBy, type NamedSecret } from './finders/named-secret.ts'
 import { mergeFound } from './merge-found.ts'
 import type { Span } from './personal-data.ts'
 import { BUILT_IN_NAMES, findLookalikes } from './placeholders.ts'
@@ -74,7 +75,7 @@ function knownIn(
   for (const value of before) add(value)
   for (const spans of found) {
     for (const span of spans) {
-      if (TOLD_BY_CONTEXT.has(span.type) && span.value.length >= SHORTEST_KNOWN) add(span)
+      if (isSoughtAgain(span)) add(span)
     }
   }
   return known
@@ -118,7 +119,20 @@ function findInParts(parts: readonly Part[], types: readonly PersonalDataType[])
     if (!part || start < 0 || start >= part.text.length) continue
     found[index]?.push(clipped(span, start, part.text))
   }
+  if (types.includes('api_key')) addNamedSecrets(parts, found)
   return found
+}
+
+/** Whole values of keys and columns that name a secret, however short. */
+function addNamedSecrets(parts: readonly Part[], found: Span[][]): void {
+  const kinds = new Map<string, NamedSecret | undefined>()
+  for (const [index, { label, text }] of parts.entries()) {
+    if (label === undefined) continue
+    if (!kinds.has(label)) kinds.set(label, secretNamedBy(asWords(label)))
+    const kind = kinds.get(label)
+    if (kind && isSecretValue(kind, text))
+      found[index] = [{ type: 'api_key', start: 0, end: text.length, value: text }]
+  }
 }
 
 /** Of a column's cells: "mobile" heads counts, too. */

@@ -8,7 +8,7 @@ export interface KnownValue {
 }
 
 /** At least in some spellings. */
-export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
+const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
   'api_key',
   'credit_card',
   'date_of_birth',
@@ -19,7 +19,13 @@ export const TOLD_BY_CONTEXT: ReadonlySet<string> = new Set<PersonalDataType>([
 ])
 
 /** Shorter values are too ambiguous without a label. */
-export const SHORTEST_KNOWN = 6
+const SHORTEST_KNOWN = 6
+/** Of which every text may be full. */
+const PLAIN_WORD = /^\p{L}+$/u
+
+/** Whether a value is hidden where no label tells it, too. */
+export const isSoughtAgain = ({ type, value }: KnownValue): boolean =>
+  TOLD_BY_CONTEXT.has(type) && value.length >= SHORTEST_KNOWN && !PLAIN_WORD.test(value)
 
 /** Relative to a value's first word. */
 interface Shape {

@@ -3,6 +3,7 @@ import { isRule } from '../text/readers/table/drawn.ts'
 import { findTables } from '../text/readers/table/find-tables.ts'
 import type { FoundTable } from '../text/readers/table/found-table.ts'
 import { mayLabel } from './finders/column-labels.ts'
+import { secretNamedBy } from './finders/named-secret.ts'
 import { headsOtherNumbers } from './finders/other-numbers.ts'
 import { endsText, isSentence, readBelow, spacedCells, withBlankFences } from './loose-tables.ts'
 import type { Found } from './personal-data.ts'
@@ -22,6 +23,7 @@ export interface LabelledColumn {
 const LONGEST_HEADER = 40
 /** Of a date, "1.2.80"; other values are longer. */
 const SHORTEST_VALUE = 6
+const SHORTEST_SECRET = 3
 /** Lines of a group that may be its header, with titles and rules above. */
 const FIRST_LINES = 5
 const LONGEST_LINE = 4000
@@ -116,6 +118,7 @@ function columnsOf(table: FoundTable, text: string, width?: number): LabelledCol
   return table.valuesOf(text, 0).flatMap((name, column) => {
     const header = name.replaceAll(/[*`_]{2,}|^#\s*|\s*\n\s*/g, ' ').trim()
     if (header === '' || header.length > LONGEST_HEADER || !isTelling(header)) return []
+    const shortest = secretNamedBy(header) ? SHORTEST_SECRET : SHORTEST_VALUE
     const cells: Found[] = []
     let filled = 0
     for (let row = 1; row < table.rows.length; row++) {
@@ -124,7 +127,7 @@ function columnsOf(table: FoundTable, text: string, width?: number): LabelledCol
       const start = table.startOf(cell)
       const end = table.stopOf(cell)
       if (end > start) filled++
-      if (end - start >= SHORTEST_VALUE) cells.push({ start, end })
+      if (end - start >= shortest) cells.push({ start, end })
     }
     return cells.length === 0 ? [] : [{ header, isOther: !mayLabel(header), cells, filled }]
   })

@@ -1,5 +1,5 @@
 import { SluiceError } from '../ground/errors.ts'
-import { KnownValues, SHORTEST_KNOWN, TOLD_BY_CONTEXT, type KnownValue } from './known-values.ts'
+import { isSoughtAgain, KnownValues, type KnownValue } from './known-values.ts'
 import { BUILT_IN_NAMES, nameOf } from './placeholders.ts'
 
 /** Never the same number twice. */
@@ -60,7 +60,7 @@ export class Vault {
     this.#placeholders.set(value, placeholder)
     this.#values.set(placeholder, value)
     this.all.add({ type, value })
-    if (TOLD_BY_CONTEXT.has(type) && value.length >= SHORTEST_KNOWN) this.#known.push({ type, value })
+    if (isSoughtAgain({ type, value })) this.#known.push({ type, value })
     return placeholder
   }
 

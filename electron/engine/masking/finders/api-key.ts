@@ -2,6 +2,7 @@ import { mergeFound } from '../merge-found.ts'
 import type { Found, Scan } from '../personal-data.ts'
 import { isInsideEncodedData } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
+import { isSecretValue, PASSWORD } from './named-secret.ts'
 
 /** Issuer-defined prefix and shape. */
 const KNOWN_START =
@@ -38,22 +39,19 @@ const URL_PASSWORD = /:\/\/[^\s:/@"'<>]{0,100}:([^\s/@"'<>]{3,200})@/g
 const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/gi
 
 /** As in `API_KEY=…` and `"client_secret": "…"`. */
-const PASSWORD =
-  /passw(?:or)?[dt]|passphrase|pwd|kennwort|mot[ _-]?de[ _-]?passe|mdp|contrase(?:ñ|n)a|senha|palavra[ -]passe|parola|wachtwoord|hasło|l[öo]senord|adgangskode|salasana|heslo|kata[ _-]sandi|jelszó|şifre|mật khẩu|пароль|密[码碼]|口令|パスワード|비밀번호|كلمة (?:السر|المرور)|पासवर्ड/
-    .source
 export const SECRET_NAME = new RegExp(
   String.raw`(?:api[_ -]?key|account[_ -]?key|shared[_ -]?access[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret(?:[_ -]?(?:access[_ -]?)?key)?|private[_ -]?key|token|${PASSWORD}|credentials?|auth(?:orization)?|signature|cookie)`,
   'i',
 )
 const NAMED = new RegExp(
-  String.raw`(${SECRET_NAME.source})["'\]]{0,2}\s{0,3}(?:[:\uff1a]|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{8,4000})`,
+  String.raw`(${SECRET_NAME.source})["'\]]{0,2}\s{0,3}(?:[:\uff1a]|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{3,4000})`,
   'gi',
 )
 /** Pagination marks, which a server must get back unchanged. */
 const PAGE_TOKEN =
   /(?:page|next|prev(?:ious)?|continuation|cursor|sync|resume|resumption|cancel(?:lation)?|progress|delta)[_ -]?$/i
 const PASSWORD_NAME = new RegExp(`^(?:${PASSWORD})`, 'i')
-const FILE = /^[.~]{0,2}\/.*\.\w{1,5}$/
+const FILE = /^[.~]{0,2}\/(?:.*\.\w{1,5}|(?:[a-z][\w.-]*\/)+[\w.-]*)$/
 const PLACEHOLDER = /^(?:\$|%|<|\*+$|x{4,}|\.{3}|your|example|changeme|redacted|undefined|process\.env)/i
 
 /** Known shapes, and random-looking values after names of secrets. */
@@ -138,7 +136,7 @@ function namedSecrets(text: string): Found[] {
     if (FILE.test(value)) continue
     if (PAGE_TOKEN.test(text.slice(Math.max(0, match.index - 14), match.index))) continue
     const secret = PASSWORD_NAME.test(name)
-      ? looksLikePassword(value)
+      ? looksLikePassword(value) || isSet(text, match, value)
       : value.length >= 16 && looksRandom(value)
     if (secret) found.push({ start: end - value.length, end })
   }
@@ -153,7 +151,23 @@ const firstGroups = (text: string, pattern: RegExp): Found[] =>
   })
 
 /** Letters mixed with digits or signs. */
-const looksLikePassword = (value: string): boolean => /\d|[^\p{L}_.-]/u.test(value) && /\p{L}/u.test(value)
+const looksLikePassword = (value: string): boolean =>
+  value.length >= SHORTEST_ALONE && /\d|[^\p{L}_.-]/u.test(value) && /\p{L}/u.test(value)
+const SHORTEST_ALONE = 8
+
+/** A whole text in quotes, or of a line of settings: `DB_PASSWORD=sesame` */
+function isSet(text: string, { index, 0: whole }: RegExpExecArray, value: string): boolean {
+  const end = index + whole.length
+  const start = end - value.length
+  const quote = text.charAt(start - 1)
+  const isQuoted = /["']/.test(quote) && text.charAt(end) === quote
+  return (
+    (isQuoted ||
+      (/^[\r\n]?$/.test(text.charAt(end)) && ENVIRONMENT.test(text.slice(Math.max(0, start - 60), start)))) &&
+    isSecretValue('password', value)
+  )
+}
+const ENVIRONMENT = /(?:^|\n)(?:export |set )?[A-Z][A-Z\d_]*=$/
 
 const LEAST_ENTROPY = 3
 

@@ -1,6 +1,7 @@
 import { SECRET_NAME } from './api-key.ts'
 import { CARD_LABEL } from './credit-card.ts'
 import { BIRTH_LABEL, DRIVER_LICENSE_LABEL, PASSPORT_LABEL } from './labelled.ts'
+import { secretNamedBy } from './named-secret.ts'
 import { NATIONAL_ID_LABEL } from './national-id.ts'
 import { PHONE_DEVICE } from './phone-labels.ts'
 import { SSN_LABEL } from './ssn.ts'
@@ -19,4 +20,5 @@ function endingWords(...labels: readonly RegExp[]): RegExp[] {
 }
 
 /** Whether a finder may know it as the label of what follows; the finder decides. */
-export const mayLabel = (header: string): boolean => LABELS.some((label) => header.search(label) >= 0)
+export const mayLabel = (header: string): boolean =>
+  secretNamedBy(header) !== undefined || LABELS.some((label) => header.search(label) >= 0)
