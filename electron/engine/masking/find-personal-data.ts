@@ -7,6 +7,8 @@ import { findEmails } from './finders/email.ts'
 import { findIbans } from './finders/iban.ts'
 import { findIpAddresses } from './finders/ip-address.ts'
 import { findDatesOfBirth, findDriverLicenses, findPassports } from './finders/labelled.ts'
+import { findNamedNumbers } from './finders/named-number.ts'
+import { numberLabelsIn, type NamedNumber } from './finders/number-labels.ts'
 import { findNationalIds } from './finders/national-id.ts'
 import { numberRunsIn } from './finders/number-runs.ts'
 import { findPersons, properNamesIn } from './finders/person.ts'
@@ -44,6 +46,13 @@ const TYPES: readonly TypeOfData[] = [
   { type: 'person', find: findPersons, needsDigit: false },
 ]
 
+const NAMED: ReadonlySet<PersonalDataType> = new Set<NamedNumber>([
+  'driver_license',
+  'iban',
+  'national_id',
+  'passport',
+])
+
 /** Ordered, without overlaps; deterministic. */
 export const findPersonalData = (text: string, { types, custom = [] }: FindOptions = {}): Span[] =>
   mergeFound(findByPattern(text, custom), findByType(text, types))
@@ -60,6 +69,8 @@ export function findByType(
     if ((needsDigit && !hasDigit) || !types.includes(type)) continue
     const found = find(scan)
     if (found.length > 0) spans = mergeFound(spans, named(text, type, found))
+    const further = NAMED.has(type) ? scan.namedNumbers.get(type as NamedNumber) : undefined
+    if (further) spans = mergeFound(spans, named(text, type, further))
   }
   return spans
 }
@@ -90,6 +101,8 @@ const named = (text: string, type: string, found: readonly { start: number; end:
 class LazyScan implements Scan {
   readonly text: string
   #numberRuns: Scan['numberRuns'] | undefined
+  #numberLabels: Scan['numberLabels'] | undefined
+  #namedNumbers: Scan['namedNumbers'] | undefined
   #properNames: Scan['properNames'] | undefined
 
   constructor(text: string) {
@@ -98,6 +111,14 @@ class LazyScan implements Scan {
 
   get numberRuns(): Scan['numberRuns'] {
     return (this.#numberRuns ??= numberRunsIn(this.text))
+  }
+
+  get namedNumbers(): Scan['namedNumbers'] {
+    return (this.#namedNumbers ??= findNamedNumbers(this.text, this.numberLabels))
+  }
+
+  get numberLabels(): Scan['numberLabels'] {
+    return (this.#numberLabels ??= numberLabelsIn(this.text))
   }
 
   get properNames(): Scan['properNames'] {

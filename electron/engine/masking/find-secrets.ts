@@ -14,5 +14,7 @@ async function loaded(texts: readonly string[]): Promise<string[]> {
 
 const found = (find: typeof findApiKeys, texts: readonly string[]): string[] =>
   texts.flatMap((text) =>
-    find({ text, numberRuns: [], properNames: [] }).map(({ start, end }) => text.slice(start, end)),
+    find({ text, numberRuns: [], numberLabels: [], namedNumbers: new Map(), properNames: [] }).map(
+      ({ start, end }) => text.slice(start, end),
+    ),
   )

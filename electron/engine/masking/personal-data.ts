@@ -1,3 +1,5 @@
+import type { FoundLabel } from './finders/label-index.ts'
+import type { NamedNumber, NumberName } from './finders/number-labels.ts'
 import type { NumberRun } from './finders/number-runs.ts'
 
 /** Offsets are UTF-16 code units; `end` is exclusive. */
@@ -13,10 +15,16 @@ export interface Found {
   readonly end: number
 }
 
+export type NamedNumbers = ReadonlyMap<NamedNumber, readonly Found[]>
+
 /** Shared facts, computed once. */
 export interface Scan {
   readonly text: string
   readonly numberRuns: readonly NumberRun[]
+  /** Words for numbers of persons. */
+  readonly numberLabels: readonly FoundLabel<NumberName>[]
+  /** Told by the word for them alone, by their type. */
+  readonly namedNumbers: NamedNumbers
   /** Of people, places and organisations, undistinguished. */
   readonly properNames: readonly Found[]
 }

@@ -74,7 +74,6 @@ describe('phone', () => {
       'population 655 437 108',
       'build 1.2.345.6789',
       'id 550e8400-e29b-41d4-a716-446655440000',
-      'My account number is 12345678',
       '(012) 10.01',
     ))
 })

@@ -2,7 +2,7 @@ import { SECRET_NAME } from './api-key.ts'
 import { CARD_LABEL } from './credit-card.ts'
 import { BIRTH_LABEL, DRIVER_LICENSE_LABEL, PASSPORT_LABEL } from './labelled.ts'
 import { secretNamedBy } from './named-secret.ts'
-import { NATIONAL_ID_LABEL } from './national-id.ts'
+import { numberLabelsIn } from './number-labels.ts'
 import { PHONE_DEVICE } from './phone-labels.ts'
 import { SSN_LABEL } from './ssn.ts'
 
@@ -12,7 +12,7 @@ const LABELS: readonly RegExp[] = [
   DRIVER_LICENSE_LABEL,
   SSN_LABEL,
   CARD_LABEL,
-  ...endingWords(NATIONAL_ID_LABEL, PHONE_DEVICE, SECRET_NAME),
+  ...endingWords(PHONE_DEVICE, SECRET_NAME),
 ]
 
 function endingWords(...labels: readonly RegExp[]): RegExp[] {
@@ -21,4 +21,6 @@ function endingWords(...labels: readonly RegExp[]): RegExp[] {
 
 /** Whether a finder may know it as the label of what follows; the finder decides. */
 export const mayLabel = (header: string): boolean =>
-  secretNamedBy(header) !== undefined || LABELS.some((label) => header.search(label) >= 0)
+  secretNamedBy(header) !== undefined ||
+  numberLabelsIn(header).length > 0 ||
+  LABELS.some((label) => header.search(label) >= 0)

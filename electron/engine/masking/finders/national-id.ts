@@ -1,5 +1,5 @@
 import type { Found, Scan } from '../personal-data.ts'
-import { isInsideEncodedData, isLetterBefore, isWordAt, isWordBefore } from './boundaries.ts'
+import { isInsideEncodedData, isWordAt, isWordBefore } from './boundaries.ts'
 import { isNationalId, type NationalId } from './national-id-checks.ts'
 import { matchesOf } from './matches-of.ts'
 
@@ -22,47 +22,13 @@ const ALONE: readonly (readonly [NationalId, string])[] = [
 const SHAPES = new RegExp(ALONE.map(([, shape]) => shape).join('|'), 'g')
 const WHOLE = ALONE.map(([id, shape]) => [id, new RegExp(`^(?:${shape})$`)] as const)
 
-/** The words for it, and whose numbers follow them. */
-const LABELS: readonly (readonly [NationalId, string])[] = [
-  ['gb', String.raw`national insurance|nino|ni (?:number|no)|nhs`],
-  ['es', String.raw`dni|nie|nif`],
-  ['fr', String.raw`n(?:ir|uméro de sécurité sociale)|sécurité sociale|sécu`],
-  [
-    'de',
-    String.raw`steuer[ -]?id(?:entifikationsnummer|nr)?|idnr|personalausweis(?:nummer|nr)?|ausweisnummer`,
-  ],
-  ['pl', 'pesel'],
-  ['nl', String.raw`bsn|burgerservicenummer|sofinummer`],
-  ['no', String.raw`fødselsnummer|personnummer`],
-  ['dk', String.raw`cpr(?:[ -]nummer|[ -]nr)?`],
-  ['at', String.raw`sozialversicherungsnummer|svnr|sv[ -]nummer`],
-  ['pt', String.raw`contribuinte|nif`],
-  ['br', 'cpf'],
-  ['in', 'aadhaar|aadhar|uidai|आधार'],
-  ['jp', 'my number|マイナンバー|個人番号'],
-  ['au', String.raw`tfn|tax file number|medicare`],
-  ['ca', String.raw`sin|social insurance`],
-  ['tr', String.raw`t\.?c\.? kimlik|kimlik n|tckn`],
-  ['za', String.raw`sa id|south african id|rsa id`],
-  ['se', 'personnummer'],
-  ['it', 'codice fiscale'],
-  ['cn', '身份证|身份證'],
-  ['ch', String.raw`ahv|avs`],
-  ['be', String.raw`rijksregister|registre national`],
-]
-/** Only where a word begins, which spares most places. */
-export const NATIONAL_ID_LABEL = new RegExp(
-  String.raw`(?<![A-Za-z\d])(?:${LABELS.map(([, words]) => words).join('|')})`,
-  'gi',
-)
-const IS_LABEL = LABELS.map(([id, words]) => [id, new RegExp(`^(?:${words})$`, 'i')] as const)
 /** After the label: what leads to the number, and letters and digits in groups. */
 const NUMBER =
   /^([^\d\n]{0,24}?)((?<![A-Z\d])(?:[A-Z]{0,2}\d|[A-Z\d]{2,9}(?=[ .\d-]))[A-Z\d]*(?:[ ./-]?[A-Z\d]+){0,6})/i
 const REACH = 64
 
 /** National numbers of persons, with their check digits where there are any. */
-export function findNationalIds({ text }: Scan): Found[] {
+export function findNationalIds({ text, numberLabels }: Scan): Found[] {
   const found: Found[] = []
   for (const match of matchesOf(text, SHAPES)) {
     const [written] = match
@@ -71,13 +37,12 @@ export function findNationalIds({ text }: Scan): Found[] {
     if (WHOLE.some(([id, shape]) => shape.test(written) && isNationalId(id, written)))
       found.push({ start: match.index, end })
   }
-  for (const { index, 0: label } of matchesOf(text, NATIONAL_ID_LABEL)) {
-    const from = index + label.length
-    if (isWordBefore(text, index) || isLetterBefore(text, index)) continue
+  for (const { start: index, end: from, name: ids } of numberLabels) {
+    if (typeof ids === 'string' || isWordBefore(text, index)) continue
     const [whole, lead = '', number = ''] = NUMBER.exec(text.slice(from, from + REACH)) ?? []
     if (whole === undefined) continue
     const start = from + lead.length
-    const end = endOf(text, label, start, number)
+    const end = endOf(text, ids, start, number)
     if (end !== undefined && !found.some((other) => other.start < end && start < other.end))
       found.push({ start, end })
   }
@@ -85,8 +50,7 @@ export function findNationalIds({ text }: Scan): Found[] {
 }
 
 /** The longest part of what follows that is a number of this kind. */
-function endOf(text: string, label: string, start: number, number: string): number | undefined {
-  const ids = IS_LABEL.filter(([, words]) => words.test(label)).map(([id]) => id)
+function endOf(text: string, ids: readonly NationalId[], start: number, number: string): number | undefined {
   for (let length = number.length; length >= 8; length--) {
     const end = start + length
     const part = number.slice(0, length)
