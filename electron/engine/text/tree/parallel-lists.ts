@@ -1,12 +1,13 @@
-import { childrenOf, isLeaf, kindOf, NODE, valueOf } from './json-document.ts'
+import { childrenOf, endOf, isLeaf, kindOf, NODE, parentOf, valueOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
+import { isSeries } from './series.ts'
 import { headerAbove } from './table-header.ts'
 
 /** Columns written as lists, as charts, weather services and data frames do: {"city": ["Ulm", …], "rain": [1.2, …]}. */
 export interface ParallelLists {
   /** By element: all elements of its row, itself too, in document order. */
   readonly rows: ReadonlyMap<number, readonly number[]>
-  /** Lists of which a row is looked up by a name, not by a time. */
+  /** Lists that are shown by rows: one has words, or a time that is looked up. */
   readonly listed: ReadonlySet<number>
 }
 
@@ -14,6 +15,7 @@ const FEWEST_ROWS = 3
 /** Without any number, lists of the same length may be so by chance. */
 const FEWEST_WORDS = 8
 const MOST_LISTS = 24
+const LONGEST_WHOLE = 40
 const DATE = /^\d{4}-\d\d(?:[-"]|$)/
 
 /** `isAsked`: whether a time is one that is looked up; its column is then listed too. */
@@ -26,14 +28,44 @@ export function findParallelLists(
   for (let node = document.root; node < document.count; node++)
     for (const lists of columnsIn(document, node)) {
       const columns = lists.map((list) => childrenOf(document, list))
-      const isNamed = columns.some((column) => namesRows(document, column, isAsked))
-      if (isNamed) for (const list of lists) listed.add(list)
+      // Lists are described together or shown by rows together.
+      const isListed =
+        !lists.every((list) => isSeries(document, list)) ||
+        columns.some((column) => namesRows(document, column, isAsked))
+      if (isListed) for (const list of lists) listed.add(list)
       for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
         const cells = columns.map((column) => column[row] ?? -1)
         for (const cell of cells) rows.set(cell, cells)
       }
     }
+  for (let node = document.root; node < document.count; node++) addWhole(document, node, rows)
   return rows.size === 0 ? undefined : { rows, listed }
+}
+
+/** A short list of names, and lists in other objects below that are as long: charts. Each is shown whole, or not at all. */
+function addWhole(document: JsonDocument, node: number, rows: Map<number, readonly number[]>): void {
+  if (kindOf(document, node) !== NODE.object) return
+  for (const axis of childrenOf(document, node)) {
+    const names = kindOf(document, axis) === NODE.array ? childrenOf(document, axis) : []
+    if (names.length < FEWEST_ROWS || names.length > LONGEST_WHOLE || rows.has(names[0] ?? -1)) continue
+    if (!namesRows(document, names, () => true)) continue
+    for (let list = node + 1; list < endOf(document, node); list++) {
+      const parent = parentOf(document, list)
+      if (
+        parent === node ||
+        kindOf(document, list) !== NODE.array ||
+        kindOf(document, parent) !== NODE.object
+      )
+        continue
+      // Scalars are a node each.
+      if (endOf(document, list) - list - 1 !== names.length || isSeries(document, list)) continue
+      if (!isOf(document, list, NODE.number) || lengthOf(document, list) === 0) continue
+      const elements = childrenOf(document, list)
+      for (const element of elements)
+        rows.set(element, [...new Set([...names, ...elements, ...(rows.get(element) ?? [])])])
+      for (const name of names) rows.set(name, names)
+    }
+  }
 }
 
 /** Groups of lists that are as long as each other. */

@@ -4,29 +4,34 @@ import type { JsonDocument } from './json-document.ts'
 /** Longer lists are described, not listed. */
 const NUMBERS = 16
 const POINTS = 8
+/** Objects and lists around a list, in which its axis is looked for. */
+const LEVELS = 4
 /** Characters printed unchanged. */
 const SHORT = 160
 
-/** Numbers, their dates beside them, or [time, number] points like Prometheus and charting services return. */
+/** Numbers and nulls, their dates beside them, or [time, number] points like Prometheus and charting services return. */
 export function isSeries(document: JsonDocument, node: number): boolean {
   if (kindOf(document, node) !== NODE.array) return false
   let numbers = 0
   let points = 0
   let dates = 0
+  let nulls = 0
   for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
     if (kindOf(document, child) === NODE.number) numbers++
+    else if (kindOf(document, child) === NODE.null) nulls++
     else if (isPoint(document, child)) points++
     else if (isDate(document, child)) dates++
     else return false
     if (Number(numbers > 0) + Number(points > 0) + Number(dates > 0) > 1) return false
   }
+  if (nulls > 0) return numbers >= NUMBERS
   return numbers >= NUMBERS || points >= POINTS || (dates >= NUMBERS && isAxis(document, node, dates))
 }
 
 /** Numbers as many are in the same object. */
 function isAxis(document: JsonDocument, node: number, length: number): boolean {
-  return listsBeside(document, node, length).some(
-    ([first]) => kindOf(document, first ?? node) === NODE.number,
+  return listsBeside(document, node, length).some((elements) =>
+    elements.some((element) => kindOf(document, element) === NODE.number),
   )
 }
 
@@ -62,27 +67,27 @@ export function describeSeries(document: JsonDocument, node: number): string {
   const elements = childrenOf(document, node)
   if (isDate(document, elements[0] ?? node)) return describeDates(document, elements)
   const ofPoints = kindOf(document, elements[0] ?? node) === NODE.array
-  const values = elements.map((element) => Number(valueOf(document, ofPoints ? element + 2 : element)))
+  const values = elements.map((element) =>
+    kindOf(document, element) === NODE.null
+      ? NaN
+      : Number(valueOf(document, ofPoints ? element + 2 : element)),
+  )
+  const known = values.filter((value) => !Number.isNaN(value))
   const texts = elements.map((element) => minified(document, element, ofPoints))
   const whole = `[${texts.join(',')}]`
   if (whole.length <= SHORT) return whole
 
-  let least = 0
-  let most = 0
-  let sum = 0
-  values.forEach((value, index) => {
-    if (value < (values[least] ?? value)) least = index
-    if (value > (values[most] ?? value)) most = index
-    sum += value
-  })
-  const mean = Number((sum / values.length).toPrecision(4))
+  const least = values.indexOf(known.reduce((one, other) => Math.min(one, other), Infinity))
+  const most = values.indexOf(known.reduce((one, other) => Math.max(one, other), -Infinity))
+  const mean = Number((known.reduce((sum, value) => sum + value, 0) / known.length).toPrecision(4))
+  const nulls = values.length > known.length ? `"nulls":${values.length - known.length},` : ''
   const at = (index: number): string => texts[index] ?? 'null'
   const axis = ofPoints ? [] : axisBeside(document, node, elements.length)
   const placeOf = (index: number): string =>
     axis[index] === undefined ? `${index}` : sourceOf(document, axis[index])
   return (
-    `{"${ofPoints ? 'points' : 'numbers'}":${values.length},"first":${at(0)},"min":${at(least)},"min at":${placeOf(least)},` +
-    `"max":${at(most)},"max at":${placeOf(most)},"mean":${mean},"course":"${courseOf(values)}",` +
+    `{"${ofPoints ? 'points' : 'numbers'}":${values.length},${nulls}"first":${at(0)},"min":${at(least)},"min at":${placeOf(least)},` +
+    `"max":${at(most)},"max at":${placeOf(most)},"mean":${mean},"course":"${courseOf(known)}",` +
     `"last":[${texts.slice(-3).join(',')}]}`
   )
 }
@@ -92,13 +97,17 @@ function describeDates(document: JsonDocument, elements: readonly number[]): str
   return `{"dates":${elements.length},"first":${at(0)},"last":${at(-1)}}`
 }
 
-/** A list of strings, or of rising numbers, as long as this one, in the same object: what the numbers are of. */
+/** A list of strings, or of rising numbers, as long as this one, in the same object or one around it: what the numbers are of. */
 function axisBeside(document: JsonDocument, node: number, length: number): readonly number[] {
-  return (
-    listsBeside(document, node, length).find(
+  let inside = node
+  for (let level = 0; level < LEVELS && inside >= 0; level++) {
+    const axis = listsBeside(document, inside, length).find(
       (elements) => areStrings(document, elements) || areRising(document, elements),
-    ) ?? []
-  )
+    )
+    if (axis !== undefined) return axis
+    inside = parentOf(document, inside)
+  }
+  return []
 }
 
 const areStrings = (document: JsonDocument, elements: readonly number[]): boolean =>
