@@ -118,6 +118,8 @@ function pathOf(header: readonly string[]): string {
   const before = named('--- ')
   const path = after !== undefined && after !== '/dev/null' ? after : before
   if (path !== undefined && path !== '/dev/null') return path.replace(/^[ab]\//, '')
+  const renamed = named('rename to ') ?? named('copy to ')
+  if (renamed !== undefined) return renamed
   const git = /^diff --(?:git|cc) (?:a\/)?(.+?)(?: b\/.+)?$/.exec(header[0] ?? '')
   return git?.[1] ?? (header[0] ?? '').replace(/^Index: /, '')
 }

@@ -1,5 +1,5 @@
 import { endOf, isContainer, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
-import { isEmpty, leavesOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isEmpty, leavesOf, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
 import type { Naming } from './naming.ts'
@@ -9,6 +9,8 @@ import { fieldOf, nameOf } from './title.ts'
 /** Characters of values and names up to which a record is shown whole; a table's row. Of one that no field names, what most records have alike does not count. */
 const WHOLE = 110
 const WHOLE_ROW = 330
+
+const LONGEST_LABEL = 40
 
 /** Records that are shown with their id: the next call may ask for it. */
 const WITH_ID = 3
@@ -41,6 +43,11 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       input.scores[items.firstOf[leaves.before[node]!]!] = -Infinity
   const queue = new Queue(input)
   const isVaried = (leaf: number): boolean => input.oddities.isConstant[leaf] !== 1
+  /** Of a record that no field names, around rows: labels of a series. */
+  const isLabel = (record: number, leaf: number): boolean =>
+    isVaried(leaf) &&
+    leaves.innerRecords[leaves.nodes[leaf] ?? 0] === record &&
+    lengthOf(leaves, leaf) <= LONGEST_LABEL
   const identified = new Set<number>()
   const told = new Set<number>()
   const definitionsOf = findDefinitions(leaves)
@@ -71,6 +78,8 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     for (let record = inner; record >= 0; record = recordAbove(leaves, record)) {
       const name = naming[record] ?? -1
       if (name >= 0 && !isPiece(items, items.firstOf[name] ?? 0)) add(items.firstOf[name] ?? 0)
+      else if (name < 0 && row !== undefined && record !== inner)
+        addAll(record, (leaf) => isLabel(record, leaf))
       for (const header of leaves.tables.get(parentOf(document, record)) ?? [])
         add(items.firstOf[leaves.before[header] ?? 0] ?? 0)
     }

@@ -26,8 +26,13 @@ export interface DetectedKind {
 export function findKind(text: string, except?: ContentKind, hint?: FormatHint): DetectedKind {
   const head = text.slice(0, HEAD)
   if (isBinary(head)) return { kind: 'binary' }
-  if (except !== 'json' && isJson(text))
-    return { kind: isLog(sampleLines(text, HEAD, 0)) && except !== 'log' ? 'log' : 'json' }
+  if (except !== 'json' && isJson(text)) {
+    const first = sampleLines(text, HEAD, 0)
+    // Lines of one indented value may be times, too.
+    return {
+      kind: except !== 'log' && isShareAbove(first, 0.5, isBracketed) && isLog(first) ? 'log' : 'json',
+    }
+  }
   const lines = sampleLines(text, HEAD, TAIL)
   if (except !== 'diff' && isDiff(lines)) return { kind: 'diff' }
   const records = findRecords(text.slice(0, SAMPLE), text.length <= SAMPLE, hint)
@@ -102,6 +107,8 @@ const ALL_ODD = new RegExp(ODD, 'g')
 /** One long word mixing cases and digits, with few other characters. */
 const isBase64 = (text: string) =>
   /^[A-Za-z0-9+/=_-]+$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
+
+const isBracketed = (line: string): boolean => line.startsWith('{') || line.startsWith('[')
 
 function isJson(text: string): boolean {
   const start = text.slice(0, 200).trimStart()

@@ -2,6 +2,7 @@ import { childrenOf, endOf, isLeaf, kindOf, NODE, parentOf, valueOf } from './js
 import type { JsonDocument } from './json-document.ts'
 import { isSeries } from './series.ts'
 import { headerAbove } from './table-header.ts'
+import { findTupleRows } from './tuple-rows.ts'
 
 /** Columns written as lists, as charts, weather services and data frames do: {"city": ["Ulm", …], "rain": [1.2, …]}. */
 export interface ParallelLists {
@@ -38,7 +39,10 @@ export function findParallelLists(
         for (const cell of cells) rows.set(cell, cells)
       }
     }
-  for (let node = document.root; node < document.count; node++) addWhole(document, node, rows)
+  for (let node = document.root; node < document.count; node++) {
+    addWhole(document, node, rows)
+    addRecords(document, node, rows)
+  }
   return rows.size === 0 ? undefined : { rows, listed }
 }
 
@@ -64,6 +68,31 @@ function addWhole(document: JsonDocument, node: number, rows: Map<number, readon
       for (const element of elements)
         rows.set(element, [...new Set([...names, ...elements, ...(rows.get(element) ?? [])])])
       for (const name of names) rows.set(name, names)
+    }
+  }
+}
+
+/** A list of scalars and lists of records or rows beside it that are as long: ids with their documents, an index with its rows. */
+function addRecords(document: JsonDocument, node: number, rows: Map<number, readonly number[]>): void {
+  if (kindOf(document, node) !== NODE.object) return
+  const lists = childrenOf(document, node).filter((child) => kindOf(document, child) === NODE.array)
+  if (lists.length < 2) return
+  const elements = lists.map((list) => childrenOf(document, list))
+  const isScalar = lists.map((list) => lengthOf(document, list) > 0)
+  for (const [i, own] of elements.entries()) {
+    if (isScalar[i] === true || own.length < FEWEST_ROWS) continue
+    const header = findTupleRows(document, lists[i] ?? node)?.header ?? []
+    const beside = elements.filter(
+      (other, k) => isScalar[k] === true && other.length === own.length && !header.includes(other[0] ?? -1),
+    )
+    if (beside.length === 0 || beside.length > MOST_LISTS) continue
+    for (const [row, element] of own.entries()) {
+      const inside: number[] = []
+      for (let part = element; part < endOf(document, element) && inside.length <= MOST_LISTS; part++)
+        if (isLeaf(document, part)) inside.push(part)
+      if (inside.length > MOST_LISTS) continue
+      const cells = [...beside.map((list) => list[row] ?? -1), ...inside]
+      for (const cell of cells) rows.set(cell, [...new Set([...(rows.get(cell) ?? []), ...cells])])
     }
   }
 }

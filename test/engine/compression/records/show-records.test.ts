@@ -298,3 +298,29 @@ test('records in the only element of a list are told apart: the series that is a
   const asked = results[0]?.series.find(({ tags }) => tags?.host === 'srv31')
   expect(asked?.values?.length).toBeGreaterThan(3)
 })
+
+test('rows of a series that no field names come with its labels', () => {
+  const series = Array.from({ length: 30 }, (_, i) => ({
+    name: 'cpu',
+    tags: { host: `web0${i % 10}`, region: ['us-east', 'ap-south', 'eu-west'][Math.floor(i / 10)] },
+    columns: ['time', 'used'],
+    values: Array.from({ length: 12 }, (_row, k) => [
+      `2026-03-01T${k + 10}:00:00Z`,
+      (i * 97 + k * 31) % 1000,
+    ]),
+  }))
+  const shown = jsonStrategy.compress({
+    text: JSON.stringify({ results: [{ statement_id: 0, series }] }),
+    goal: 'highest used in ap-south',
+    budget: 300,
+  })
+  const { results } = JSON.parse(shown?.text ?? '') as {
+    results: { series: Partial<(typeof series)[0]>[] }[]
+  }
+  const withRows = results.flatMap((one) => one.series).filter(({ values }) => values !== undefined)
+  expect(withRows.length).toBeGreaterThan(0)
+  for (const { tags, values = [] } of withRows) {
+    const source = series.find((one) => one.tags.host === tags?.host && one.tags.region === tags?.region)
+    for (const row of values) expect(source?.values).toContainEqual(row)
+  }
+})

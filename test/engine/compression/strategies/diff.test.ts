@@ -179,3 +179,11 @@ test('the list of files says which are new, deleted and renamed, and those come 
   const shown = diffStrategy.compress({ text, goal: 'which file was deleted', budget: 300 })?.text
   expect(shown).toContain('src/legacy.ts (deleted file mode 100644) +0 -20')
 })
+
+test('a renamed file without a change has its new name', () => {
+  const rename = (i: number): string =>
+    `diff --git a/docs/old${i}.md b/docs/new${i}.md\nsimilarity index 100%\nrename from docs/old${i}.md\nrename to docs/new${i}.md`
+  const text = Array.from({ length: 30 }, (_, i) => rename(i)).join('\n')
+  const shown = diffStrategy.compress({ text, goal: 'what became of old6.md', budget: 300 })?.text
+  expect(shown).toContain('docs/new6.md (rename from docs/old6.md) +0 -0')
+})

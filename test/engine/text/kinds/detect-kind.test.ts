@@ -173,3 +173,10 @@ describe('detectKind', () => {
     expect(detectKind(report)).toBe('test-report')
   })
 })
+
+test('one indented value of JSON whose lines are times is JSON, lines of JSON with times are a log', () => {
+  const time = Array.from({ length: 200 }, (_, i) => `2026-01-0${1 + (i % 9)}T1${i % 10}:00:00Z`)
+  expect(detectKind(JSON.stringify({ hourly: { time } }, undefined, 2))).toBe('json')
+  const lines = time.map((ts, i) => JSON.stringify({ ts, level: 'info', msg: `sent ${i}` }))
+  expect(detectKind(lines.join('\n'))).toBe('log')
+})

@@ -87,4 +87,70 @@ describe('columns written as lists', () => {
     }
     expect(shown?.text).toContain('24.25')
   })
+
+  test('are described together, nulls or not, or listed together where one has words', () => {
+    const time = Array.from(
+      { length: 400 },
+      (_, i) => `2026-${`${1 + (i % 12)}`.padStart(2, '0')}-0${1 + (i % 9)}T00:00`,
+    )
+    const rain = time.map((_, i) => (i % 6 === 2 ? null : ((i * 31) % 97) / 10))
+    const wind = time.map((_, i) => (i * 53) % 89)
+    const sky = time.map((_, i) => ['clear', 'fog', 'snow'][i % 3])
+    const show = (columns: object): Record<string, unknown> =>
+      JSON.parse(
+        jsonStrategy.compress({ text: JSON.stringify(columns), goal: 'strongest wind', budget: 400 })?.text ??
+          '',
+      ) as Record<string, unknown>
+    expect(show({ time, rain, wind })).toMatchObject({
+      rain: { nulls: 67 },
+      wind: { 'max at': expect.any(String) },
+    })
+    const listed = show({ time, rain, wind, sky }) as Record<string, unknown[]>
+    expect(Object.keys(listed)).toEqual(['time', 'rain', 'wind', 'sky'])
+    expect(listed['time']?.length).toBeGreaterThan(3)
+    listed['wind']?.forEach((value, k) => {
+      const rows = [...wind.keys()].filter((i) => wind[i] === value && time[i] === listed['time']?.[k])
+      expect(rows.map((i) => [rain[i] ?? null, sky[i]])).toContainEqual([
+        listed['rain']?.[k],
+        listed['sky']?.[k],
+      ])
+    })
+  })
+
+  test('of a chart are whole beside their labels, or not there', () => {
+    const labels = Array.from({ length: 12 }, (_, i) => `Week ${i + 1} ${i % 3 ? 'north' : 'south'}`)
+    const datasets = Array.from({ length: 30 }, (_, d) => ({
+      label: `Profit ${2010 + d}`,
+      backgroundColor: `#${100_000 + d * 991}`,
+      data: labels.map((_, i) => (d * 7919 + i * 613) % 9973),
+    }))
+    const text = JSON.stringify({ type: 'bar', data: { labels, datasets } })
+    const shown = jsonStrategy.compress({ text, goal: 'Profit 2015 in Week 10', budget: 400 })?.text ?? ''
+    const { data } = JSON.parse(shown) as {
+      data: { labels: string[]; datasets: Partial<(typeof datasets)[0]>[] }
+    }
+    expect(data.labels).toEqual(labels)
+    const lists = data.datasets.flatMap((one) => (one.data === undefined ? [] : [one.data]))
+    expect(lists.length).toBeGreaterThan(0)
+    for (const list of lists) expect(datasets.map((one) => one.data)).toContainEqual(list)
+  })
+
+  test('beside rows or records are cut with them', () => {
+    const index = Array.from({ length: 200 }, (_, i) => `k${i}`)
+    const data = index.map((_, i) => [['Oslo', 'Kyoto'][i % 2], (i * 7919) % 10_007, i / 1000])
+    const records = index.map((_, i) => ({ source: `wiki/${(i * 37) % 211}.md`, page: i % 40 }))
+    for (const document of [
+      { columns: ['city', 'sales', 'share'], index, data },
+      { ids: index, metadatas: records },
+    ]) {
+      const text = JSON.stringify(document)
+      const shown = JSON.parse(
+        jsonStrategy.compress({ text, goal: 'what has k144', budget: 250 })?.text ?? '',
+      ) as { index?: string[]; ids?: string[]; data?: unknown[]; metadatas?: unknown[] }
+      const keys = shown.index ?? shown.ids ?? []
+      expect(keys).toContain('k144')
+      const parts = shown.data ?? shown.metadatas ?? []
+      expect(parts).toEqual(keys.map((key) => (shown.data ? data : records)[index.indexOf(key)]))
+    }
+  })
 })

@@ -140,7 +140,10 @@ function columnsOf(document: JsonDocument, row: number, columnOf: ReadonlyMap<nu
 /** With the quotes of the source, unless it is cut. */
 function cellOf(document: JsonDocument, form: FoundTable['form'], leaf: number, textOf: TextOf): string {
   const shown = textOf(leaf)
-  if (form !== 'delimited' || shown !== valueOf(document, leaf)) return shown
+  if (form === 'aligned' || shown !== valueOf(document, leaf)) return shown
+  // With the bars that it escapes.
+  if (form === 'drawn')
+    return document.values?.has(leaf) === true && shown.includes('|') ? sourceOf(document, leaf) : shown
   const start = document.starts[leaf] ?? 0
   return document.text[start - 1] === '"' ? `"${sourceOf(document, leaf)}"` : sourceOf(document, leaf)
 }
