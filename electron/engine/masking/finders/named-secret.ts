@@ -6,7 +6,8 @@ export const PASSWORD =
 /** What a whole key or header says of its value. */
 export type NamedSecret = 'password' | 'secret' | 'key' | 'code' | 'card code'
 
-const END = String.raw`s?[\s:：*#()]*(?:\d{1,3})?$`
+/** Signs of other scripts are escaped: a raw template is built as it is, and makes its file two bytes a character. */
+const END = String.raw`s?[\s:\uff1a*#()]*(?:\d{1,3})?$`
 /** Of a deed, a rule or a question: what follows is none. */
 const NO_NAME =
   /(?<!\p{L})(?:forgot|forget|reset|changed?|update|show|hide|check|verify|requires?|has|is|no|use|enable|allow|invalid|wrong|missing|weak|min|max|without|lost) (?:\p{L}{1,12} )?$/iu
@@ -21,7 +22,7 @@ const KINDS: readonly (readonly [NamedSecret, RegExp])[] = [
   [
     'code',
     new RegExp(
-      String.raw`(?<!\p{L})(?:pin|puk|otp|mpin)(?:[ _-]?(?:codes?|number|nummer|no|nr))?${END}|(?:暗証番号|ピン|(?<!\p{L})пин(?:[ -]?код)?|code pin)${END}`,
+      String.raw`(?<!\p{L})(?:pin|puk|otp|mpin)(?:[ _-]?(?:codes?|number|nummer|no|nr))?${END}|(?:\u6697\u8a3c\u756a\u53f7|\u30d4\u30f3|(?<!\p{L})\u043f\u0438\u043d(?:[ -]?\u043a\u043e\u0434)?|code pin)${END}`,
       'iu',
     ),
   ],
@@ -36,14 +37,14 @@ const KINDS: readonly (readonly [NamedSecret, RegExp])[] = [
   [
     'secret',
     new RegExp(
-      String.raw`(?:(?<!\p{L})|client|app|api|shared|jwt)(?:secret|geheimnis|segredo|secreto|секрет)${END}`,
+      String.raw`(?:(?<!\p{L})|client|app|api|shared|jwt)(?:secret|geheimnis|segredo|secreto|\u0441\u0435\u043a\u0440\u0435\u0442)${END}`,
       'iu',
     ),
   ],
 ]
 /** Most keys have none of these. */
 const MAY_NAME = new RegExp(
-  String.raw`pass|pin|puk|otp|cvv|cvc|csc|card|secret|key|token|gehei|segredo|секрет|暗証|ピン|пин|${PASSWORD}`,
+  String.raw`pass|pin|puk|otp|cvv|cvc|csc|card|secret|key|token|gehei|segredo|\u0441\u0435\u043a\u0440\u0435\u0442|\u6697\u8a3c|\u30d4\u30f3|\u043f\u0438\u043d|${PASSWORD}`,
   'i',
 )
 const LONGEST_NAME = 40
