@@ -109,8 +109,8 @@ export const CODES: readonly Code[] = [
     name: 'joined words',
     sign: CUES.camelCase,
     cue: /[a-z][A-Z][a-z]{1,12}[A-Z][a-z]{1,12}[A-Z][a-z]{1,12}[A-Z]/,
-    run: /[a-z](?:[A-Z][a-z]{1,16}){4,}/g,
-    decode: (run) => run.replace(/([a-z])([A-Z])/g, '$1 $2'),
+    run: /[a-z]{1,16}(?:[A-Z][a-z]{1,16}){4,}/g,
+    decode: (run) => run.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   },
   {
     name: 'cut words',

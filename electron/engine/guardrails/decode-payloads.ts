@@ -10,6 +10,7 @@ import {
   HEX_WORDS,
   withoutBreaks,
 } from './decode-words.ts'
+import { encodedPieces, fromPieces } from './encoded-pieces.ts'
 import { codesOf } from './text-codes.ts'
 
 export interface Payload {
@@ -135,6 +136,11 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
   }
   if (/[&<*~`]/.test(text)) around('breaks in words', BREAK_IN_WORD, withoutBreaks)
   each('words in hexadecimal', HEX_WORDS, fromHexWords)
+  for (const { start, end, pieces } of encodedPieces(text)) {
+    const head = fromPieces(pieces.slice(0, FIRST_PIECES))
+    if (isReadable(head) || ENCODED.test(head))
+      add({ start, end, encoding: 'pieces', text: fromPieces(pieces) })
+  }
   if (text.includes('=')) around('words in base64', BASE64_WORD_END, fromBase64Words)
   if ((cues & CUES.spaced) !== 0)
     each('spaced letters', SPACED, (found) =>
@@ -145,6 +151,8 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
   if ((cues & CUES.rot13) !== 0) around('rot13', ROT13_SIGN, rot13)
 }
 
+/** Tell whether the others are read. */
+const FIRST_PIECES = 8
 const SHORTEST_BASE64 = 24
 /** Of a path or a name, as in "/files/aWdub3Jl", whose letters shift those behind them. */
 const LONGEST_NAMES = 100

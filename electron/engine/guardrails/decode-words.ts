@@ -15,10 +15,19 @@ const BREAK = new RegExp(`&${ENTITY}|<${TAG}|${MARK}`, 'gi')
 export const withoutBreaks = (found: string): string => found.replace(BREAK, '')
 
 /** A letter of English in a style sheet: "\69 gnore", "\000069gnore". */
-export const CSS_LETTER = /\\{1,2}0{0,4}(?:[46][1-9a-f]|[57][\da])(?: |(?![\da-f]))/gi
+export const CSS_LETTER = /\\{1,2}0{0,4}(?:[46][1-9a-f]|[57][\da])(?: |(?![\da-f])|(?<=\\[\da-f]{6}))/gi
 
-export const fromCssLetters = (found: string): string =>
-  found.replace(CSS_LETTER, (letter) => String.fromCharCode(Number.parseInt(letter.replaceAll('\\', ''), 16)))
+const CSS_LONG = /\\[\da-f]{6} /i
+
+/** One of six digits needs no blank behind it, so that it may be the sentence's: then both readings, one below the other. */
+export function fromCssLetters(found: string): string {
+  const read = (keepsBlanks: boolean): string =>
+    found.replace(CSS_LETTER, (letter) => {
+      const plain = String.fromCharCode(Number.parseInt(letter.replaceAll('\\', ''), 16))
+      return keepsBlanks && CSS_LONG.test(letter) ? `${plain} ` : plain
+    })
+  return CSS_LONG.test(found) ? `${read(false)}\n\n${read(true)}` : read(false)
+}
 
 /** Words in hexadecimal, each by itself. */
 export const HEX_WORDS =

@@ -5,6 +5,7 @@ import { excerpt } from '../rules/excerpt.ts'
 import { deedsOf } from './features.ts'
 import { findOrders, type Order } from './find-orders.ts'
 import type { OrderModel } from './order-model.ts'
+import { withoutSettingNames } from './setting-names.ts'
 import { DISGUISED } from './views.ts'
 
 const NAME = 'orders'
@@ -26,8 +27,13 @@ const KINDS: readonly (readonly [FindingKind, string, RegExp])[] = [
  * languages. Definitions address the model by nature, so they are not judged by it.
  */
 export function createOrdersDetector(model: OrderModel, read = readText): ImmediateDetector {
+  const ordersIn = (text: string): Order[] => {
+    const orders = findOrders(text, model)
+    const plain = orders.length > 0 ? withoutSettingNames(text) : undefined
+    return plain === undefined ? orders : findOrders(plain, model)
+  }
   const scan = (text: string): Finding[] => {
-    const found = findOrders(text, model).map((order) => toFinding(order, text, order))
+    const found = ordersIn(text).map((order) => toFinding(order, text, order))
     const { folded, payloads } = read(text)
     if (folded && folded.disguised >= DISGUISED)
       for (const order of findOrders(folded.text, model, { isDisguised: true })) {
