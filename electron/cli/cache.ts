@@ -4,11 +4,11 @@ import type { CacheStore } from '../engine/cache/cache-store.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 import { silentLogger } from '../engine/ground/logger.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
-import { openSettings } from '../engine/settings/settings-store.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { formatNumber } from './format-table.ts'
 import { localTime } from './local-time.ts'
 import { printList } from './print-list.ts'
+import { readSoundSettings } from './sound-settings.ts'
 
 const EXAMPLES = `
 Nothing is cached before you say which tools only read: "cache": { "enabled": true, "readOnly": "yes" } for a tool, or
@@ -31,8 +31,8 @@ const listCommand = ({ context, common }: CommandSetup): Command =>
     .argument('[server]', 'only of this server')
     .option('--json', 'print a JSON array', false)
     .action((server: string | undefined, { json }: { json: boolean }) =>
-      withStore(context, common(), (store) => {
-        requireKnown(server, common(), store)
+      withStore(context, common(), async (store) => {
+        await requireKnown(server, common(), store)
         printList(context, store.list(server), {
           json,
           none: server === undefined ? 'The cache is empty.' : `Nothing of "${server}" is cached.`,
@@ -54,8 +54,8 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
     .description('Forget everything that is cached, or all of one server. Kept originals stay.')
     .argument('[server]', 'only of this server')
     .action((server: string | undefined) =>
-      withStore(context, common(), (store) => {
-        requireKnown(server, common(), store)
+      withStore(context, common(), async (store) => {
+        await requireKnown(server, common(), store)
         const cleared = store.clear(server)
         const what = cleared === 1 ? 'One entry was' : `${formatNumber(cleared)} entries were`
         context.stdout.write(
@@ -67,11 +67,15 @@ const clearCommand = ({ context, common }: CommandSetup): Command =>
     )
 
 /** In config.json or the cache. Throws SERVER_UNKNOWN. */
-function requireKnown(server: string | undefined, { dataDir }: CommonOptions, store: CacheStore): void {
+async function requireKnown(
+  server: string | undefined,
+  common: CommonOptions,
+  store: CacheStore,
+): Promise<void> {
   if (server === undefined) return
-  const settings = openSettings({ dataDir, logger: silentLogger, watch: false })
-  settings.close()
-  const servers = [...Object.keys(settings.current.servers), ...store.list().map((share) => share.server)]
+  const cached = store.list().map((share) => share.server)
+  if (cached.includes(server)) return
+  const servers = [...Object.keys((await readSoundSettings(common)).servers), ...cached]
   if (servers.includes(server)) return
   const hint = didYouMean(server, servers) || ' `sluice cache list` shows what is kept.'
   throw new SluiceError('SERVER_UNKNOWN', `There is no server "${server}".${hint}`)
@@ -80,7 +84,7 @@ function requireKnown(server: string | undefined, { dataDir }: CommonOptions, st
 async function withStore(
   { now }: CliContext,
   { dataDir }: CommonOptions,
-  work: (store: CacheStore) => void,
+  work: (store: CacheStore) => Promise<void>,
 ): Promise<void> {
   const [{ CacheStore }, { cacheMigrations }, { openDatabase }] = await Promise.all([
     import('../engine/cache/cache-store.ts'),
@@ -97,7 +101,7 @@ async function withStore(
     logger: silentLogger,
   })
   try {
-    work(store)
+    await work(store)
   } finally {
     store.close()
   }

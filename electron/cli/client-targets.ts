@@ -1,6 +1,4 @@
 import { resolve } from 'node:path'
-import type { Logger } from '../engine/ground/logger.ts'
-import { silentLogger } from '../engine/ground/logger.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { ClientSpec } from '../engine/client-configs/client-spec.ts'
 import type { Machine } from '../engine/ground/surroundings.ts'
@@ -14,8 +12,6 @@ import {
 import { chooseFiles, projectFilesOf } from '../engine/client-configs/find-clients.ts'
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
-import { openSettings } from '../engine/settings/settings-store.ts'
-import type { SettingsStore } from '../engine/settings/settings-store.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { launcherOf } from './launcher.ts'
 
@@ -31,10 +27,6 @@ export interface TargetOptions {
   readonly file?: string
   readonly project?: string
 }
-
-/** Without an engine; a running one notices changes. */
-export const openSettingsOnce = ({ dataDir }: CommonOptions, logger: Logger = silentLogger): SettingsStore =>
-  openSettings({ dataDir, logger, watch: false })
 
 /** What apps' configurations start, if that is known here. */
 export const ownLauncher = (context: CliContext, common: Pick<CommonOptions, 'dataDir'>): Launcher =>

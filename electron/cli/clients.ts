@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { Command } from 'commander'
 import type { FoundClient, FoundFile, FoundServer } from '../engine/client-configs/find-clients.ts'
-import { Settings } from '../../shared/settings.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { plainText } from './confirm.ts'
 import { formatTable, widthOf } from './format-table.ts'
@@ -32,18 +30,13 @@ async function find(context: CliContext, common: CommonOptions): Promise<readonl
   const { findClients } = await import('../engine/client-configs/find-clients.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { ownLauncher } = await import('./client-targets.ts')
+  const { readSoundSettings } = await import('./sound-settings.ts')
   const { platform, homeDir, env } = context
-  const own = { launcher: ownLauncher(context, common), httpPort: await readPort(common) }
+  const own = {
+    launcher: ownLauncher(context, common),
+    httpPort: (await readSoundSettings(common)).http.port,
+  }
   return findClients({ platform, homeDir, env, files: nodeClientFiles, own })
-}
-
-/** Without the store, because looking must not create anything. */
-async function readPort({ dataDir }: CommonOptions): Promise<number> {
-  const { parseSettings } = await import('../engine/settings/parse-settings.ts')
-  const { readConfig } = await import('../engine/settings/read-config.ts')
-  const text = readConfig(join(dataDir, 'config.json'))
-  const settings = text === undefined ? undefined : parseSettings(text).usable
-  return (settings ?? Settings.parse({})).http.port
 }
 
 function describe(clients: readonly FoundClient[], width: number): string {

@@ -43,7 +43,8 @@ async function importFrom(
   context: CliContext,
   common: CommonOptions,
 ): Promise<void> {
-  const { findTargets, openSettingsOnce, ownLauncher } = await import('./client-targets.ts')
+  const { findTargets, ownLauncher } = await import('./client-targets.ts')
+  const { openSoundSettings } = await import('./sound-settings.ts')
   const { importServers, readImportable } = await import('../engine/client-configs/import-servers.ts')
   const { switchedOff } = await import('../engine/client-configs/switched-off.ts')
   const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
@@ -60,7 +61,7 @@ async function importFrom(
   }
   const pasted = client === '-' ? await readAll(stdin) : undefined
   const targets = pasted === undefined ? findTargets(client, options, context, common) : []
-  const settings = openSettingsOnce(common)
+  const settings = await openSoundSettings(common, { edits: true })
   const own = { launcher: ownLauncher(context, common), httpPort: settings.current.http.port }
   const secrets = headlessSecrets(common.dataDir, (message) => context.stderr.write(`sluice: ${message}\n`))
   const withoutKeys = async ({ serverId, settings: taken }: Importable['servers'][number]) =>

@@ -2,14 +2,13 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { SluiceError } from '../engine/ground/errors.ts'
 import type { Models } from '../engine/models/models.ts'
-import type { SettingsStore } from '../engine/settings/settings-store.ts'
 import { ENDPOINT } from '../../shared/model-settings.ts'
 import type { CommandSetup, CreateCommand } from './cli-context.ts'
 import { confirm } from './confirm.ts'
 import { followDownload } from './models/follow-download.ts'
 import { listModels } from './models/list-models.ts'
 import { printTest } from './models/print-test.ts'
-import { refuseFaulty, withModels } from './models/with-models.ts'
+import { withModels } from './models/with-models.ts'
 
 const EXAMPLES = `
 A model writes summaries where the deterministic compression is told to use one. It runs on this machine, or behind any
@@ -132,7 +131,7 @@ const testCommand = ({ context, common }: CommandSetup): Command =>
         common(),
         async (models, settings) => {
           const { testModel } = await import('../engine/models/test-model.ts')
-          const model = currentOf(models, settings)
+          const model = currentOf(models)
           const timeLimitMs = settings.current.model.timeLimitSeconds * 1000
           const result = await testModel(model, { local: models.local(), timeLimitMs })
           context.stdout.write(printTest(result, { json, timeLimitMs }))
@@ -141,10 +140,9 @@ const testCommand = ({ context, common }: CommandSetup): Command =>
       ),
     )
 
-function currentOf(models: Models, settings: SettingsStore): NonNullable<ReturnType<Models['current']>> {
+function currentOf(models: Models): NonNullable<ReturnType<Models['current']>> {
   const model = models.current()
   if (model) return model
-  refuseFaulty(settings)
   throw new SluiceError(
     'BAD_INPUT',
     'No model is in use. `sluice models download qwen3-0.6b` fetches a small one, or name one: sluice models test ID.',

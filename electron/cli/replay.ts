@@ -46,7 +46,7 @@ export const replayCommand = ({ context, common, end }: CommandSetup): Command =
       const { openReplay } = await import('./replay/open-replay.ts')
       const { showProgress } = await import('./replay/show-progress.ts')
       const threads = Math.max(1, availableParallelism())
-      await using replay = openReplay(context, dataDir, threads)
+      await using replay = await openReplay(context, dataDir, threads)
       const stop = new AbortController()
       const onInterrupt = (): void => stop.abort()
       for (const signal of ['SIGINT', 'SIGTERM']) context.signals.on(signal, onInterrupt)

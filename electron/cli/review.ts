@@ -17,7 +17,7 @@ import { terminalJson } from './terminal-json.ts'
 import { createOtherDetectors } from '../engine/guardrails/other-detectors.ts'
 import { createMaskHere, remoteMasking } from '../engine/masking/remote-masking.ts'
 import { createChangeScan, type ScanChange } from '../engine/guardrails/scan-change.ts'
-import { openSettingsOnce } from './client-targets.ts'
+import { openSoundSettings } from './sound-settings.ts'
 
 interface ReviewOptions {
   readonly json: boolean
@@ -73,8 +73,8 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
     .addOption(new Option('--start-anew', 'former name of --reset').implies({ reset: true }).hideHelp())
     .addHelpText('after', EXAMPLES)
     .action(async (server: string | undefined, options: ReviewOptions) => {
-      // Settings that can't be read end the command before a record is begun.
-      openSettingsOnce(common()).close()
+      // Settings that aren't in effect end the command before a record is begun.
+      ;(await openSoundSettings(common())).close()
       const store = openPins(context, common(), options.reset)
       try {
         // Unless the request is specific, servers are looked at now.
@@ -82,7 +82,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
           options.approved || options.revoke || options.history || options.approve || options.deny
         const asksForMore = !isDefinite
         const notStarted = asksForMore ? await meetServers(context, common(), store, server) : []
-        const settings = openSettingsOnce(common())
+        const settings = await openSoundSettings(common())
         const secrets = headlessSecrets(common().dataDir, (message) =>
           context.stderr.write(`sluice: ${message}\n`),
         )

@@ -60,9 +60,9 @@ const keepCommand = (setup: CommandSetup): Command =>
 
 async function keepKeysOf(named: readonly string[], setup: CommandSetup): Promise<void> {
   const { context, common } = setup
-  const { openSettingsOnce } = await import('./client-targets.ts')
+  const { openSoundSettings } = await import('./sound-settings.ts')
   const { argumentKeyWarnings, keepKeys, placeOfKey } = await import('../engine/ground/secrets/plain-keys.ts')
-  const settings = openSettingsOnce(common())
+  const settings = await openSoundSettings(common(), { edits: true })
   try {
     const known = settings.current.servers
     const unknown = named.find((server) => !Object.hasOwn(known, server))

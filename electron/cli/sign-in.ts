@@ -58,9 +58,9 @@ async function serverNamed(
   context: CliContext,
   common: CommonOptions,
 ): Promise<ServerSettings> {
-  const { openSettingsOnce } = await import('./client-targets.ts')
+  const { openSoundSettings } = await import('./sound-settings.ts')
   const { useNetwork } = await import('../engine/network/create-network.ts')
-  const store = openSettingsOnce(common)
+  const store = await openSoundSettings(common)
   await useNetwork(store.current, {
     env: context.env,
     warn: (message) => context.stderr.write(`sluice: ${message}\n`),

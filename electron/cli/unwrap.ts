@@ -51,12 +51,15 @@ async function unwrap(
   context: CliContext,
   common: CommonOptions,
 ): Promise<void> {
-  const { findTargets, openSettingsOnce, ownLauncher } = await import('./client-targets.ts')
+  const { findTargets, ownLauncher } = await import('./client-targets.ts')
   const { applyUnwrap, previewUnwrap } = await import('../engine/client-configs/unwrap.ts')
+  const { silentLogger } = await import('../engine/ground/logger.ts')
+  const { openSettings } = await import('../engine/settings/settings-store.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { stdout } = context
   const targets = findTargets(client, options, context, common)
-  const settings = openSettingsOnce(common)
+  // Settings with mistakes don't keep an app from getting its servers back.
+  const settings = openSettings({ dataDir: common.dataDir, logger: silentLogger, watch: false })
   const dependencies = {
     files: nodeClientFiles,
     launcher: ownLauncher(context, common),

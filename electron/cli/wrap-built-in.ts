@@ -19,7 +19,7 @@ import { hookTokenOf } from '../engine/clients/transports/hook-token.ts'
 import { typedCommand } from '../engine/clients/typed-command.ts'
 import { builtInTools } from '../engine/settings/built-in-policy.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
-import { openSettingsOnce } from './client-targets.ts'
+import { openSoundSettings } from './sound-settings.ts'
 import { confirm, plainText } from './confirm.ts'
 import { ExitCode } from './exit-code.ts'
 import { launcherOf } from './launcher.ts'
@@ -129,7 +129,7 @@ export async function offersBuiltIn(app: string, { context, common }: CommandRun
 }
 
 async function placeOf(spec: HookSpec, { context, common }: CommandRun): Promise<HookPlace> {
-  const settings = openSettingsOnce(common)
+  const settings = await openSoundSettings(common)
   try {
     return {
       machine: context,

@@ -66,9 +66,10 @@ async function wrap(
   context: CliContext,
   common: CommonOptions,
 ): Promise<number> {
-  const { findTargets, openSettingsOnce } = await import('./client-targets.ts')
+  const { findTargets } = await import('./client-targets.ts')
+  const { openSoundSettings } = await import('./sound-settings.ts')
   const targets = findTargets(client, options, context, common, { snippet: true })
-  const settings = openSettingsOnce(common)
+  const settings = await openSoundSettings(common, { edits: true })
   const run: WrapRun = { options, context, common, settings, questions: undefined, firstLook: undefined }
   try {
     const codes: number[] = []

@@ -142,6 +142,6 @@ it('tests an endpoint of the settings, with a key from the environment or the ke
   const plain = await runHere(['--data-dir', dataDir, 'models', 'use', 'endpoint'])
   expect(plain.code).not.toBe(0)
   const faulty = await runHere(['--data-dir', dataDir, 'models', 'test'])
-  expect(faulty.stderr).toContain('has a mistake, so the model that it names is not in effect')
+  expect(faulty.stderr).toContain('has a mistake, so its settings are not in effect')
   expect(faulty.stderr).not.toContain('models download')
 })

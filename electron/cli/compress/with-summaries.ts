@@ -7,7 +7,7 @@ import type { Models } from '../../engine/models/models.ts'
 import type { SettingsStore } from '../../engine/settings/settings-store.ts'
 import type { Writer } from '../../engine/summaries/summary-types.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
-import { refuseFaulty, withModels } from '../models/with-models.ts'
+import { withModels } from '../models/with-models.ts'
 
 /** Without a policy. */
 const ATTACK_FROM = 0.5
@@ -102,7 +102,6 @@ async function writerOf(
   }
   const inUse = models.current()
   if (!inUse) {
-    refuseFaulty(settings)
     throw new SluiceError(
       'BAD_INPUT',
       'No model is in use. `sluice models use ID` chooses one, or name an address: --endpoint URL --model NAME.',

@@ -2,7 +2,6 @@ import { createLogger } from '../../engine/ground/logger.ts'
 import type { Models } from '../../engine/models/models.ts'
 import type { SettingsStore } from '../../engine/settings/settings-store.ts'
 import { useNetwork } from '../../engine/network/create-network.ts'
-import { SluiceError } from '../../engine/ground/errors.ts'
 import type { CliContext, CommonOptions } from '../cli-context.ts'
 import { headlessSecrets } from '../headless-secrets.ts'
 
@@ -12,14 +11,14 @@ export async function withModels(
   work: (models: Models, settings: SettingsStore) => Promise<void> | void,
   use?: string,
 ): Promise<void> {
-  const [{ modelsOptions }, { createModels }, { openSettings }] = await Promise.all([
+  const [{ modelsOptions }, { createModels }, { openSoundSettings }] = await Promise.all([
     import('../../engine/models/create-models.ts'),
     import('../../engine/models/models.ts'),
-    import('../../engine/settings/settings-store.ts'),
+    import('../sound-settings.ts'),
   ])
   const { stderr, now, env, platform } = context
   const logger = createLogger({ level: verbose ? 'debug' : 'error', stderr, now })
-  const settings = openSettings({ dataDir, logger, watch: false })
+  const settings = await openSoundSettings({ dataDir })
   await useNetwork(settings.current, { env, warn: (message) => logger.error(message) })
   const options = modelsOptions({
     dataDir,
@@ -42,13 +41,4 @@ export async function withModels(
     await models.close()
     settings.close()
   }
-}
-
-/** With mistakes none of config.json is in effect. */
-export function refuseFaulty({ problems, path }: Pick<SettingsStore, 'problems' | 'path'>): void {
-  if (problems.length === 0) return
-  throw new SluiceError(
-    'SETTINGS_INVALID',
-    `${path} has a mistake, so the model that it names is not in effect. Correct what is said above, then try again.`,
-  )
 }
