@@ -59,13 +59,15 @@ const leaf: fc.Arbitrary<JsonWithValues> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .constantFrom(null, true, 0, -1.5, 4111111111111111, 1e21)
+      .constantFrom(null, true, 0, -1.5, 4111111111111111, 4915112345678, 1e21)
       .map((json) => ({ json, values: [] })),
   },
 )
 const key = fc.constantFrom(
   'a',
   'phone',
+  'card',
+  'value',
   'dateOfBirth',
   '__proto__',
   'constructor',

@@ -1,3 +1,5 @@
+import { isPlaceholder } from './placeholders.ts'
+
 /** A row's strings, by the index that its reader gave them; undefined where its value is another. */
 type Cells = (number | undefined)[]
 
@@ -54,7 +56,18 @@ export class ArrayColumns {
     this.#isValue = true
     const top = this.#levels.at(-1)
     if (top?.isArray !== true) return
+    // It may be a number's.
+    if (isPlaceholder(content)) top.names = undefined
     top.names?.push(content)
+    top.cells.push(index)
+  }
+
+  /** A number that a header may name. */
+  number(index: number): void {
+    this.#isValue = true
+    const top = this.#levels.at(-1)
+    if (top?.isArray !== true) return
+    top.names = undefined
     top.cells.push(index)
   }
 
@@ -94,7 +107,7 @@ export const mayHaveRows = (text: string): boolean => /\]\s*,\s*\[|[[\]]\s*\[/.t
 
 const isRow = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 1
 const areNames = (value: unknown): value is string[] =>
-  isRow(value) && value.every((name) => typeof name === 'string')
+  isRow(value) && value.every((name) => typeof name === 'string' && !isPlaceholder(name))
 
 /** The same of values: the names of the columns of an array of rows, with the arrays beside it. */
 export function columnsOfRows(rows: unknown, beside: Iterable<unknown>): readonly string[] | undefined {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { CustomPattern, PersonalDataType } from '../../../shared/masking-policy.ts'
 import { answerJsonLines } from '../ground/json-lines.ts'
 import { findInTexts } from './find-in-texts.ts'
-import { replaceSpans } from './mask-texts.ts'
+import { placeholderIn, replaceSpans } from './mask-texts.ts'
 import type { Span } from './personal-data.ts'
 import { countFromOne, Vault } from './vault.ts'
 
@@ -26,7 +26,7 @@ export function maskText(
   const [spans = []] = findInTexts({ texts: [{ text }], types, customPatterns, names: [], known: [] })
   if (spans.length === 0) return { text, spans }
   const vault = new Vault(countFromOne())
-  return { text: replaceSpans(text, spans, ({ type, value }) => vault.placeholderFor(type, value)), spans }
+  return { text: replaceSpans(text, spans, (span) => placeholderIn(vault, span)), spans }
 }
 
 /**

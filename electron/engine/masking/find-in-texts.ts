@@ -1,9 +1,12 @@
 import type { CustomPattern, PersonalDataType } from '../../../shared/masking-policy.ts'
+import { asWords } from './as-words.ts'
 import { compilePatterns } from './custom-patterns.ts'
 import { findByPattern, findByType } from './find-personal-data.ts'
 import { isSoughtAgain, KnownValues, type KnownValue } from './known-values.ts'
+import { isNumberUnder, isPhoneUnder, isSecretNumber, numberKey } from './finders/number-keys.ts'
 import { isSecretValue, secretNamedBy, type NamedSecret } from './finders/named-secret.ts'
 import { mergeFound } from './merge-found.ts'
+import { nameValuePairs } from './name-value-pairs.ts'
 import type { Span } from './personal-data.ts'
 import { BUILT_IN_NAMES, findLookalikes } from './placeholders.ts'
 import { labelledColumns, type LabelledColumn } from './table-cells.ts'
@@ -36,7 +39,7 @@ const HAS_DIGIT = /\d/
 
 /** In offsets of each text. In JSON only strings are searched, with keys as context; `value` is unescaped. */
 export function findInTexts(input: FindInTextsInput): Span[][] {
-  const leaves = input.texts.map(leavesOf)
+  const leaves = input.texts.map((text) => leavesOf(text))
   const found = findInLeaves(leaves.flat(), input)
   let next = 0
   return leaves.map((own) =>
@@ -45,6 +48,7 @@ export function findInTexts(input: FindInTextsInput): Span[][] {
         ...span,
         start: leaf.toSource(span.start),
         end: leaf.toSource(span.end),
+        ...(leaf.quotes !== undefined && { quotes: leaf.quotes }),
       })),
     ),
   )
@@ -60,7 +64,9 @@ function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][
       : byType.map((spans, index) => mergeFound(findByPattern(leaves[index]?.text ?? '', patterns), spans))
   const known = knownIn(found, input.known)
   return found.map((spans, index) => {
-    const text = leaves[index]?.text ?? ''
+    const { text = '', quotes } = leaves[index] ?? {}
+    // A number is replaced as a whole, and by its key alone.
+    if (quotes !== undefined) return spans.filter(({ start, end }) => start === 0 && end === text.length)
     const again = known ? mergeFound(spans, known.find(text)) : spans
     return /\[|%5b/i.test(text) ? mergeFound(again, findLookalikes(text, names)) : again
   })
@@ -85,11 +91,15 @@ function knownIn(
 interface Part {
   readonly label: string | undefined
   readonly text: string
+  /** Of a number of JSON. */
+  readonly quotes?: string
 }
 
 function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
   const found = findInParts(leaves, types)
-  const columns = leaves.map(({ text }) => labelledColumns(text))
+  const columns = leaves.map(({ text, quotes }) =>
+    quotes === undefined ? [...labelledColumns(text), ...nameValuePairs(text)] : [],
+  )
   if (columns.every(({ length }) => length === 0)) return found
   const telling = columns.map((ofLeaf) => ofLeaf.filter(({ isOther }) => !isOther))
   const inCells = findInCells(leaves, telling, types)
@@ -104,7 +114,8 @@ function findInParts(parts: readonly Part[], types: readonly PersonalDataType[])
   const starts: number[] = []
   const pieces: string[] = []
   let length = 0
-  for (const { text, label } of parts) {
+  for (const { text: written, label, quotes } of parts) {
+    const text = quotes === undefined ? written : written.replace(/\.0+$/, '')
     const words =
       label !== undefined && (HAS_DIGIT.test(text) || TELLING.test(label)) ? `${asWords(label)}: ` : ''
     starts.push(length + words.length)
@@ -120,7 +131,27 @@ function findInParts(parts: readonly Part[], types: readonly PersonalDataType[])
     found[index]?.push(clipped(span, start, part.text))
   }
   if (types.includes('api_key')) addNamedSecrets(parts, found)
+  for (const [i, part] of parts.entries())
+    if (part.quotes !== undefined) found[i] = ofNumber(part, found[i] ?? [], types)
   return found
+}
+
+/** What a number of JSON is by its key: all of it, or nothing. */
+function ofNumber(
+  { text, label = '' }: Part,
+  found: readonly Span[],
+  types: readonly PersonalDataType[],
+): Span[] {
+  const digits = text.replace(/\.0+$/, '')
+  const key = numberKey(asWords(label))
+  if (!key) return []
+  const whole = (type: string): Span[] => [{ type, start: 0, end: text.length, value: text }]
+  const hit = found.find(
+    ({ type, start, end }) => start === 0 && end >= digits.length && isNumberUnder(key, type, digits),
+  )
+  if (hit) return whole(hit.type)
+  if (types.includes('phone') && isPhoneUnder(key, digits)) return whole('phone')
+  return types.includes('api_key') && isSecretNumber(key, digits) ? whole('api_key') : []
 }
 
 /** Whole values of keys and columns that name a secret, however short. */
@@ -204,6 +235,3 @@ function clipped({ type, start, end }: Span, at: number, text: string): Span {
   const to = isWhole ? text.length : Math.min(at + end - start, text.length)
   return { type, start: at, end: to, value: text.slice(at, to) }
 }
-
-const asWords = (key: string): string =>
-  key.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').replaceAll(/[_-]+|(?<=\w\w)\.+/g, ' ')

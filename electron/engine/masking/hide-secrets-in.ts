@@ -1,5 +1,5 @@
 import { findInTexts } from './find-in-texts.ts'
-import { replaceSpans } from './mask-texts.ts'
+import { placeholderIn, replaceSpans } from './mask-texts.ts'
 import { countFromOne, Vault } from './vault.ts'
 
 /** Keys, tokens and passwords as placeholders, the same one in each text. `known`: values that no pattern tells. */
@@ -13,6 +13,6 @@ export function hideSecretsIn(texts: readonly string[], known: readonly string[]
     known: known.map((value) => ({ type: 'api_key', value })),
   })
   return texts.map((text, index) =>
-    replaceSpans(text, found[index] ?? [], ({ type, value }) => vault.placeholderFor(type, value)),
+    replaceSpans(text, found[index] ?? [], (span) => placeholderIn(vault, span)),
   )
 }

@@ -2,7 +2,7 @@ import type { MaskingPolicy } from '../../../shared/masking-policy.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ClientVaults } from './client-vaults.ts'
 import { maskInValue, restoreForServer, restoreInValue } from './mask-in-value.ts'
-import { replaceSpans, type FindInTexts } from './mask-texts.ts'
+import { placeholderIn, replaceSpans, type FindInTexts } from './mask-texts.ts'
 import { orRefuse } from './mask-values.ts'
 import type { Search } from './search.ts'
 import { stringsInValue } from './strings-in-value.ts'
@@ -41,7 +41,7 @@ function maskNow(
   if (characters > LONGEST_SAID) throw new Error('Too long to be searched on the spot.')
   const found = findInTexts({ texts, types, customPatterns, names: vault.customNames, known: vault.known })
   const masked = texts.map(({ text }, index) =>
-    replaceSpans(text, found[index] ?? [], ({ type, value }) => vault.placeholderFor(type, value)),
+    replaceSpans(text, found[index] ?? [], (span) => placeholderIn(vault, span)),
   )
   return rebuild(masked) as JsonObject
 }

@@ -2,6 +2,7 @@ import type { CallTool, Interceptor, ToolCall } from '../message/call.ts'
 import { SluiceError, messageOf } from '../ground/errors.ts'
 import { RpcError } from '../protocol/json-rpc.ts'
 import type { Vaults } from './client-vaults.ts'
+import { fitNumbers } from './fit-numbers.ts'
 import { maskInValue, restoreForServer, restoreInValue } from './mask-in-value.ts'
 import type { FindInTexts } from './mask-texts.ts'
 
@@ -46,9 +47,12 @@ export const hideFromModel =
       const mask = <Value>(value: Value): Promise<Value> =>
         orRefuse(resultWithheld(call), () => maskInValue(value, vault, policy, find))
       const { arguments: args, inputResponses } = call
-      const real = await orRefuse(callRefused(call), () =>
-        restoreForServer({ arguments: args, inputResponses }, vault, policy),
-      )
+      const real = await orRefuse(callRefused(call), () => {
+        const restored = restoreForServer({ arguments: args, inputResponses }, vault, policy)
+        return vault.size === 0
+          ? restored
+          : { ...restored, arguments: fitNumbers(args, restored.arguments, call.definition, vault) }
+      })
       try {
         const outcome = await next({ ...call, ...real })
         return { ...outcome, result: await mask(outcome.result) }

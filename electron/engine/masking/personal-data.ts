@@ -8,6 +8,8 @@ export interface Span {
   readonly start: number
   readonly end: number
   readonly value: string
+  /** The value is a number of JSON; these are written around the placeholder in its place. */
+  readonly quotes?: string
 }
 
 export interface Found {

@@ -9,6 +9,10 @@ const ENCODED = /%5B([A-Z][A-Z0-9_]{0,60})_([1-9]\d{0,8})%5D/gi
 
 const AS_WRITTEN = /\\{0,4}\[([A-Z][A-Z0-9_\\]{0,80}?)\\{0,4}_([1-9]\d{0,8})\\{0,4}\]/gi
 
+const WHOLE = new RegExp(`^${PLACEHOLDER.source}$`)
+/** Nothing but one, as it was given out. */
+export const isPlaceholder = (text: string): boolean => text.charCodeAt(0) === 0x5b && WHOLE.test(text)
+
 export interface WrittenPlaceholder {
   /** As assigned: `[EMAIL_1]`. */
   readonly placeholder: string

@@ -1,8 +1,10 @@
-import { ArrayColumns, mayHaveRows } from './array-columns.ts'
+import { JsonLines, type JsonPart } from './json-parts.ts'
 
 export interface LabelledText {
   readonly text: string
   readonly label?: string | undefined
+  /** The text is a number of JSON: all of it or nothing is replaced. */
+  readonly isNumber?: true
 }
 
 export interface Leaf {
@@ -10,25 +12,46 @@ export interface Leaf {
   readonly label: string | undefined
   /** JSON quoting levels: insertions need as many escapes. */
   readonly quoted: number
+  /** Of a number of JSON: what is written around a string in its place. */
+  readonly quotes?: string
   /** Offset in the whole text (UTF-16). */
   toSource(offset: number): number
+  /** With the quotation marks, in the whole text; undefined for a text that isn't within JSON. */
+  readonly token?: { readonly start: number; readonly end: number }
 }
 
 /** Deeper ones count as plain text. */
 const DEEPEST_QUOTING = 3
-const LONGEST_LABEL = 60
+/** A server may quote what it got once or twice more. */
+export const DEEPEST_RESTORED = 6
 
-/** Without JSON keys, numbers and syntax. */
-export const leavesOf = ({ text, label }: LabelledText): Leaf[] =>
-  split({ text, label, quoted: 0, toSource: (offset) => offset })
+interface LeafOptions {
+  /** Numbers under any key. */
+  readonly all?: boolean
+  readonly deepest?: number
+}
 
-function split(leaf: Leaf): Leaf[] {
-  if (leaf.quoted >= DEEPEST_QUOTING) return [leaf]
+/** Strings of JSON, and numbers under keys that may name those of persons. No keys and no syntax. */
+export function leavesOf(
+  { text, label, isNumber }: LabelledText,
+  { all = false, deepest = DEEPEST_QUOTING }: LeafOptions = {},
+): Leaf[] {
+  const whole: Leaf = { text, label, quoted: 0, toSource: (offset) => offset }
+  return isNumber ? [{ ...whole, quotes: '' }] : split(whole, all, deepest)
+}
+
+function split(leaf: Leaf, all: boolean, deepest: number): Leaf[] {
+  if (leaf.quoted >= deepest || leaf.quotes !== undefined) return [leaf]
   const { text } = leaf
   const first = text.trimStart().charAt(0)
-  if (first !== '{' && first !== '[') return [leaf]
+  // A text alone is JSON, too: "{\"phone\":1}".
+  const isText = first === '"' && /^\s*"(?:\\+")*\s*[{[]/.test(text)
+  if (first !== '{' && first !== '[' && !isText) return [leaf]
   const lines = isJson(text) ? [{ start: 0, end: text.length }] : jsonLines(text)
-  return lines ? stringsInLines(leaf, lines).flatMap(split) : [leaf]
+  if (!lines) return [leaf]
+  return new JsonLines(text, leaf.label, all)
+    .parts(lines)
+    .flatMap((part) => split(leafOf(leaf, part), all, deepest))
 }
 
 /** Each line a JSON object or array. A number alone is plain text. */
@@ -56,81 +79,51 @@ function isJson(text: string): boolean {
   }
 }
 
-function stringsInLines(parent: Leaf, lines: readonly { start: number; end: number }[]): Leaf[] {
-  const leaves: Leaf[] = []
-  const columns = mayHaveRows(parent.text)
-    ? new ArrayColumns((index, header) => {
-        const leaf = leaves[index]
-        if (leaf && header.length <= LONGEST_LABEL) leaves[index] = { ...leaf, label: header }
-      })
-    : undefined
-  for (const { start, end } of lines) addStrings(leaves, parent, start, end, columns)
-  return leaves
+function leafOf(parent: Leaf, { start, end, label, isNumber }: JsonPart): Leaf {
+  const { text } = parent
+  const token = { start: parent.toSource(start), end: parent.toSource(end) }
+  if (isNumber) {
+    return {
+      text: text.slice(start, end),
+      label,
+      quoted: parent.quoted,
+      quotes: QUOTES[parent.quoted] ?? '',
+      toSource: (offset) => parent.toSource(start + offset),
+      token,
+    }
+  }
+  const content = text.slice(start + 1, end - 1)
+  return content.includes('\\')
+    ? escapedLeaf(parent, label, start, end, token)
+    : {
+        text: content,
+        label,
+        quoted: parent.quoted + 1,
+        toSource: (offset) => parent.toSource(start + 1 + offset),
+        token,
+      }
 }
 
-function addStrings(
-  leaves: Leaf[],
+/** A quotation mark by the quoting levels around it. */
+const QUOTES: readonly string[] = ['"', String.raw`\"`, String.raw`\\\"`]
+
+function escapedLeaf(
   parent: Leaf,
+  label: string | undefined,
   start: number,
   end: number,
-  columns: ArrayColumns | undefined,
-): void {
-  const { text } = parent
-  let label = parent.label
-  let read = start
-  for (let open = text.indexOf('"', start); open >= 0 && open < end;) {
-    const close = closingQuote(text, open)
-    const content = text.slice(open + 1, close)
-    columns?.read(text, read, open)
-    read = close + 1
-    if (isKey(text, close + 1)) {
-      label = content.length <= LONGEST_LABEL ? content : undefined
-    } else {
-      columns?.string(content, content === '' ? undefined : leaves.length)
-      if (content !== '')
-        leaves.push(
-          content.includes('\\') ? escapedLeaf(parent, label, open) : plainLeaf(parent, label, open, content),
-        )
-    }
-    open = text.indexOf('"', close + 1)
-  }
-  columns?.read(text, read, end)
-}
-
-function closingQuote(text: string, open: number): number {
-  for (let close = text.indexOf('"', open + 1); ; close = text.indexOf('"', close + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(close - 1 - slashes) === 92) slashes++
-    if (slashes % 2 === 0) return close
-  }
-}
-
-function isKey(text: string, after: number): boolean {
-  let index = after
-  for (let code = text.charCodeAt(index); code === 32 || (code >= 9 && code <= 13);) {
-    code = text.charCodeAt(++index)
-  }
-  return text.charAt(index) === ':'
-}
-
-const plainLeaf = (parent: Leaf, label: string | undefined, open: number, text: string): Leaf => ({
-  text,
-  label,
-  quoted: parent.quoted + 1,
-  toSource: (offset) => parent.toSource(open + 1 + offset),
-})
-
-function escapedLeaf(parent: Leaf, label: string | undefined, open: number): Leaf {
-  const close = closingQuote(parent.text, open)
+  token: Leaf['token'],
+): Leaf {
   let offsets: number[] | undefined
   return {
-    text: String(JSON.parse(parent.text.slice(open, close + 1))),
+    text: String(JSON.parse(parent.text.slice(start, end))),
     label,
     quoted: parent.quoted + 1,
     toSource: (offset) => {
-      offsets ??= offsetsOfUnits(parent.text, open + 1, close)
-      return parent.toSource(offsets[offset] ?? close)
+      offsets ??= offsetsOfUnits(parent.text, start + 1, end - 1)
+      return parent.toSource(offsets[offset] ?? end - 1)
     },
+    ...(token && { token }),
   }
 }
 

@@ -22,6 +22,8 @@ const MOST_KNOWN = 5000
 export class Vault {
   readonly #nextNumber: NextNumber
   readonly #placeholders = new Map<string, string>()
+  /** Of numbers of JSON, which return as such. */
+  readonly #ofNumbers = new Map<string, string>()
   readonly #values = new Map<string, string>()
   readonly #names = new Set<string>()
   readonly #known: KnownValue[] = []
@@ -45,8 +47,10 @@ export class Vault {
     return this.#known.slice(-MOST_KNOWN)
   }
 
-  placeholderFor(type: string, value: string): string {
-    const given = this.#placeholders.get(value)
+  /** A number of JSON has another placeholder than the same digits in a text. */
+  placeholderFor(type: string, value: string, isNumber = false): string {
+    const placeholders = isNumber ? this.#ofNumbers : this.#placeholders
+    const given = placeholders.get(value)
     if (given !== undefined) return given
     if (this.#values.size >= MOST_VALUES) {
       throw new SluiceError(
@@ -57,11 +61,28 @@ export class Vault {
     const name = nameOf(type)
     const placeholder = `[${name}_${this.#nextNumber(name)}]`
     this.#names.add(name)
-    this.#placeholders.set(value, placeholder)
+    placeholders.set(value, placeholder)
     this.#values.set(placeholder, value)
     this.all.add({ type, value })
     if (isSoughtAgain({ type, value })) this.#known.push({ type, value })
     return placeholder
+  }
+
+  get hasNumbers(): boolean {
+    return this.#ofNumbers.size > 0
+  }
+
+  /** Whether it is the placeholder of a number of JSON. */
+  isOfNumber(placeholder: string): boolean {
+    return this.#ofNumbers.get(this.#values.get(placeholder) ?? '') === placeholder
+  }
+
+  /** The one that was given for it, of a number or of a text. */
+  givenFor(value: string, isNumber: boolean): string | undefined {
+    const [first, second] = isNumber
+      ? [this.#ofNumbers, this.#placeholders]
+      : [this.#placeholders, this.#ofNumbers]
+    return first.get(value) ?? second.get(value)
   }
 
   valueOf(placeholder: string): string | undefined {

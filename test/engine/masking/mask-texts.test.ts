@@ -78,6 +78,7 @@ describe('masking and restoring texts', () => {
 describe('JSON in a text', () => {
   const object = {
     'key@x.org': 'a@x.org',
+    id: 4111111111111111,
     card: 4111111111111111,
     dateOfBirth: '1980-01-31',
     note: 'line\n"a@x.org"\té <<say "hi"\\>>',
@@ -85,13 +86,14 @@ describe('JSON in a text', () => {
   }
 
   test.each([0, 2])(
-    'stays valid with %s spaces; keys and numbers stay, and it comes back byte for byte',
+    'stays valid with %s spaces; keys and other numbers stay, and it comes back byte for byte',
     async (spaces) => {
       const text = JSON.stringify(object, null, spaces)
       const { masked, restored } = await mask(text)
       expect(JSON.parse(masked[0] ?? '')).toEqual({
         'key@x.org': '[EMAIL_1]',
-        card: 4111111111111111,
+        id: 4111111111111111,
+        card: '[CREDIT_CARD_1]',
         dateOfBirth: '[DATE_OF_BIRTH_1]',
         note: 'line\n"[EMAIL_1]"\té [QUOTED_1]',
         inner: JSON.stringify({ to: ['[EMAIL_2]'], deep: JSON.stringify({ more: '[QUOTED_2]' }) }),

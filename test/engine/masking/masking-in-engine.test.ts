@@ -219,14 +219,14 @@ describe('from-model', () => {
           email: '[EMAIL_1]',
           phone: '[PHONE_1]',
           dateOfBirth: '[DATE_OF_BIRTH_1]',
-          card: 4111111111111111,
+          card: '[CREDIT_CARD_1]',
         },
         {
           id: 1,
           email: '[EMAIL_2]',
           phone: '[PHONE_2]',
           dateOfBirth: '[DATE_OF_BIRTH_2]',
-          card: 4111111111111111,
+          card: '[CREDIT_CARD_1]',
         },
       ],
     })

@@ -76,4 +76,38 @@ describe('forStandIns', () => {
       outputSchema: { type: 'string' },
     })
   })
+  test('numbers that may be hidden are texts, too: any in results, those under keys of persons in arguments', () => {
+    const properties = {
+      limit: { type: 'integer', maximum: 9 },
+      phone: { type: ['integer', 'null'], minimum: 1 },
+      cards: { type: 'array', items: { type: 'number' } },
+      user: { type: 'object', properties: { ssn: { type: 'integer' }, age: { type: 'integer' } } },
+    }
+    const loosened = forStandIns(
+      { inputSchema: { type: 'object', properties }, outputSchema: { type: 'object', properties } },
+      masked('from-model'),
+    )
+    const user = (age: unknown) => ({
+      type: 'object',
+      properties: { ssn: { type: ['integer', 'string'] }, age: { type: age } },
+    })
+    const same = {
+      phone: { type: ['integer', 'null', 'string'], minimum: 1 },
+      cards: { type: 'array', items: { type: ['number', 'string'] } },
+    }
+    expect(loosened).toEqual({
+      inputSchema: {
+        type: 'object',
+        properties: { limit: { type: 'integer', maximum: 9 }, ...same, user: user('integer') },
+      },
+      outputSchema: {
+        type: 'object',
+        properties: {
+          limit: { type: ['integer', 'string'], maximum: 9 },
+          ...same,
+          user: user(['integer', 'string']),
+        },
+      },
+    })
+  })
 })
