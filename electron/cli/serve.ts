@@ -8,6 +8,8 @@ import { untilStopped } from './until-stopped.ts'
 
 export interface ServeOptions {
   readonly port?: number
+  /** Printed once it listens. */
+  readonly intro?: string
 }
 
 export const serveCommand = ({ context, common }: CommandSetup): Command =>
@@ -27,7 +29,7 @@ export const serveCommand = ({ context, common }: CommandSetup): Command =>
 export async function serve(
   context: CliContext,
   common: CommonOptions,
-  { port }: ServeOptions,
+  { port, intro = '' }: ServeOptions,
 ): Promise<void> {
   const logger = createEngineLogger(context, common, 'warn')
   const stopped = untilStopped(context)
@@ -42,7 +44,7 @@ export async function serve(
       const screens =
         options.screensFolder === undefined ? 'not built (npm run build)' : listening.newBrowserLink()
       context.stdout.write(
-        `Sluice ${context.version} serves at ${url}\n` +
+        `${intro}Sluice ${context.version} serves at ${url}\n` +
           `  screens:            ${screens}\n` +
           `  clients over stdio: sluice connect (socket ${socketPath})\n` +
           `  clients over HTTP:  ${url}/mcp, with the token in ${join(common.dataDir, 'token')}\n` +

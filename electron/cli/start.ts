@@ -48,15 +48,15 @@ function runDesktop(
 }
 
 async function serveInstead(why: string, context: CliContext, common: CommonOptions): Promise<void> {
-  context.stdout.write(
-    `There is no desktop window because ${why}, so Sluice runs in this terminal; open the address below in a browser. Ctrl+C ends it.\n`,
-  )
+  const noWindow = `There is no desktop window because ${why}`
   try {
-    await serve(context, common, {})
+    await serve(context, common, {
+      intro: `${noWindow}, so Sluice runs in this terminal; open the address below in a browser. Ctrl+C ends it.\n`,
+    })
   } catch (error) {
     if (!(error instanceof SluiceError) || error.code !== 'ENGINE_RUNNING') throw error
     context.stdout.write(
-      `Sluice runs already on ${common.dataDir}. A new link to its screens:\n  ${await newBrowserLink(common.dataDir)}\n`,
+      `${noWindow}. Sluice runs already on ${common.dataDir}. A new link to its screens:\n  ${await newBrowserLink(common.dataDir)}\n`,
     )
   }
 }

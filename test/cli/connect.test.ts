@@ -12,12 +12,12 @@ import { testServer } from '../helpers/upstream.ts'
 import { initializeRequest } from '../helpers/initialize-request.ts'
 import { compiledCode } from '../helpers/compiled-code.ts'
 
-function dataFolder(servers: Record<string, unknown>): string {
+function dataFolder(servers: Record<string, unknown>, port = 0): string {
   const dataDir = temporaryFolder()
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(
     join(dataDir, 'config.json'),
-    JSON.stringify({ http: { port: 0 }, approvals: { firstSight: 'trust' }, servers }),
+    JSON.stringify({ http: { port }, approvals: { firstSight: 'trust' }, servers }),
     { mode: 0o600 },
   )
   return dataDir
@@ -215,5 +215,21 @@ describe('sluice serve', () => {
     expect(stdout).toMatch(
       /^There is no desktop window because .+, so Sluice runs in this terminal;.*\nSluice \d+\.\d+\.\d+ serves at/,
     )
+  })
+
+  test('start says that Sluice runs here only if it does', async () => {
+    const dataDir = dataFolder({})
+    const first = await serveOn(dataDir)
+    const again = await runCli(['start', '--data-dir', dataDir])
+    expect(again).toMatchObject({ code: 0, stderr: '' })
+    expect(again.stdout).toMatch(
+      /^There is no desktop window because [^;]+\. Sluice runs already on .+ A new link to its screens:\n {2}http:\S+\n$/,
+    )
+    const port = Number(/:(\d+)\n/.exec(first.stdout())?.[1])
+    const taken = await runCli(['start', '--data-dir', dataFolder({}, port)])
+    expect(taken).toMatchObject({ code: 3, stdout: '' })
+    expect(taken.stderr).toContain(`Port ${port} is taken`)
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
   })
 })
