@@ -45,9 +45,10 @@ export function useFirstStart() {
   })
   return {
     overview,
-    /** Some of those that `kept` adds up. */
+    /** Those that `kept` is most of. */
     calls: computed(() => all.value.slice(0, MOST_CALLS)),
-    kept: computed(() => all.value.reduce((sum, call) => sum + savedBy(call), 0)),
+    /** Net, as on the Overview. */
+    kept: computed(() => overview.data.value?.totals.net ?? 0),
     tryFolder: (wanted: FolderWanted): Promise<FolderTrial> => api.tools.tryFolder(wanted),
     finish: () => {
       progress.value = 'done'

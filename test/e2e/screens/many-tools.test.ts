@@ -70,6 +70,20 @@ describe.skipIf(executable === undefined || !isBuilt)('a list of 1,200 tools', (
     await expect.poll(() => page.locator('tr[aria-selected="true"]').isVisible()).toBe(true)
   })
 
+  it('shows the name of a server beside its tool also in the narrow list, and icons in their size', async () => {
+    await page.setViewportSize({ width: 900, height: 650 })
+    const search = page.getByRole('banner').locator('.find svg')
+    const [icon, theme] = await Promise.all(
+      [search, page.getByRole('banner').locator('.themes svg').first()].map((one) => one.boundingBox()),
+    )
+    expect(icon?.width).toBe(theme?.width)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${engine.url}/#/tools/many/tool_700`)
+    const server = page.locator('tr[aria-selected="true"] .server')
+    await expect.poll(() => server.innerText()).toContain('many')
+    expect(await server.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
+  })
+
   it('chooses all that a search found, also those out of sight', async () => {
     await page.goto(`${engine.url}/#/tools?text=thing%201`)
     await page.getByText(/tools of 1,200 found/).waitFor()

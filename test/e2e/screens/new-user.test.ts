@@ -155,6 +155,10 @@ describe.skipIf(executable === undefined || !isBuilt)(
       await page.getByText('tokens kept out of context').waitFor({ timeout: 15_000 })
       await button('Go to the Overview').click()
       await page.getByText('Tokens over time').waitFor()
+      const net = /^[\d,]+/.exec((await page.locator('.figure').textContent()) ?? '')?.[0] ?? 'none'
+      await open('/start')
+      await page.getByText(`${net} tokens kept out of context, net`).waitFor()
+      await open('/')
       expect(await page.locator('.badge').count()).toBe(0)
     })
 
