@@ -1,4 +1,4 @@
-import type { DiffHunk } from './parse-diff.ts'
+import { signOf, type DiffHunk } from './parse-diff.ts'
 
 /** Part of a hunk, to be printed below the hunk's own first line. */
 export interface HunkPiece {
@@ -11,11 +11,9 @@ export interface HunkPiece {
 }
 
 /** Keeps `context` unchanged lines on either side of changes, in pieces of at most about `longest` lines. */
-export function cutHunk(
-  { lines, oldStart, newStart }: DiffHunk,
-  context: number,
-  longest: number,
-): HunkPiece[] {
+export function cutHunk(hunk: DiffHunk, context: number, longest: number): HunkPiece[] {
+  const { lines, oldStart, newStart } = hunk
+  const isChange = (line: string): boolean => /[+-]/.test(signOf(line, hunk))
   const keep = new Uint8Array(lines.length)
   lines.forEach((line, i) => {
     if (!isChange(line)) return
@@ -45,9 +43,10 @@ export function cutHunk(
       open?.lines.push(line)
       if (open && isChange(line)) open.changes++
     } else close(i)
-    if (line.startsWith('+')) newLine++
-    else if (line.startsWith('-')) oldLine++
-    else if (!line.startsWith('\\')) {
+    const sign = signOf(line, hunk)
+    if (sign === '+') newLine++
+    else if (sign === '-') oldLine++
+    else if (sign === ' ') {
       oldLine++
       newLine++
     }
@@ -62,6 +61,4 @@ export const showPiece = ({ lines, startLine, isCutAfter }: HunkPiece): string =
   [startLine === 0 ? [] : `${PIECE_MARK}${startLine}`, lines, isCutAfter ? '…' : []].flat().join('\n')
 
 /** Says where a piece begins. */
-export const PIECE_MARK = '… line '
-
-const isChange = (line: string) => line.startsWith('+') || line.startsWith('-')
+const PIECE_MARK = '… line '

@@ -1,5 +1,6 @@
-/** The sign (' ', '+', '-' or '\\') is each line's first character. */
 export interface DiffHunk {
+  /** Characters of each line's sign: one for each parent, several in a merge's combined diff. */
+  readonly signs: number
   readonly oldStart: number
   readonly newStart: number
   /** Its first line: line numbers, and usually the function around it. */
@@ -22,8 +23,8 @@ export interface DiffPart {
   readonly files: readonly DiffFile[]
 }
 
-const HUNK = /^@@+ -(\d+)(?:,(\d+))? (?:-\d+(?:,\d+)? )*\+(\d+)(?:,(\d+))? @@/
-const FILE_START = /^(?:diff --git |diff --cc |diff -|Index: )/
+const HUNK = /^(@@+)((?: -\d+(?:,\d+)?)+) \+(\d+)(?:,(\d+))? \1/
+const FILE_START = /^(?:diff --git |diff --cc |diff --combined |diff -|Index: )/
 const EXTENDED_HEADER =
   /^(?:index |old mode|new mode|new file|deleted file|copy |rename |similarity|dissimilarity|Binary files|GIT binary patch|={20,}|--- |\+\+\+ |mode )/
 
@@ -52,8 +53,14 @@ export function parseDiff(text: string): DiffPart[] {
     const line = lines[i] ?? ''
     const hunk = HUNK.exec(line)
     if (hunk && hasFile) {
-      const body = readHunk(lines, i + 1, Number(hunk[2] ?? 1), Number(hunk[4] ?? 1))
-      hunks.push({ oldStart: Number(hunk[1]), newStart: Number(hunk[3]), head: line, lines: body })
+      const signs = (hunk[1] ?? '').length - 1
+      const parents = [...(hunk[2] ?? '').matchAll(/-(\d+)(?:,(\d+))?/g)]
+      const body = readHunk(lines, i + 1, [
+        ...parents.map(([, , count]) => Number(count ?? 1)),
+        Number(hunk[4] ?? 1),
+      ])
+      const oldStart = Number(parents[0]?.[1] ?? 0)
+      hunks.push({ signs, oldStart, newStart: Number(hunk[3]), head: line, lines: body })
       i += 1 + body.length
       continue
     }
@@ -74,36 +81,45 @@ export function parseDiff(text: string): DiffPart[] {
   return parts
 }
 
-function readHunk(lines: readonly string[], from: number, oldCount: number, newCount: number): string[] {
+/** `counts`: lines of each parent, and then of the result. */
+function readHunk(lines: readonly string[], from: number, counts: readonly number[]): string[] {
   const body: string[] = []
-  let oldLeft = oldCount
-  let newLeft = newCount
+  const left = [...counts]
+  const signs = counts.length - 1
   for (let i = from; i < lines.length; i++) {
     const line = lines[i] ?? ''
-    const sign = line[0] ?? ' '
-    if (sign === '\\') {
+    if (line.startsWith('\\')) {
       body.push(line)
       continue
     }
-    if (oldLeft <= 0 && newLeft <= 0) break
-    if (sign === '+') newLeft--
-    else if (sign === '-') oldLeft--
-    else if (sign === ' ') {
-      oldLeft--
-      newLeft--
-    } else break
+    const own = line.slice(0, signs)
+    if (left.every((count) => count <= 0) || !/^[ +-]*$/.test(own)) break
+    const isGone = own.includes('-')
+    for (let parent = 0; parent < signs; parent++) {
+      const sign = own[parent] ?? ' '
+      if (sign === '-' || (sign === ' ' && !isGone)) left[parent]!--
+    }
+    if (!isGone) left[signs]!--
     body.push(line)
   }
   return body
 }
 
+/** What a line is in the result: added to one of its parents, gone, or unchanged; a remark otherwise. */
+export function signOf(line: string, { signs }: Pick<DiffHunk, 'signs'>): '+' | '-' | ' ' | '\\' {
+  if (line.startsWith('\\')) return '\\'
+  const own = line.slice(0, signs)
+  return own.includes('-') ? '-' : own.includes('+') ? '+' : ' '
+}
+
 function makeFile(header: readonly string[], hunks: readonly DiffHunk[]): DiffFile {
   let added = 0
   let removed = 0
-  for (const { lines } of hunks)
-    for (const line of lines) {
-      if (line.startsWith('+')) added++
-      else if (line.startsWith('-')) removed++
+  for (const hunk of hunks)
+    for (const line of hunk.lines) {
+      const sign = signOf(line, hunk)
+      if (sign === '+') added++
+      else if (sign === '-') removed++
     }
   return { path: pathOf(header), header, hunks, added, removed }
 }
@@ -120,6 +136,6 @@ function pathOf(header: readonly string[]): string {
   if (path !== undefined && path !== '/dev/null') return path.replace(/^[ab]\//, '')
   const renamed = named('rename to ') ?? named('copy to ')
   if (renamed !== undefined) return renamed
-  const git = /^diff --(?:git|cc) (?:a\/)?(.+?)(?: b\/.+)?$/.exec(header[0] ?? '')
+  const git = /^diff --(?:git|cc|combined) (?:a\/)?(.+?)(?: b\/.+)?$/.exec(header[0] ?? '')
   return git?.[1] ?? (header[0] ?? '').replace(/^Index: /, '')
 }

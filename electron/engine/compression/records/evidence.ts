@@ -117,8 +117,8 @@ export function findEvidence(
 
   if (exact.size === 0) for (const record of recordsSaid(items, own, asked)) exact.add(record)
 
-  for (const [node, mask] of keyed) {
-    if (hasWhole(asked, document.keyNames[document.keys[node] ?? -1] ?? '')) exact.add(node)
+  for (const [node, { name, mask }] of keyed) {
+    if (hasWhole(asked, name)) exact.add(node)
     inside[node]! |= mask
     note(mask)
   }
@@ -182,7 +182,7 @@ function countShared(
   }
 }
 
-/** Paths' names, and the names of records in maps. */
+/** Paths' names, and the names of records in maps and of rows. */
 function findNames({ leaves }: Items, query: RankQuery) {
   const { document, pathCount } = leaves
   const names = new Int32Array(pathCount)
@@ -208,13 +208,17 @@ function findNames({ leaves }: Items, query: RankQuery) {
     for (let left = (names[path] ?? 0) | (above[path] ?? 0); left !== 0; left &= left - 1)
       pathFrequencies[31 - Math.clz32(left & -left)]!++
   }
-  const keyed = new Map<number, number>()
+  const keyed = new Map<number, { name: string; mask: number }>()
+  const noteName = (node: number, name: string): void => {
+    const mask = maskOfName(name)
+    if (mask !== 0) keyed.set(node, { name, mask })
+  }
   for (let node = document.root + 1; node < document.count; node++) {
     const key = document.keys[node] ?? -1
     if (key < 0 || (leaves.pathKeys[leaves.paths[node] ?? 0] ?? 0) >= 0) continue
-    const mask = maskOfName(document.keyNames[key] ?? '')
-    if (mask !== 0) keyed.set(node, mask)
+    noteName(node, document.keyNames[key] ?? '')
   }
+  for (const [row, name] of leaves.rowNames) noteName(row, name)
   return { names, above, keyed, pathFrequencies }
 }
 

@@ -3,7 +3,7 @@ import type { Unit } from '../unit.ts'
 import { bm25 } from '../../text/words/bm25.ts'
 import { countTerms } from '../../text/words/count-terms.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
-import { cutHunk, PIECE_MARK, showPiece, type HunkPiece } from '../diff/cut-hunk.ts'
+import { cutHunk, showPiece, type HunkPiece } from '../diff/cut-hunk.ts'
 import { parseDiff, type DiffFile, type DiffHunk, type DiffPart } from '../diff/parse-diff.ts'
 import type { Strategy, StrategyOutput } from '../strategy.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
@@ -100,8 +100,8 @@ function show(
   })
   const roomLeft = room - (overview === '' ? 0 : countTokens(overview) + 1)
   const shown = allocate(units, { budget: Math.max(0, roomLeft), costExponent: 0, gap: '…' })
-  // A piece's own mark says more.
-  const hunkText = shown.text.replaceAll(`…\n${PIECE_MARK}`, PIECE_MARK)
+  // Of marks in a row the last says most.
+  const hunkText = shown.text.replace(/^…\n(?=…)/gm, '')
   const text = [overview, hunkText].filter((part) => part !== '').join('\n')
   const hunks = files.reduce((sum, file) => sum + file.hunks.length, 0)
   const printed = new Map<DiffHunk, number>()

@@ -145,7 +145,8 @@ function afterComments(html: string): string {
 }
 
 function isDiff(lines: readonly string[]): boolean {
-  if (!some(lines, /^@@+ -\d+(?:,\d+)? \+\d+/) || !some(lines, /^diff --git |^\+\+\+ /)) return false
+  if (!some(lines, /^@@+(?: -\d+(?:,\d+)?)+ \+\d+/) || !some(lines, /^diff --(?:git|cc) |^\+\+\+ /))
+    return false
   return (
     share(lines, /^(?:[ +\-@\\]|diff |index |new file|deleted file|old mode|new mode|similarity|rename)/) >
     0.5

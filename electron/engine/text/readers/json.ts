@@ -11,8 +11,8 @@ export const jsonReading = (document: JsonDocument): Reading => ({
 })
 
 /**
- * Chosen leaves minified in document order inside their containers, consecutive values one per line. A part of a row is
- * an object with the places' names, or their numbers from 0: in a list its values would be at other places.
+ * Chosen leaves minified in document order inside their containers, consecutive values one per line. A part of a row, or
+ * of a matrix, is an object with the places' names, or their numbers from 0: in a list its values would be at other places.
  */
 export function printJson(
   document: JsonDocument,
@@ -23,24 +23,26 @@ export function printJson(
   const { root } = document
   const parts: string[] = []
   const open: number[] = []
-  /** Of the open lists: rows of which a part is chosen. */
+  /** Of the open lists: rows and matrices of which a part is chosen. */
   const cut = new Set<number>()
   let first = true
 
   const isSequence = (node: number): boolean => node === 0
   const isObject = (node: number): boolean => kindOf(document, node) === NODE.object || cut.has(node)
   /** A name of its own for a place: names may come twice. */
-  const nameAt = (row: number, node: number): string => {
-    const names = rows.get(row) ?? []
-    const place = Math.floor((node - row - 1) / Math.max(1, (endOf(document, row) - row - 1) / names.length))
+  const nameAt = (list: number, node: number): string => {
+    const names = rows.get(list) ?? []
+    const place = Math.floor(
+      (node - list - 1) / Math.max(1, (endOf(document, list) - list - 1) / names.length),
+    )
     const name = names[place]
     return JSON.stringify(name !== undefined && names.indexOf(name) === place ? name : `${place}`)
   }
   const begin = (node: number): void => {
     const parent = parentOf(document, node)
-    const row = cut.has(parent) ? parent : parentOf(document, parent)
+    const list = open.at(-1) ?? -1
     if (!first) parts.push(isSequence(parent) ? '\n' : ',')
-    if (cut.has(row)) parts.push(nameAt(row, node), ':')
+    if (cut.has(list)) parts.push(nameAt(list, node), ':')
     else if (parent >= 0 && isObject(parent))
       parts.push(document.keyTexts[keyOf(document, node)] ?? '""', ':')
   }
@@ -49,10 +51,20 @@ export function printJson(
     if (!isSequence(node)) parts.push(isObject(node) ? '}' : ']')
     first = false
   }
-  /** Whether a row's values are chosen in part; one may be inside an object of its own. */
-  const isCut = (node: number, at: number): boolean => {
-    const names = rows.get(node)
-    return names !== undefined && (chosen[at + names.length - 1] ?? Infinity) >= endOf(document, node)
+  /** Whether values or rows of a list are left out; a value may be inside an object of its own. */
+  const isCut = (list: number, at: number): boolean => {
+    const names = rows.get(list)
+    if (names === undefined) return false
+    const end = endOf(document, list)
+    const width = (end - list - 1) / names.length
+    let places = 0
+    let last = -1
+    for (let i = at; (chosen[i] ?? end) < end; i++) {
+      const place = Math.floor(((chosen[i] ?? list) - list - 1) / width)
+      if (place !== last) places++
+      last = place
+    }
+    return places < names.length
   }
 
   for (const [at, node] of chosen.entries()) {
@@ -65,7 +77,7 @@ export function printJson(
       parent = parentOf(document, parent)
     }
     for (const container of above.reverse()) {
-      if (cut.has(parentOf(document, container))) continue
+      if (cut.has(parentOf(document, container)) && kindOf(document, container) === NODE.object) continue
       if (container !== root) begin(container)
       if (isCut(container, at)) cut.add(container)
       if (!isSequence(container)) parts.push(isObject(container) ? '{' : '[')

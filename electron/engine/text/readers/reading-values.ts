@@ -40,11 +40,14 @@ function columnsOf(document: JsonDocument, table: number): string[] {
   return [...seen].sort((one, other) => one - other).map((key) => document.keyNames[key] ?? '')
 }
 
-/** An empty cell has no node. */
+/** An empty cell has no node, a wrapped one has several. */
 function rowOf(document: JsonDocument, row: number, names: readonly string[]): Record<string, string> {
   const cells = new Map(names.map((name) => [name, '']))
-  for (let cell = row + 1; cell < endOf(document, row); cell++)
-    cells.set(document.keyNames[keyOf(document, cell)] ?? '', valueOf(document, cell))
+  for (let cell = row + 1; cell < endOf(document, row); cell++) {
+    const name = document.keyNames[keyOf(document, cell)] ?? ''
+    const above = cells.get(name) ?? ''
+    cells.set(name, above === '' ? valueOf(document, cell) : `${above}\n${valueOf(document, cell)}`)
+  }
   return Object.fromEntries(cells)
 }
 

@@ -1,7 +1,8 @@
-import { endOf, isLeaf, keyOf, keysOf, kindOf, NODE, parentOf } from './json-document.ts'
+import { childrenOf, endOf, isLeaf, keyOf, keysOf, kindOf, NODE, parentOf } from './json-document.ts'
 import type { JsonDocument } from './json-document.ts'
 import { findNamedCells } from './named-cells.ts'
 import { findParallelLists } from './parallel-lists.ts'
+import { findRowNames } from './row-names.ts'
 import { isSeries } from './series.ts'
 import { findTupleRows } from './tuple-rows.ts'
 import type { TupleRows } from './tuple-rows.ts'
@@ -28,8 +29,10 @@ export interface JsonLeaves {
   readonly partners: ReadonlyMap<number, number>
   /** By element of lists that are columns: the elements of its row. */
   readonly parallel: ReadonlyMap<number, readonly number[]>
-  /** Names of places, by list: rows of tables, and lists of cells that a header names. */
+  /** Names of places, by list: rows of tables, lists of cells that a header names, and matrices. */
   readonly rows: ReadonlyMap<number, readonly (string | undefined)[]>
+  /** Rows of matrices that a list beside them names. */
+  readonly rowNames: ReadonlyMap<number, string>
   /** Tables of list rows: each one's header nodes, by the table's node. */
   readonly tables: ReadonlyMap<number, readonly number[]>
   /** Outermost records: objects in an array or in a map of similar objects, and table rows. */
@@ -66,6 +69,7 @@ export function findLeaves(
   const isMap = new Uint8Array(count)
   const tables = new Map<number, TupleRows>()
   const rows = new Map<number, readonly (string | undefined)[]>()
+  const rowNames = new Map<number, string>()
   const pathParents: number[] = [-1]
   const pathKeys: number[] = [-1]
   const pathNames: (string | undefined)[] = [undefined]
@@ -144,9 +148,20 @@ export function findLeaves(
       }
     }
     const isList =
-      hasSeries && kind === NODE.array && parallel?.listed.has(node) !== true && isSeries(document, node)
+      hasSeries &&
+      kind === NODE.array &&
+      parallel?.listed.has(node) !== true &&
+      !rowNames.has(node) &&
+      isSeries(document, node)
     const table = kind === NODE.array && !isList ? findTupleRows(document, node) : undefined
-    if (table) tables.set(node, table)
+    if (table) {
+      tables.set(node, table)
+      // Names that are cut with their rows have the rows' places.
+      const names = parallel?.rows.has(node + 2) === true ? undefined : findRowNames(document, node)
+      if (names !== undefined) rows.set(node, names)
+      for (const [place, row] of names === undefined ? [] : childrenOf(document, node).entries())
+        if (names?.[place] !== undefined) rowNames.set(row, names[place])
+    }
     if (isObject && isMapOfRecords(document, node)) isMap[node] = 1
     if (isList || isLeaf(document, node)) {
       nodes[leaves++] = node
@@ -170,6 +185,7 @@ export function findLeaves(
     partners: named?.partners ?? new Map(),
     parallel: parallel?.rows ?? new Map(),
     rows,
+    rowNames,
     tables: new Map([
       ...[...tables].map(([node, { header }]) => [node, header] as const),
       ...(named?.headers ?? []),

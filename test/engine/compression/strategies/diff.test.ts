@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parseDiff } from '../../../../electron/engine/compression/diff/parse-diff.ts'
 import { diffStrategy } from '../../../../electron/engine/compression/strategies/diff.ts'
+import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
 import { removeFolder } from '../../../helpers/remove-folder.ts'
 
@@ -110,6 +111,46 @@ describe('a diff', () => {
   test('says how many hunks are left out', () => {
     expect(compress(diff, 300).omitted).toMatch(/^\d+ of \d+ hunks in 5 files(?:, and lines of others)?$/)
   })
+})
+
+test('the combined diff of a merge has the lines of both parents', () => {
+  const repository = mkdtempSync(join(tmpdir(), 'sluice-merge-'))
+  onTestFinished(() => removeFolder(repository))
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+      cwd: repository,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  const write = (value: (i: number) => string): void => {
+    for (let file = 0; file < 12; file++)
+      writeFileSync(
+        join(repository, `part${file}.c`),
+        lines(20, (i) => (i === 9 ? value(file) : `int same${i};`)),
+      )
+  }
+  git('init', '-q', '-b', 'main')
+  for (const [branch, value] of [
+    ['main', 'base'],
+    ['theirs', 'theirs'],
+    ['main', 'ours'],
+  ] as const) {
+    if (branch === 'theirs') git('checkout', '-qb', branch)
+    else if (value === 'ours') git('checkout', '-q', branch)
+    write((file) => `int ${value}${file};`)
+    git('add', '-A')
+    git('commit', '-qm', value)
+  }
+  expect(() => git('merge', '-q', 'theirs')).toThrow()
+  write((file) => `int merged${file};`)
+  git('commit', '-qam', 'merged')
+  const text = git('show', 'HEAD')
+  expect(detectKind(text)).toBe('diff')
+  const files = parseDiff(text).flatMap((part) => part.files)
+  expect(files.map(({ path, added, removed }) => `${path} ${added} ${removed}`)).toContain('part7.c 1 2')
+  const shown = compress(text, 200, 'what became of part7 after merging')
+  expect(shown.text).toContain('- int ours7;\n -int theirs7;\n++int merged7;')
+  expect(shown.text).not.toContain('…\n…')
 })
 
 test('a plain diff of two files, without git, is read as well', () => {

@@ -26,17 +26,21 @@ export function readDrawn(lines: SourceLines, first: number, end: number): Found
   let rules = 0
   let headerRows = 0
   let framed = 0
-  let edges: number[] = []
+  let edges: readonly number[] = []
+  const isFramed = opensRows(lines, first, end)
+  /** Rows below a rule. */
+  const ruled = new Set<number>()
   for (let line = first; line < end; line++) {
     if (isBlank(lines, line)) continue
     const source = lineOf(lines, line)
     const rows = table.rows.length
     if (isRule(source) || (rows === 1 && rules === 0 && isDashRow(source))) {
       rules++
+      ruled.add(rows)
       if (headerRows === 0) headerRows = rows
       continue
     }
-    if (splitRow(lines, line, table, edges)) framed++
+    if (splitRow(lines, line, table, isFramed, edges)) framed++
     if (rows === 0) edges = edgesOf(table, lines, line)
   }
   const rows = table.rows.length
@@ -45,44 +49,103 @@ export function readDrawn(lines: SourceLines, first: number, end: number): Found
   for (let row = 1; row < rows; row++) if (table.widthOf(row) !== width) table.exceptions++
   if (table.exceptions > rows * UNEVEN) return undefined
   table.hasHeader = headerRows > 0 && (headerRows < rows || rows === 1)
+  if (table.hasHeader) findContinued(table, lines.text, headerRows, ruled)
   return table
 }
+
+/** Wrapped cells: lines of a header, cells that end with psql's `+|`, rows with little in them and no first cell. */
+function findContinued(
+  table: FoundTable,
+  text: string,
+  headerRows: number,
+  ruled: ReadonlySet<number>,
+): void {
+  const most = Math.max(1, Math.floor((table.widthOf(0) - 1) / 2))
+  let above = 0
+  for (let row = 1; row < table.rows.length; row++) {
+    const filled = filledIn(table, row)
+    const cellsOf = (other: number): number[] => filled.map((column) => (table.rows[other] ?? 0) + column)
+    const isOfHeader = row < headerRows && headerRows <= MOST_HEADER_ROWS
+    const isMarked = filled.length > 0 && cellsOf(row - 1).every((cell) => isWrapped(table, text, cell))
+    const isRest =
+      filled.length <= most && filled[0] !== 0 && !cellsOf(above).some((cell) => isEmpty(table, cell))
+    if (isOfHeader || isMarked || (filled.length > 0 && isRest && !ruled.has(row))) table.continued.add(row)
+    else above = row
+    if (isMarked)
+      for (const cell of cellsOf(row - 1))
+        table.values.set(cell, table.valueOf(text, cell).slice(0, -1).trimEnd())
+  }
+}
+
+const MOST_HEADER_ROWS = 3
+
+/** psql pads other cells with a blank. */
+const isWrapped = (table: FoundTable, text: string, cell: number): boolean =>
+  /^\+[|\r\n]/.test(text.slice(table.stopOf(cell) - 1, table.stopOf(cell) + 1))
+
+function filledIn(table: FoundTable, row: number): number[] {
+  const columns: number[] = []
+  const first = table.rows[row] ?? 0
+  for (let cell = first; cell < table.rowEnd(row); cell++)
+    if (!isEmpty(table, cell)) columns.push(cell - first)
+  return columns
+}
+
+const isEmpty = (table: FoundTable, cell: number): boolean => table.startOf(cell) === table.stopOf(cell)
 
 const FRAMED = 0.9
 const UNEVEN = 0.2
 
-/** Bars of the header, by their distance from the line's start. */
+/** Whether the first row and most others begin with bars: a row whose first cell is blank may begin with one, too. */
+function opensRows(lines: SourceLines, first: number, end: number): boolean {
+  let rows = 0
+  let opened = 0
+  for (let line = first; line < end; line++) {
+    if (isBlank(lines, line) || isRule(lineOf(lines, line))) continue
+    if (isBar(lines.text, trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0))) opened++
+    if (++rows === 1 && opened === 0) return false
+  }
+  return opened * 2 > rows
+}
+
+const isBar = (text: string, at: number): boolean => BARS.includes(text.charAt(at))
+
+/** Bars of the header, by their distance from the line's start; none where names have bars, too. */
 function edgesOf(table: FoundTable, lines: SourceLines, line: number): number[] {
   const source = lineOf(lines, line)
   const edges: number[] = []
-  const count = table.widthOf(0)
-  for (let at = 0; at < source.length; at++) if (BARS.includes(source.charAt(at))) edges.push(at)
-  return edges.length <= count + 1 ? edges : []
+  for (let at = 0; at < source.length; at++) if (isBar(source, at)) edges.push(at)
+  return edges.length <= table.widthOf(0) + 1 ? edges : []
 }
 
 /** Whether bars are at both ends. */
-function splitRow(lines: SourceLines, line: number, table: FoundTable, edges: readonly number[]): boolean {
+function splitRow(
+  lines: SourceLines,
+  line: number,
+  table: FoundTable,
+  isFramed: boolean,
+  edges: readonly number[],
+): boolean {
   const { text } = lines
   const base = lines.starts[line] ?? 0
   const stop = lines.stops[line] ?? 0
-  let start = trimStart(text, base, stop)
-  const opens = BARS.includes(text.charAt(start))
-  const closes = stop - start > 1 && BARS.includes(text.charAt(stop - 1)) && text[stop - 2] !== '\\'
+  const start = trimStart(text, base, stop)
+  const opens = isBar(text, start)
+  const closes = stop - start > 1 && isBar(text, stop - 1) && text[stop - 2] !== '\\'
   table.beginRow()
-  if (edges.length > 0 && edges.every((at) => base + at < stop && BARS.includes(text.charAt(base + at)))) {
-    let from = opens ? base + (edges[0] ?? 0) + 1 : base
-    for (const edge of opens ? edges.slice(1) : edges) {
+  if (edges.length > 0 && edges.every((at) => base + at < stop && isBar(text, base + at))) {
+    let from = base + (isFramed ? (edges[0] ?? 0) + 1 : 0)
+    for (const edge of isFramed ? edges.slice(1) : edges) {
       addCell(text, from, base + edge, table)
       from = base + edge + 1
     }
-    if (!closes) addCell(text, from, stop, table)
+    if (table.widthOf(table.rows.length - 1) < table.widthOf(0)) addCell(text, from, stop, table)
     return opens && closes
   }
-  if (opens) start++
   const last = closes ? stop - 1 : stop
-  let from = start
-  for (let at = start; at < last; at++) {
-    if (!BARS.includes(text.charAt(at)) || text.charCodeAt(at - 1) === 92) continue
+  let from = start + (opens && isFramed ? 1 : 0)
+  for (let at = from; at < last; at++) {
+    if (!isBar(text, at) || text.charCodeAt(at - 1) === 92) continue
     addCell(text, from, at, table)
     from = at + 1
   }

@@ -27,6 +27,8 @@ export class FoundTable {
   #cells = 0
   /** By cell: the value where it isn't the source. */
   readonly values = new Map<number, string>()
+  /** Rows that go on with cells of the row above. */
+  readonly continued = new Set<number>()
   /** Rows with another number of cells than most, or cells across a column's edge. */
   exceptions = 0
 
@@ -69,6 +71,13 @@ export class FoundTable {
 
   rowEnd(row: number): number {
     return this.rows[row + 1] ?? this.#cells
+  }
+
+  /** The row after those that go on with this one. */
+  endOfRecord(row: number): number {
+    let end = row + 1
+    while (this.continued.has(end)) end++
+    return end
   }
 
   widthOf(row: number): number {

@@ -44,10 +44,12 @@ export function placeTables(
     const keys = namesOf(table, text).map((name) => tree.keyId(name))
     const { form, separator } = table
     placed.set(array, { form, separator, header: headerOf(table, text), title: title?.source, keys })
-    for (let row = table.hasHeader ? 1 : 0; row < table.rows.length; row++) {
-      const next = table.rows[row + 1]
-      const endOfRow = next === undefined ? (lines.starts[table.end] ?? text.length) : table.startOf(next)
-      addRow(tree, table, row, keys, () => addNotesBefore(endOfRow))
+    for (let row = table.hasHeader ? table.endOfRecord(0) : 0; row < table.rows.length;) {
+      const next = table.endOfRecord(row)
+      const cell = table.rows[next]
+      const endOfRow = cell === undefined ? (lines.starts[table.end] ?? text.length) : table.startOf(cell)
+      addRecord(tree, table, row, keys, () => addNotesBefore(endOfRow))
+      row = next
     }
     tree.end(lines.stops[table.end - 1] ?? text.length)
     for (line = table.first; line < table.end; line++) explained += sizeOf(lines, line)
@@ -68,41 +70,45 @@ export function placeTables(
   }
 }
 
-/** The first row as it is written, with the quotes of no cell; undefined where it names nothing. */
-const headerOf = (table: FoundTable, text: string): readonly string[] | undefined =>
-  !table.hasHeader
-    ? table.title === undefined || table.names.length === 0
-      ? undefined
-      : table.names
-    : Array.from({ length: table.rowEnd(0) }, (_, cell) =>
-        text.slice(table.startOf(cell), table.stopOf(cell)),
-      )
+/** The header's lines as they are written, with the quotes of no cell; none where nothing is named. */
+function headerOf(table: FoundTable, text: string): readonly (readonly string[])[] {
+  if (!table.hasHeader) return table.title === undefined || table.names.length === 0 ? [] : [table.names]
+  return Array.from({ length: table.endOfRecord(0) }, (_, row) =>
+    Array.from({ length: table.widthOf(row) }, (__, column) => {
+      const cell = (table.rows[row] ?? 0) + column
+      return text.slice(table.startOf(cell), table.stopOf(cell))
+    }),
+  )
+}
 
-function addRow(
+/** A row and those that go on with its cells. */
+function addRecord(
   tree: TreeBuilder,
   table: FoundTable,
-  row: number,
+  record: number,
   keys: readonly number[],
   addNotesBelow: () => void,
 ): void {
-  const first = table.rows[row] ?? 0
-  const end = table.rowEnd(row)
-  tree.begin(NODE.object, -1, table.startOf(first))
-  for (let cell = first; cell < end; cell++) {
-    const start = table.startOf(cell)
-    const stop = table.stopOf(cell)
-    if (start === stop) continue
-    const leaf = tree.leaf(NODE.text, keys[cell - first] ?? 0, start, stop)
-    const value = table.values.get(cell)
-    if (value !== undefined) tree.setValue(leaf, value)
+  const endOfRecord = table.endOfRecord(record)
+  tree.begin(NODE.object, -1, table.startOf(table.rows[record] ?? 0))
+  for (let row = record; row < endOfRecord; row++) {
+    const first = table.rows[row] ?? 0
+    for (let cell = first; cell < table.rowEnd(row); cell++) {
+      const start = table.startOf(cell)
+      const stop = table.stopOf(cell)
+      if (start === stop) continue
+      const leaf = tree.leaf(NODE.text, keys[cell - first] ?? 0, start, stop)
+      const value = table.values.get(cell)
+      if (value !== undefined) tree.setValue(leaf, value)
+    }
   }
   addNotesBelow()
-  tree.end(table.stopOf(end - 1))
+  tree.end(table.stopOf(table.rowEnd(endOfRecord - 1) - 1))
 }
 
 /** Each column's unique name: unnamed columns are `column3`. */
 function namesOf(table: FoundTable, text: string): string[] {
-  const header = table.hasHeader ? table.valuesOf(text, 0) : table.names
+  const header = table.hasHeader ? namesIn(table, text) : table.names
   let width = 0
   for (let row = 0; row < table.rows.length; row++) width = Math.max(width, table.widthOf(row))
   const taken = new Map<string, number>()
@@ -113,6 +119,15 @@ function namesOf(table: FoundTable, text: string): string[] {
       .replaceAll('**', '')
     return uniqueName(name === '' ? `column${column + 1}` : name, taken)
   })
+}
+
+/** Names over several lines are joined. */
+function namesIn(table: FoundTable, text: string): string[] {
+  const names = table.valuesOf(text, 0)
+  for (let row = 1; row < table.endOfRecord(0); row++)
+    for (const [column, part] of table.valuesOf(text, row).entries())
+      names[column] = `${names[column] ?? ''} ${part}`.trim()
+  return names
 }
 
 function uniqueName(name: string, taken: Map<string, number>): string {

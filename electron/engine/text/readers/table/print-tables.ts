@@ -3,8 +3,8 @@ import type { JsonDocument } from '../../tree/json-document.ts'
 import type { FoundTable } from './found-table.ts'
 
 export interface PlacedTable extends Pick<FoundTable, 'form' | 'separator'> {
-  /** Cells of the row that names the columns. */
-  readonly header: readonly string[] | undefined
+  /** Cells of the lines that name the columns. */
+  readonly header: readonly (readonly string[])[]
   /** The line above it. */
   readonly title: string | undefined
   /** By column: its key. */
@@ -45,8 +45,19 @@ export function printTables(
   return out.join('\n')
 }
 
-interface Row {
+/** What is chosen of a record. */
+interface Chosen {
   readonly node: number
+  /** By column: how many cells; wrapped ones have several. */
+  readonly cells: Map<number, number>
+  /** By column: the last one. */
+  readonly last: Map<number, number>
+}
+
+interface Row {
+  readonly record: Chosen
+  /** Whether it goes on with the row above. */
+  readonly isBelow: boolean
   /** By column: the chosen leaf. */
   readonly leaves: Map<number, number>
   /** Lines below it. */
@@ -61,33 +72,21 @@ function printTable(
   out: string[],
 ): void {
   const columnOf = new Map(keys.map((key, column) => [key, column]))
-  const rows: Row[] = []
-  const used = new Set<number>()
-  let cells = 0
-  for (const leaf of chosen) {
-    const node = parentOf(document, leaf)
-    let row = rows.at(-1)
-    if (row?.node !== node) rows.push((row = { node, leaves: new Map(), notes: [] }))
-    const column = columnOf.get(keyOf(document, leaf))
-    if (column === undefined) {
-      row.notes.push(leaf)
-      continue
-    }
-    row.leaves.set(column, leaf)
-    used.add(column)
-    cells++
-  }
+  const { rows, used } = rowsOf(document, chosen, columnOf)
   const write = (leaf: number): string => cellOf(document, form, leaf, textOf)
   const nameOf = (column: number): string => document.keyNames[keys[column] ?? 0] ?? ''
-  const named = ({ node, leaves }: Row): string => {
-    const values = [...leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
-    if (leaves.size < columnsOf(document, node, columnOf).size) values.push(CUT)
+  const given = (row: Row): Map<number, number> => columnsOf(document, row.record.node, columnOf)
+  const named = (row: Row): string => {
+    const values = [...row.leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
+    if (row.leaves.size < given(row).size && !row.isBelow) values.push(CUT)
     return values.join('; ')
   }
   const addNotes = (row: Row): void => {
     for (const note of row.notes) out.push(NOTE + textOf(note))
   }
-  if (cells < rows.length * used.size * DENSE) {
+  const records = rows.filter(({ isBelow }) => !isBelow)
+  const cells = records.reduce((sum, { leaves }) => sum + leaves.size, 0)
+  if (cells < records.length * used.size * DENSE) {
     for (const row of rows) {
       out.push(named(row))
       addNotes(row)
@@ -95,24 +94,27 @@ function printTable(
     return
   }
   const columns = [...used].sort((one, other) => one - other)
-  const isSparse = ({ leaves }: Row): boolean => leaves.size < columns.length * SPARSE
+  const isSparse = ({ leaves, isBelow }: Row): boolean => !isBelow && leaves.size < columns.length * SPARSE
   const lines = rows.map((row) => {
-    const { node, leaves } = row
     if (isSparse(row)) return { cells: [named(row)], gaps: [] }
-    const given = columnsOf(document, node, columnOf)
+    const { record, leaves, isBelow } = row
+    const all = given(row)
     const cells = columns.map((column) => {
       const leaf = leaves.get(column)
-      return leaf === undefined ? (given.has(column) ? CUT : '') : write(leaf)
+      if (leaf === undefined) return all.has(column) && !isBelow ? CUT : ''
+      const isCut =
+        record.last.get(column) === leaf && (record.cells.get(column) ?? 0) < (all.get(column) ?? 0)
+      return isCut ? `${write(leaf)} ${CUT}` : write(leaf)
     })
     return { cells, gaps: columns.map((column) => gapAfter(document, leaves.get(column))) }
   })
-  const header = names === undefined ? [] : columns.map((column) => names[column] ?? '')
-  if (columns.length < keys.length) header.push(CUT)
+  const header = names.map((line) => columns.map((column) => line[column] ?? ''))
+  if (columns.length < keys.length) (header[0] ?? (header[0] = [])).push(CUT)
   const isAligned = form === 'aligned'
-  const isHoled =
-    isAligned && [header, ...lines.map(({ cells }) => cells)].some((cells) => cells.includes(''))
-  const separator = isHoled ? ' | ' : sign
-  if (names !== undefined || columns.length < keys.length) out.push(header.join(separator))
+  const written = [...header, ...lines.map((line) => line.cells)]
+  const isHoled = isAligned && written.some((row) => row.includes(''))
+  const separator = partingOf(isHoled ? BARRED : sign, written)
+  for (const line of header) out.push(line.join(separator))
   for (const [at, { cells, gaps }] of lines.entries()) {
     // Not all that is read as a table is one: a blank between words stays one.
     const between = (place: number): string =>
@@ -123,6 +125,45 @@ function printTable(
   }
 }
 
+/** A bar of another kind where cells have bars that nothing escapes. */
+const partingOf = (separator: string, rows: readonly (readonly string[])[]): string =>
+  separator === BARRED && rows.some((cells) => cells.some((cell) => UNESCAPED.test(cell))) ? OTHER : separator
+const BARRED = ' | '
+const OTHER = ' │ '
+const UNESCAPED = /(?<!\\)\|/
+
+/** Printed rows, and the columns that they use. */
+function rowsOf(
+  document: JsonDocument,
+  chosen: readonly number[],
+  columnOf: ReadonlyMap<number, number>,
+): { rows: Row[]; used: Set<number> } {
+  const rows: Row[] = []
+  const used = new Set<number>()
+  let furthest = -1
+  for (const leaf of chosen) {
+    const node = parentOf(document, leaf)
+    const column = columnOf.get(keyOf(document, leaf))
+    let row = rows.at(-1)
+    const isSame = row?.record.node === node
+    if (row === undefined || !isSame || (column !== undefined && column <= furthest)) {
+      const record = isSame && row ? row.record : { node, cells: new Map(), last: new Map() }
+      rows.push((row = { record, isBelow: isSame, leaves: new Map(), notes: [] }))
+      furthest = -1
+    }
+    if (column === undefined) {
+      row.notes.push(leaf)
+      continue
+    }
+    row.leaves.set(column, leaf)
+    row.record.cells.set(column, (row.record.cells.get(column) ?? 0) + 1)
+    row.record.last.set(column, leaf)
+    used.add(column)
+    furthest = column
+  }
+  return { rows, used }
+}
+
 /** What the source has behind a cell, up to two characters. */
 function gapAfter(document: JsonDocument, leaf: number | undefined): string {
   if (leaf === undefined) return ''
@@ -130,10 +171,17 @@ function gapAfter(document: JsonDocument, leaf: number | undefined): string {
   return /^[ \t]{0,2}/.exec(document.text.slice(stop, stop + 2))?.[0] ?? ''
 }
 
-function columnsOf(document: JsonDocument, row: number, columnOf: ReadonlyMap<number, number>): Set<number> {
-  const columns = new Set<number>()
-  const add = (column: number | undefined): void => void (column !== undefined && columns.add(column))
-  for (let leaf = row + 1; leaf < endOf(document, row); leaf++) add(columnOf.get(keyOf(document, leaf)))
+/** Cells by column. */
+function columnsOf(
+  document: JsonDocument,
+  record: number,
+  columnOf: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const columns = new Map<number, number>()
+  for (let leaf = record + 1; leaf < endOf(document, record); leaf++) {
+    const column = columnOf.get(keyOf(document, leaf))
+    if (column !== undefined) columns.set(column, (columns.get(column) ?? 0) + 1)
+  }
   return columns
 }
 

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { recordsStrategy } from '../../../../../electron/engine/compression/strategies/records.ts'
+import { readText } from '../../../../../electron/engine/text/readers/registry.ts'
+import { valuesOf } from '../../../../../electron/engine/text/readers/reading-values.ts'
+
+const read = (text: string): unknown => {
+  const reading = readText(text)
+  return reading?.format === 'table' ? valuesOf(reading) : undefined
+}
+
+describe('wrapped cells are of the row above', () => {
+  const expected = [
+    { id: '1', who: 'ann', note: 'first\nand second\nand third' },
+    { id: '2', who: 'bob', note: 'alone' },
+    { id: '3', who: 'eve', note: 'C+' },
+  ]
+
+  test.each([
+    [
+      'psql',
+      ' id | who |    note     \n----+-----+-------------\n  1 | ann | first      +\n    |     | and second +\n    |     | and third\n  2 | bob | alone\n  3 | eve | C+\n',
+    ],
+    [
+      'psql with a column behind them',
+      ' id |    note     | who \n----+-------------+-----\n  1 | first      +| ann\n    | and second +| \n    | and third   | \n  2 | alone       | bob\n  3 | C+          | eve\n',
+    ],
+    [
+      'boxes',
+      '┌────┬─────┬────────────┐\n│ id │ who │ note       │\n├────┼─────┼────────────┤\n│ 1  │ ann │ first      │\n│    │     │ and second │\n│    │     │ and third  │\n│ 2  │ bob │ alone      │\n│ 3  │ eve │ C+         │\n└────┴─────┴────────────┘',
+    ],
+    [
+      'Markdown without blanks',
+      '|id|who|note|\n|--|--|--|\n|1|ann|first|\n|||and second|\n|||and third|\n|2|bob|alone|\n|3|eve|C+|\n',
+    ],
+  ])('%s', (_, text) => {
+    expect(read(text)).toEqual(expected)
+  })
+
+  test('also those of the header', () => {
+    const text =
+      '+------+-----------+\n| name | requests  |\n|      | per hour  |\n+======+===========+\n| api  | 120       |\n+------+-----------+\n| web  | 80        |\n+------+-----------+'
+    expect(read(text)).toEqual([
+      { name: 'api', 'requests per hour': '120' },
+      { name: 'web', 'requests per hour': '80' },
+    ])
+  })
+
+  test('but not rows below a rule, nor those of a group that has its name once', () => {
+    const ruled =
+      '+----+-----+------+\n| id | who | note |\n+----+-----+------+\n| 1  | ann | x    |\n+----+-----+------+\n|    |     | y    |\n+----+-----+------+'
+    expect(read(ruled)).toHaveLength(2)
+    const grouped =
+      '| group | what | count |\n|---|---|---|\n| a | x | 1 |\n| | y | 2 |\n| b | z | 3 |\n| | w | 4 |'
+    expect(read(grouped)).toHaveLength(4)
+  })
+
+  test('are printed in lines of their own, in their columns', () => {
+    const rows = Array.from({ length: 60 }, (_, i) =>
+      i % 4 === 0
+        ? `| ${i} | item ${i} | begins ${i} |\n| | | ends ${i} |`
+        : `| ${i} | item ${i} | whole ${i} |`,
+    )
+    const text = ['| id | name | about |', '|---|---|---|', ...rows].join('\n')
+    const shown =
+      recordsStrategy.compress({ text, goal: 'what is said about item 32', budget: 120 })?.text ?? ''
+    expect(shown).toContain('32 | item 32 | begins 32\n |  | ends 32')
+  })
+})
+
+test('bars in cells are told from those between cells', () => {
+  const rule = '+----+----------------------+-------+'
+  const rows = Array.from(
+    { length: 60 },
+    (_, i) => `| ${`${i}`.padEnd(2)} | ${`cat ${i} | sort | uniq`.padEnd(20)} | ${`u${i % 7}`.padEnd(5)} |`,
+  )
+  const text = [rule, '| id | command              | user  |', rule, ...rows, rule].join('\n')
+  const shown = recordsStrategy.compress({ text, goal: 'who ran cat 41', budget: 120 })?.text ?? ''
+  expect(shown).toContain('41 │ cat 41 | sort | uniq │ u6')
+  expect(shown).toMatch(/^id │ command │ user$/m)
+})
