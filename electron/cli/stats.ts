@@ -3,6 +3,7 @@ import type { Savings } from '../../shared/api/savings.ts'
 import type { Valued, ValuedReport } from '../engine/ledger/value-report.ts'
 import { describeWorth } from '../../shared/describe-worth.ts'
 import { formatMoney } from '../../shared/format-money.ts'
+import { percentOf } from '../../shared/percent-of.ts'
 import { formatNumber, formatTable, widthOf } from './format-table.ts'
 import type { Column } from './format-table.ts'
 import type { CommandSetup } from './cli-context.ts'
@@ -82,7 +83,7 @@ const savingsColumns: readonly Column<Valued<Savings>>[] = [
   { title: 'net saved', value: ({ net }) => net, right: true },
   {
     title: '',
-    value: ({ before, net }) => (before > 0 ? `${Math.round((100 * net) / before)} %` : ''),
+    value: ({ before, net }) => (before > 0 ? `${percentOf(net, before)} %` : ''),
     right: true,
   },
   {

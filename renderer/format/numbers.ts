@@ -1,3 +1,5 @@
+import { percentOf } from '../../shared/percent-of.ts'
+
 /** Thousands separators and a true minus sign. */
 export const formatCount = (value: number): string =>
   String(Math.round(value))
@@ -18,9 +20,7 @@ export const formatMs = (ms: number): string =>
   ms >= 999.5 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`
 
 export const formatShare = (before: number, after: number): string =>
-  before > after && before > 0
-    ? `−${Math.min(after > 0 ? 99 : 100, Math.round((100 * (before - after)) / before))} %`
-    : ''
+  before > after && before > 0 ? `−${percentOf(before - after, before)} %` : ''
 
 /** 312 B, 4.2 kB, 81 MB (decimal). */
 export function formatBytes(bytes: number): string {

@@ -99,6 +99,16 @@ describe('sluice stats', () => {
     })
   })
 
+  test('100 % is saved only where nothing was sent, in the report, too', async () => {
+    const { dataDir, database, ledger } = openData()
+    ledger.recordCall(call('1', { tokensBefore: 5_436_028, tokensAfter: 3_346 }))
+    database.close()
+    const { stdout } = await runHere(['stats', '--data-dir', dataDir])
+    expect(stdout).toMatch(/^today +1 +5,436,028 +3,346 +0 +0 +5,432,682 +99 %$/m)
+    const report = await runHere(['report', '--data-dir', dataDir])
+    expect(report.stdout).toContain('net, 99 % of what servers answered')
+  })
+
   test('without data it says so, and makes none', async () => {
     const dataDir = join(temporaryFolder(), 'none')
     const { code, stdout } = await runHere(['stats', '--data-dir', dataDir])

@@ -2,6 +2,7 @@ import type { KnownTurns, Savings, Worth } from '../../../../shared/api/savings.
 import type { Estimate, TrialGroup, TrialReport } from '../../../../shared/api/trial.ts'
 import { describeWorth } from '../../../../shared/describe-worth.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
+import { percentOf } from '../../../../shared/percent-of.ts'
 import type { ValuedReport } from '../value-report.ts'
 
 interface ReportFacts {
@@ -66,7 +67,7 @@ export function reportDocument({ from, to, savings, days, trial }: ReportFacts):
 }
 
 function sum({ before, after, added, fetched, net, ...totals }: Savings): ReportSection {
-  const share = before > 0 ? `, ${Math.round((100 * net) / before)} % of what servers answered` : ''
+  const share = before > 0 ? `, ${percentOf(net, before)} % of what servers answered` : ''
   return {
     heading: `${count(net)} tokens kept out, net${share}`,
     paragraphs: [
