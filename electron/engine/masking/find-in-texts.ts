@@ -5,6 +5,7 @@ import { findByPattern, findByType } from './find-personal-data.ts'
 import { isSoughtAgain, KnownValues, type KnownValue } from './known-values.ts'
 import { isNumberUnder, isPhoneUnder, isSecretNumber, numberKey } from './finders/number-keys.ts'
 import { isSecretValue, secretNamedBy, type NamedSecret } from './finders/named-secret.ts'
+import { markedUpLabels } from './marked-up-labels.ts'
 import { mergeFound } from './merge-found.ts'
 import { nameValuePairs } from './name-value-pairs.ts'
 import type { Span } from './personal-data.ts'
@@ -98,7 +99,7 @@ interface Part {
 function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
   const found = findInParts(leaves, types)
   const columns = leaves.map(({ text, quotes }) =>
-    quotes === undefined ? [...labelledColumns(text), ...nameValuePairs(text)] : [],
+    quotes === undefined ? [...labelledColumns(text), ...nameValuePairs(text), ...markedUpLabels(text)] : [],
   )
   if (columns.every(({ length }) => length === 0)) return found
   const telling = columns.map((ofLeaf) => ofLeaf.filter(({ isOther }) => !isOther))

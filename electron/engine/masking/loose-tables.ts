@@ -56,6 +56,8 @@ const isProse = (header: string, delimiter: string): boolean =>
 function isTable(table: FoundTable, { text }: SourceLines): boolean {
   const names = table.valuesOf(text, 0)
   if (names.length < 2 || new Set(names).size < names.length) return false
+  // "DB_PASSWORD:  sesame" is a setting.
+  if (table.form === 'aligned' && names.some((name) => name.trimEnd().endsWith(':'))) return false
   if (!names.every((name) => NAME.test(name) && name.trim().split(/\s+/).length <= MOST_WORDS)) return false
   table.hasHeader = true
   return table.rows.some((_, row) => row > 0 && table.widthOf(row) === names.length)

@@ -5,19 +5,19 @@ import type { LabelledColumn } from './table-cells.ts'
 
 /** `value: hunter2`, `'value': 'hunter2'`, `value="hunter2"`, `<value>hunter2</value>` */
 const VALUE =
-  /(?:value|wert|valeur|valore?|waarde)(?:=([^\s"'`<>]{3,400})|(?:["'*`]{0,3}[ \t]{0,8}[:=]\*{0,2}[ \t]{0,8}|>)(?:(["'`])([^"'`\n]{3,400})\2|([^\s"'`<>][^\n<>]{2,400})))/gi
+  /(?:[vV]alue|VALUE|[wW]ert|[vV]aleur|[vV]alore?|[wW]aarde)(?:=([^\s"'`<>]{3,400})|(?:["'*`]{0,3}[ \t]{0,8}[:=]\*{0,2}[ \t]{0,8}|>)(?:(["'`])([^"'`\n]{3,400})\2|([^\s"'`<>][^\n<>]{2,400})))/g
 /** The nearest before it, with nothing but other such pairs between. */
 const NAME =
-  /(?:name|key|variable|field|parameter|header|property|setting|nom|nombre|clave|schl\u00fcssel|nome|chiave|chave|naam|sleutel)(?:=([^\s"'`<>,;/|]{2,60})|(?:["'*`]{0,3}[ \t]{0,8}[:=][*]{0,2}[ \t]{0,8}|>)(?:(["'`])([^"'`\n]{2,60})\2|([^\s"'`<>,;/|][^\n"'`<>,;/|]{1,60})))/gi
+  /(?:name|key|type|variable|field|parameter|header|property|setting|nom|nombre|clave|schl\u00fcssel|nome|chiave|chave|naam|sleutel)(?:=([^\s"'`<>,;/|]{2,60})|(?:["'*`]{0,3}[ \t]{0,8}[:=][*]{0,2}[ \t]{0,8}|>)(?:(["'`])([^"'`\n]{2,60})\2|([^\s"'`<>,;/|][^\n"'`<>,;/|]{1,60})))/gi
 const REACH = 240
 /** Of an item of a list, of an object or of a block of lines. */
-const ITEM_ENDS = /\n[ \t]*\n|\n[ \t]*-[ \t]|[{}]|<\/?\w+[^>]*>\s*<\/|\/>/
+const ITEM_ENDS = /<\w+\s|\n[ \t]*\n|\n[ \t]*-[ \t]|[{}]|<\/?\w+[^>]*>\s*<\/|\/>/
 const MOST_LINES = 3
 const SHORTEST = 3
 
 /** Values with their names beside them, as columns of one cell. */
 export function nameValuePairs(text: string): LabelledColumn[] {
-  if (!MAY_HAVE.test(text)) return []
+  if (!MAY_HAVE.some((word) => text.includes(word))) return []
   const pairs: LabelledColumn[] = []
   for (const match of text.matchAll(VALUE)) {
     const header = nameBefore(text, match.index)
@@ -37,14 +37,16 @@ export function nameValuePairs(text: string): LabelledColumn[] {
   return pairs
 }
 
-const MAY_HAVE = /value|wert|valeur|valor|waarde/i
+const MAY_HAVE = ['alue', 'VALUE', 'Wert', 'wert', 'aleur', 'alor', 'aarde']
 /** Of the line, with what may follow a value in it. */
 const UNQUOTED_END = /(?:[,;|)}\]](?=\s|$)|\s+(?:#|\/\/)).*$|\s+$/
 function nameBefore(text: string, end: number): string | undefined {
   const before = text.slice(Math.max(0, end - REACH), end)
-  const last = [...before.matchAll(NAME)].at(-1)
-  if (!last) return undefined
-  const between = before.slice(last.index + last[0].length)
-  if (ITEM_ENDS.test(between) || between.split('\n').length > MOST_LINES + 1) return undefined
-  return nameOfPair([asWords((last[1] ?? last[3] ?? last[4] ?? '').trim())])
+  for (const name of [...before.matchAll(NAME)].reverse()) {
+    const between = before.slice(name.index + name[0].length)
+    if (ITEM_ENDS.test(between) || between.split('\n').length > MOST_LINES + 1) return undefined
+    const found = nameOfPair([asWords((name[1] ?? name[3] ?? name[4] ?? '').trim())])
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { asWords } from './as-words.ts'
 import { mayLabel } from './finders/column-labels.ts'
-import { headsOtherNumbers } from './finders/other-numbers.ts'
+import { headsOtherNumbers, isOtherNumber } from './finders/other-numbers.ts'
 
 /** Longer keys and names are sentences. */
 export const LONGEST_LABEL = 60
@@ -26,4 +26,5 @@ export function labelUnder(key: string, outer: string | undefined): string | und
 export const nameOfPair = (names: readonly string[]): string | undefined =>
   names.find((name) => name.length <= LONGEST_LABEL && tells(asWords(name)))
 
-const tells = (words: string): boolean => mayLabel(words) || headsOtherNumbers(words)
+const tells = (words: string): boolean =>
+  mayLabel(words) || headsOtherNumbers(words) || isOtherNumber(words, words.length)

@@ -5,6 +5,8 @@ import type { FoundTable } from '../text/readers/table/found-table.ts'
 import { mayLabel } from './finders/column-labels.ts'
 import { secretNamedBy } from './finders/named-secret.ts'
 import { headsOtherNumbers } from './finders/other-numbers.ts'
+import { asWords } from './as-words.ts'
+import { isNameKey, isValueKey, nameOfPair } from './naming-keys.ts'
 import { endsText, isSentence, readBelow, spacedCells, withBlankFences } from './loose-tables.ts'
 import type { Found } from './personal-data.ts'
 
@@ -42,7 +44,7 @@ export function labelledColumns(text: string): LabelledColumn[] {
     return (naming[next] ?? Infinity) < end
   }
   const tables = findTables(lines, isWanted).filter((table) => table.hasHeader && isHeaded(table, lines))
-  const columns = tables.flatMap((table) => columnsOf(table, text))
+  const columns = tables.flatMap((table) => [...columnsOf(table, text), ...valuesBesideNames(table, text)])
   // Rows in a code block or right below a sentence, and single rows.
   let end = 0
   let before = 0
@@ -52,7 +54,7 @@ export function labelledColumns(text: string): LabelledColumn[] {
     const first = tables[before]?.first ?? 0
     const table = readBelow(lines, line, first > line ? first : lines.count)
     if (!table) continue
-    columns.push(...columnsOf(table, text, table.widthOf(0)))
+    columns.push(...columnsOf(table, text, table.widthOf(0)), ...valuesBesideNames(table, text))
     end = table.end
   }
   return columns
@@ -106,12 +108,36 @@ function namesColumns(line: string): boolean {
   return (
     names.length > 1 &&
     names.length >= cells.length / 2 &&
-    names.some((name) => mayLabel(name) || headsOtherNumbers(name))
+    (names.some((name) => mayLabel(name) || headsOtherNumbers(name)) || pairOf(names) !== undefined)
   )
 }
 
 const isTelling = (header: string): boolean =>
   FEW_WORDS.test(header) && (mayLabel(header) || headsOtherNumbers(header))
+
+/** Columns of names and of their values. */
+function pairOf(headers: readonly string[]): { name: number; value: number } | undefined {
+  const words = headers.map((header) => header.replaceAll(/[*`_"]{1,2}/g, '').trim())
+  const value = words.findIndex(isValueKey)
+  const name = words.findIndex(isNameKey)
+  return value >= 0 && name >= 0 && value !== name ? { name, value } : undefined
+}
+
+/** Each value of a table of names and values, with the name beside it. */
+function valuesBesideNames(table: FoundTable, text: string): LabelledColumn[] {
+  const columns = pairOf(table.valuesOf(text, 0))
+  if (!columns) return []
+  return table.rows.flatMap((first, row) => {
+    const cell = first + columns.value
+    if (row === 0 || cell >= table.rowEnd(row) || first + columns.name >= table.rowEnd(row)) return []
+    const name = table.valuesOf(text, row)[columns.name] ?? ''
+    const header = nameOfPair([asWords(name.replaceAll(/[*`"]/g, '').trim())])
+    const start = table.startOf(cell)
+    const end = table.stopOf(cell)
+    if (header === undefined || end - start < SHORTEST_SECRET) return []
+    return [{ header, isOther: !mayLabel(header), cells: [{ start, end }], filled: 1 }]
+  })
+}
 
 /** With `width`, only rows of so many cells are read. */
 function columnsOf(table: FoundTable, text: string, width?: number): LabelledColumn[] {

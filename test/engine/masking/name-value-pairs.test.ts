@@ -35,6 +35,14 @@ const CARRIERS: Readonly<Record<string, (name: string, value: string) => string>
   attributes: (name, value) => `<add key="${name}" value="${value}" />`,
   input: (name, value) => `<p>Sign in</p><input type="text" name="${name}" id="x" value="${value}">`,
   terraform: (name, value) => `  set {\n    name  = "${name}"\n    value = "${value}"\n  }`,
+  csv: (name, value) => `key,value\n${name},${value}\nLOG,debug\n`,
+  tsv: (name, value) => `Setting\tValue\nLOG\tdebug\n${name}\t${value}\n`,
+  'markdown table': (name, value) => `| Name | Value |\n|---|---|\n| LOG | debug |\n| ${name} | ${value} |`,
+  columns: (name, value) =>
+    `NAME               VALUE\nLOG                debug\n${name.padEnd(17)}  ${value}\n`,
+  'html list': (name, value) => `<dl><dt>${name}</dt><dd>${value}</dd></dl>`,
+  'html row': (name, value) =>
+    `<tr><td>LOG</td><td>debug</td></tr>\n<tr>\n<th>${name}:</th>\n<td>${value}</td></tr>`,
   markdown: (name, value) => `**Name:** ${name}\n**Value:** ${value}\n`,
 }
 
@@ -101,7 +109,25 @@ describe('a name beside a value labels it', () => {
       "{'name': 'password'}, {'id': 'x', 'value': 'bluebird'}",
       'name: password\n\nvalue: bluebird',
       '<input name="password"/><input value="bluebird"/>',
+      '<input type="password" value=""><input type="submit" value="Enviar">',
+      '<tr><td>Nagpur-Agra Pass</td><td>09:41</td><td>Mobile</td><td>12345678</td></tr>',
+      '  db-host:  sesame\n  Environment:\n    DB_PASSWORD:  sesame\n    LOG:  debug\n',
+      JSON.stringify([{ name: 'X-Request-Id', value: '4111111111111111' }]),
     ])
       expect(masked(text)).toBe(text)
+  })
+
+  test('elements name their values, and lines of settings need no capitals', () => {
+    expect(
+      masked('<user><n:ssn a="b">123456789</n:ssn><id>123456789</id><password>sesame</password></user>'),
+    ).toBe('<user><n:ssn a="b">[SSN_1]</n:ssn><id>[SSN_1]</id><password>[API_KEY_1]</password></user>')
+    expect(masked('a:\n  environment:\n    - POSTGRES_PASSWORD=sesame\n')).toContain('=[API_KEY_1]\n')
+    expect(masked('  db-password:  hunter2\n')).toBe('  db-password:  [API_KEY_1]\n')
+    expect(masked('  password: string\n')).toBe('  password: string\n')
+    expect(masked('<input type="password" value="sesame">')).toBe(
+      '<input type="password" value="[API_KEY_1]">',
+    )
+    expect(masked('{"payment":{"number":4242424242424242,"expiry":"08/30"}}')).toContain('"[CREDIT_CARD_1]"')
+    expect(masked('{"national_id":"12345678901"}')).toContain('[NATIONAL_ID_1]')
   })
 })

@@ -163,11 +163,16 @@ function isSet(text: string, { index, 0: whole }: RegExpExecArray, value: string
   const isQuoted = /["']/.test(quote) && text.charAt(end) === quote
   return (
     (isQuoted ||
-      (/^[\r\n]?$/.test(text.charAt(end)) && ENVIRONMENT.test(text.slice(Math.max(0, start - 60), start)))) &&
+      (/^[\r\n]?$/.test(text.charAt(end)) && isSetting(text.slice(Math.max(0, start - 60), start), value))) &&
     isSecretValue('password', value)
   )
 }
-const ENVIRONMENT = /(?:^|\n)(?:export |set )?[A-Z][A-Z\d_]*=$/
+const isSetting = (before: string, value: string): boolean =>
+  ENVIRONMENT.test(before) || (SETTING.test(before) && WORD_AND_DIGITS.test(value))
+const ENVIRONMENT = /(?:^|\n)[ \t]*(?:- |\* )?(?:export |set |ENV |-e |--env )?[A-Z][A-Z\d_]*=$/
+/** Of YAML and the like, where a password of a word and digits may be short. */
+const SETTING = /(?:^|\n)[ \t]*(?:- )?[\w.-]*:[ \t]+$/
+const WORD_AND_DIGITS = /^(?=.*\d)(?=.*[a-z])\S+$/i
 
 const LEAST_ENTROPY = 3
 

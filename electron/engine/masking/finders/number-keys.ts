@@ -18,7 +18,7 @@ const PHONE_WORDS =
   /phones?|telephones?|tel|fax|telefax|telefon|telefono|teléfono|téléphone|telephone|telefone|telefoon|rufnummer|telefonnummer|telefonnr|handynummer|mobilnummer|mobiltelefon|faxnummer|whatsapp|msisdn|telefonszám|puhelin|puhelinnumero|телефон|номер телефона|电话|電話|電話番号|电话号码|手机|手机号|手机号码|手機|携帯|携帯電話|전화|전화번호|휴대폰|هاتف|الهاتف|رقم الهاتف|फ़ोन|फोन/
     .source
 const PHONE = new RegExp(
-  `(?:${START}(?:${PHONE_WORDS})(?:[ _-](?:home|work|mobile|cell|office|business|main|other|private|primary|secondary|fijo|fixe))?|${START}(?:mobile|cell|contact|cellular|celular|m\u00f3vil|movil|handy|mobil|mobiel|portable|landline|home|work|call)[ _-]?(?:phone|number|num|no|nr|nummer))${END}`,
+  `(?:${START}(?:${PHONE_WORDS})(?:[ _-](?:home|work|mobile|cell|office|business|main|other|private|primary|secondary|fijo|fixe))?|${START}(?:mobile|cell|contact|cellular|celular|m\u00f3vil|movil|handy|mobil|mobiel|portable|landline|home|work|call|caller|callee|sender|recipient)[ _-]?(?:phone|number|num|no|nr|nummer))${END}`,
   'iu',
 )
 /** Of devices, of what is sold and of what is counted, too. */
@@ -64,7 +64,8 @@ export function numberKey(words: string): NumberKey | undefined {
 function readKey(words: string): NumberKey | undefined {
   const isPhone = PHONE.test(words)
   const isMaybePhone = !isPhone && MAYBE_PHONE.test(words)
-  const isCard = CARD.test(words)
+  // "number" beside an expiry: a finder asks for a network's digits and no name of goods.
+  const isCard = CARD.test(words) || NUMBER_WORD.test(words)
   const rest = numberLabelsIn(words).some(({ end }) => WHOLE_END.test(words.slice(end)))
   const isOther = rest || OTHERS.some((label) => words.search(label) >= 0)
   const secret = COUNTS.test(words) ? undefined : secretNamedBy(words)

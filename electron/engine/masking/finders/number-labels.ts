@@ -21,7 +21,7 @@ const ALONE: readonly (readonly [NamedNumber, string])[] = [
       '基礎年金番号|年金番号|健康保険証?(の)?番号|被保険者番号|保険者番号|在留カード番号|住民票コード|社会保険番号|保険証番号',
       '社保号码?|社会保障号码?|주민등록번호|건강보험번호',
       'identiteitskaart #|verzekerings #|rijksregister #|vatandaşlık~no',
-      'social~insurance #|health insurance #|national~(id|identity|identification)( card)? #|id card #|identity card #|tax(payer)?~id(entification)?( #)?|medical record #',
+      'social~insurance #|health insurance #|national~(id|identity|identification)( card)?( #)?|id card #|identity card #|tax(payer)?~id(entification)?( #)?|medical record #',
     ),
   ],
   [
