@@ -215,7 +215,8 @@ class LazyLink {
     const after = this.#offer
     // The next request reads the lists again, and compares them with what is approved.
     if (after !== before && after !== undefined && isSameOffer(before, after)) return
-    for (const list of ['tools', 'prompts', 'resources'])
+    const had = [...listsOf(before.hello), ...methods]
+    for (const list of new Set(had.map((method) => method.slice(0, method.indexOf('/')))))
       events.onNotification(`notifications/${list}/list_changed`, undefined)
   }
 

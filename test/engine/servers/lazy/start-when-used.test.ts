@@ -132,6 +132,24 @@ describe.skipIf(process.platform !== 'linux')('a server that starts when it is u
     await expect(client.callTool({ name: 'search', arguments: {} })).rejects.toThrow('Unknown tool: search')
   })
 
+  it('says of those lists alone that they changed that the server has', async () => {
+    const onlyTools = { capabilities: { tools: {} } }
+    const { connect, visit, offer } = await world({ start: 'when-used' }, onlyTools)
+    await visit()
+    offer([simpleTool('fetch')], onlyTools)
+    const { call, client, heard } = await connect()
+    const others: string[] = []
+    for (const method of [
+      'notifications/prompts/list_changed',
+      'notifications/resources/list_changed',
+    ] as const)
+      client.setNotificationHandler(method, () => void others.push(method))
+    expect(client.getServerCapabilities()).not.toHaveProperty('prompts')
+    await call('fetch')
+    expect(heard()).toBe(1)
+    expect(others).toEqual([])
+  })
+
   it('one that does not start any more fails the call that needs it, and the next client at once', async () => {
     const { connect, visit, offer } = await world()
     await visit()
