@@ -43,7 +43,7 @@ export function exampleOf(item: RankerCase, first: Float64Array): Example | unde
   const leaves = findLeaves(document, parsed !== undefined)
   const read = readRecords(leaves)
   const { items } = read
-  const goal = softenDenied(parseGoal(item.goal))
+  const goal = softenDenied(parseGoal(item.goal), document.text)
   const input = prepareFeatures(read, goal, comments)
   const size = FEATURES.length
   const all = new Float32Array(items.count * size)

@@ -7,16 +7,26 @@ const NEGATION =
   /\b(?:not|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except|other than)\s+(?:yet |in |the |a |an |being |been )*/gi
 const DENIED = 0.02
 
-/** "Pods that are not running": the named value isn't what is wanted. */
-export function softenDenied(goal: Goal): Goal {
+/**
+ * "Pods that are not running": the named value isn't what is wanted. A text that has the state in these words
+ * ("not-found", "NotReady") is searched for them.
+ */
+export function softenDenied(goal: Goal, text: string): Goal {
   const [phrase] = [...goal.text.matchAll(NEGATION)].slice(-1)
   if (phrase === undefined) return goal
   const [word = ''] = wordsOf(goal.text.slice(phrase.index + phrase[0].length))
   const denied = [foldWord(word), stemOf(foldWord(word))]
+  const isState = /^not\s+$/i.test(phrase[0]) && /^\p{L}+$/u.test(word)
+  const state = isState ? new RegExp(`\\bnot([-_ ]?)${word}\\b`, 'i').exec(text) : null
+  if (state !== null && state[1] !== '') return goal
+  const joined = state === null ? undefined : foldWord(state[0])
   return {
     ...goal,
-    terms: goal.terms.map((term) =>
-      denied.includes(term.text) ? { ...term, weight: term.weight * DENIED, isDenied: true } : term,
-    ),
+    terms: goal.terms.map((term) => {
+      if (!denied.includes(term.text)) return term
+      return joined === undefined
+        ? { ...term, weight: term.weight * DENIED, isDenied: true }
+        : { ...term, text: term.text === denied[0] ? joined : stemOf(joined) }
+    }),
   }
 }

@@ -58,11 +58,11 @@ const NUMERAL = /\d|Infinity/
 function beforeGap(text: string): string {
   const whole = text.trim()
   if (whole.length >= LONGEST_BEFORE || !FIRST_NUMBER.test(whole)) return whole
-  return whole.slice(0, whole.search(/ {2}|\t| \/ /))
+  return whole.slice(0, whole.search(/ {2}|\t| \/ | \(/))
 }
 
 const LONGEST_BEFORE = 200
-const FIRST_NUMBER = /^-?\d[\d.,]*[a-zA-Zµ%]{0,3}(?: {2}|[ \t]*\t| \/ \d)/
+const FIRST_NUMBER = /^-?\d[\d.,]*[a-zA-Zµ%]{0,3}(?: {2}|[ \t]*\t| \/ \d| \()/
 
 /** In a column, any comma not followed by exactly three digits is a decimal one. */
 function hasDecimalComma(texts: readonly string[]): boolean {

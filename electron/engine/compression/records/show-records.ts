@@ -43,7 +43,9 @@ export function showRecords(
   const read = readRecords(leaves)
   const { items, columns, naming } = read
   const input =
-    goal === undefined ? undefined : prepareFeatures(read, softenDenied(parseGoal(goal)), reading.comments)
+    goal === undefined
+      ? undefined
+      : prepareFeatures(read, softenDenied(parseGoal(goal), document.text), reading.comments)
   const scores = input ? scoreItems(input) : scoreOutline(read)
   const kind = input ? 'goal' : 'outline'
   const wants = (path: number): boolean =>

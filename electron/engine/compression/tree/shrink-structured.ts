@@ -60,7 +60,7 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
   const document = parseJson(json)
   if (document === undefined || depthOf(document) > DEEPEST) return undefined
   const leaves = findLeaves(document)
-  const query = goal === undefined || goal.trim() === '' ? undefined : softenDenied(parseGoal(goal))
+  const query = goal === undefined || goal.trim() === '' ? undefined : softenDenied(parseGoal(goal), json)
   const shrink = (tokens: number): Shrunk | undefined =>
     new Shrinker(leaves, query, tokens, isValid).shrink(json)
   const whole: unknown = JSON.parse(json)

@@ -13,7 +13,7 @@ function ranked(value: unknown, goal: string): string[] {
   const leaves = findLeaves(document)
   const read = readRecords(leaves)
   const { items } = read
-  const scores = scoreItems(prepareFeatures(read, softenDenied(parseGoal(goal)), undefined))
+  const scores = scoreItems(prepareFeatures(read, softenDenied(parseGoal(goal), document.text), undefined))
   const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
   return order.map((leaf) => valueOf(document, leaves.nodes[items.leafOf[leaf] ?? 0] ?? 0))
 }
@@ -43,6 +43,21 @@ describe('scoreItems', () => {
     expect(best(drives, "which drive didn't pass?", 2)).toContain('false')
     const texts = cities.map((city, i) => ({ city, ready: i === 2 ? 'False' : 'True', port: i }))
     expect(best(texts, 'cities that are not ready')).toEqual(['Kyoto'])
+  })
+
+  test.each([
+    ['not-found', 'units that are not found', 'loaded'],
+    ['NotReady', 'which nodes are not ready', 'Ready'],
+    ['not_running', 'services not running', 'running'],
+  ])('a state that the text itself calls %s is found by its words', (state, goal, usual) => {
+    const rows = cities.map((city, i) => ({ city, kind: `kind ${i % 2}`, state: i === 5 ? state : usual }))
+    expect(best(rows, goal)).toEqual([state])
+  })
+
+  test('counts with a remark in brackets have extremes', () => {
+    const restarts = ['0', '4 (20m ago)', '0', '30 (46m ago)', '12 (3h ago)', '0', '0', '9 (2d ago)']
+    const pods = cities.map((city, i) => ({ pod: `${city}-pod`, age: `${90 - i}d`, restarts: restarts[i] }))
+    expect(best(pods, 'most restarts')).toEqual(['30 (46m ago)'])
   })
 
   test('superlatives lift the extremes of the column they name', () => {

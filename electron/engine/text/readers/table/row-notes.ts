@@ -24,7 +24,7 @@ const DEEPER = 2
 const GAP = /\S {2,}\S/
 const WORDS = /\S \S/
 
-/** Takes lines between rows out: those without bars between lines with bars, and deeper sentences below aligned rows. */
+/** Takes lines between rows out: those without bars between lines with bars, and deeper ones below aligned rows. */
 export function takeRowNotes(lines: SourceLines): LinesOfTables {
   const isNote = new Uint8Array(lines.count)
   let count = 0
@@ -77,13 +77,29 @@ function deeperNotes(lines: SourceLines, first: number, end: number): number[] {
     if (column === margin) rows++
     const source = lineOf(lines, line)
     const hasGap = GAP.test(source)
-    if (hasGap) withGaps++
     // At the start of a column's name it goes on with that column.
     const isOfColumn = header.startsWith('  ', column - 2) && /^\S/.test(header.slice(column))
-    if (line > first && column >= margin + DEEPER && !hasGap && !isOfColumn && WORDS.test(source))
-      notes.push(line)
+    const isNote = hasGap ? GAP.test(header) && !isInColumns(source, header) : WORDS.test(source)
+    if (line > first && column >= margin + DEEPER && !isOfColumn && isNote) notes.push(line)
+    else if (hasGap) withGaps++
   }
   const others = end - first - notes.length
   const areRows = rows >= AT_FIRST_COLUMN * others && withGaps >= AT_FIRST_COLUMN * others
   return areRows && others >= LEAST_ROWS && notes.length <= MOST_NOTES * (end - first) ? notes : []
 }
+
+/** Whether half of the words behind gaps begin or end where the header has one. */
+function isInColumns(source: string, header: string): boolean {
+  let inside = 0
+  let all = 0
+  for (const { index, 0: cell } of source.matchAll(CELL)) {
+    const end = index + cell.length
+    const begins = header.charAt(index) > ' ' && header.charAt(index - 1) <= ' '
+    const ends = header.charAt(end - 1) > ' ' && header.charAt(end) <= ' '
+    if (begins || ends) inside++
+    all++
+  }
+  return inside * 2 >= all
+}
+
+const CELL = /\S+(?: \S+)*/g

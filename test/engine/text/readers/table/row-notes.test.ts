@@ -78,6 +78,29 @@ describe.each(Object.entries(forms))('notes between rows of a table that is %s',
   })
 })
 
+test('deeper lines whose words are in no column are notes; rows whose numbers are on the right are none', () => {
+  const row = (name: string, state: string, age: string): string =>
+    `${name.padEnd(10)}${state.padEnd(18)}${age}`
+  const pods = [
+    row('NAME', 'STATUS', 'AGE'),
+    row('web-1', 'Running', '4d'),
+    row('web-2', 'CrashLoopBackOff', '3d'),
+    '  Warning  BackOff  4m  kubelet  Back-off restarting the container',
+    row('web-3', 'Running', '5d'),
+    row('web-4', 'Running', '5d'),
+  ]
+  expect(takeRowNotes(sourceLines(pods.join('\n'))).notes).toHaveLength(1)
+  const sizes = [
+    'SIZE  NAME  OWNER',
+    '1200  a     ann',
+    '1201  b     bob',
+    '  12  c     ann',
+    '   9  d     eve',
+    '1100  e     ann',
+  ]
+  expect(takeRowNotes(sourceLines(sizes.join('\n'))).notes).toEqual([])
+})
+
 test.each([
   'name     what\ntown     a place\n         that is large\nriver    water\n         that flows\nsea      salt water\nlake     fresh water',
   'Steps:\n  first do this\n  then do that\nEnd',
