@@ -3,7 +3,9 @@ import { kindOf, NODE, parentOf, valueOf } from '../../text/tree/json-document.t
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
+import { timesIn, wordsOfTime } from '../rank/asked-times.ts'
 import { isTitle, nameOf } from './title.ts'
+import { unixTime } from '../../text/tree/unix-time.ts'
 import { weightsFor } from '../../text/words/query.ts'
 import { maskOf, maskSums, type RankQuery } from './rank-query.ts'
 
@@ -38,6 +40,8 @@ const ABSENT = 0.25
 const FLOOR = 0.15
 const LEAST_RECORDS = 5
 const MOST = 0.5
+/** Characters of a Unix time, with quotes. */
+const LONGEST_TIME = 22
 /** Of the values that such a word counts as found in. */
 const SHARED = 0.35
 
@@ -60,6 +64,8 @@ export function findEvidence(
 
   const { names, above, keyed, pathFrequencies } = findNames(items, query)
   const countPart = partCounter(document.text, query)
+  const isAsked = timesIn(query.goal.text)
+  const asksDigits = /\d/.test(query.goal.text)
   let escape = -1
   for (let item = 0; item < items.count; item++) {
     const leaf = items.leafOf[item] ?? 0
@@ -75,14 +81,17 @@ export function findEvidence(
     if (kind === NODE.null || kind === NODE.object || kind === NODE.true || kind === NODE.false) continue
     const start = document.starts[node] ?? 0
     if (escape < start) escape = placeOf(document.text.indexOf('\\', start))
+    const length = (document.stops[node] ?? 0) - start
     const isCoded = kind === NODE.string ? escape < (document.stops[node] ?? 0) : document.values?.has(node)
+    const time = asksDigits && length <= LONGEST_TIME ? unixTime(valueOf(document, node)) : undefined
+    const isTime = time !== undefined && isAsked(time)
     const counted = isPiece(items, item)
       ? countTerms(items.long.get(leaf) ?? '', query, items.starts[item], endOfPiece(items, item))
       : isCoded
         ? countTerms(valueOf(document, node), query)
         : countPart(start, document.stops[node] ?? 0)
-    if (counted.counts === undefined) continue
-    const found = maskOf(counted.counts)
+    if (counted.counts === undefined && !isTime) continue
+    const found = maskOf(counted.counts) | (isTime ? maskOf(countTerms(wordsOfTime(time), query).counts) : 0)
     if (denied && (found & query.denied) !== 0) denied[item] = 1
     const mask = found & ~query.denied
     own[item] = mask

@@ -2,6 +2,7 @@ import type { Reading } from '../../text/readers/reading.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { findLeaves } from '../../text/tree/find-leaves.ts'
 import { parseGoal } from '../rank/goal.ts'
+import { timesIn } from '../rank/asked-times.ts'
 import { softenDenied } from '../rank/soften-denied.ts'
 import type { StrategyOutput } from '../strategy.ts'
 import { sayOmitted } from '../tree/say-omitted.ts'
@@ -110,10 +111,4 @@ export function showRecords(
     reserve = said + 2
   }
   return best
-}
-
-/** Whether a time has a date or a clock time of the goal. */
-function timesIn(goal: string | undefined): (time: string) => boolean {
-  const asked = goal?.match(/\d+[-:]\d\d(?:[-:T\d]*\d)?/g) ?? []
-  return (time) => asked.some((part) => time.includes(part))
 }

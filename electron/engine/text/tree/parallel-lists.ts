@@ -3,6 +3,7 @@ import type { JsonDocument } from './json-document.ts'
 import { isSeries } from './series.ts'
 import { headerAbove } from './table-header.ts'
 import { findTupleRows } from './tuple-rows.ts'
+import { unixTime } from './unix-time.ts'
 
 /** Columns written as lists, as charts, weather services and data frames do: {"city": ["Ulm", …], "rain": [1.2, …]}. */
 export interface ParallelLists {
@@ -42,6 +43,7 @@ export function findParallelLists(
   for (let node = document.root; node < document.count; node++) {
     addWhole(document, node, rows)
     addRecords(document, node, rows)
+    addBelow(document, node, isAsked, rows, listed)
   }
   return rows.size === 0 ? undefined : { rows, listed }
 }
@@ -71,6 +73,41 @@ function addWhole(document: JsonDocument, node: number, rows: Map<number, readon
     }
   }
 }
+
+/** Times of which one is asked for, and lists of numbers as long in objects below: prices of a chart. They are shown by rows. */
+function addBelow(
+  document: JsonDocument,
+  node: number,
+  isAsked: (time: string) => boolean,
+  rows: Map<number, readonly number[]>,
+  listed: Set<number>,
+): void {
+  if (kindOf(document, node) !== NODE.object) return
+  for (const axis of childrenOf(document, node)) {
+    const times = kindOf(document, axis) === NODE.array ? childrenOf(document, axis) : []
+    if (times.length < FEWEST_ROWS || !areTimes(document, times) || !namesRows(document, times, isAsked))
+      continue
+    const lists: number[][] = [times]
+    for (let list = node + 1; list < endOf(document, node) && lists.length < MOST_LISTS; list++) {
+      if (list === axis || kindOf(document, list) !== NODE.array) continue
+      // Scalars are a node each.
+      if (endOf(document, list) - list - 1 !== times.length || !isOf(document, list, NODE.number)) continue
+      if (lengthOf(document, list) === 0) continue
+      lists.push(childrenOf(document, list))
+      listed.add(list)
+    }
+    if (lists.length < 2) continue
+    listed.add(axis)
+    for (const [row, time] of times.entries()) {
+      const cells = lists.map((list) => list[row] ?? time)
+      for (const cell of cells) rows.set(cell, cells)
+    }
+  }
+}
+
+const areTimes = (document: JsonDocument, column: readonly number[]): boolean =>
+  unixTimesOf(document, column) !== undefined ||
+  column.every((cell) => kindOf(document, cell) === NODE.string && DATE.test(valueOf(document, cell)))
 
 /** A list of scalars and lists of records or rows beside it that are as long: ids with their documents, an index with its rows. */
 function addRecords(document: JsonDocument, node: number, rows: Map<number, readonly number[]>): void {
@@ -133,12 +170,24 @@ function lengthOf(document: JsonDocument, list: number): number {
 const isOf = (document: JsonDocument, list: number, kind: number): boolean =>
   childrenOf(document, list).some((each) => kindOf(document, each) === kind)
 
+/** As numbers and as dates; undefined unless all are times. */
+function unixTimesOf(document: JsonDocument, column: readonly number[]): string[] | undefined {
+  if (unixTime(valueOf(document, column[0] ?? 0)) === undefined) return undefined
+  const sources = column.map((cell) => valueOf(document, cell))
+  const times = sources.map(unixTime)
+  return times.some((time) => time === undefined)
+    ? undefined
+    : times.map((time, row) => `${time ?? ''} ${sources[row] ?? ''}`)
+}
+
 /** By words, or by a time that is asked for. */
 function namesRows(
   document: JsonDocument,
   column: readonly number[],
   isAsked: (time: string) => boolean,
 ): boolean {
+  const times = unixTimesOf(document, column)
+  if (times !== undefined) return times.some(isAsked)
   if (!column.every((cell) => kindOf(document, cell) === NODE.string)) return false
   const texts = column.map((cell) => valueOf(document, cell))
   return texts.every((text) => DATE.test(text)) ? texts.some(isAsked) : new Set(texts).size * 2 > texts.length

@@ -49,6 +49,19 @@ describe('columns written as lists', () => {
     })
   })
 
+  test.each(['close on 2026-02-20', 'close on 20 February 2026', 'close at 1771545600'])(
+    'with Unix times around them are listed where one of these is asked for (%s)',
+    (goal) => {
+      const timestamp = Array.from({ length: 120 }, (_, i) => 1771545600 + (i - 40) * 86_400)
+      const close = timestamp.map((_, i) => (i % 9 === 4 ? null : 100 + ((i * 7919) % 1000) / 10))
+      const chart = { result: [{ meta: { symbol: 'ACME' }, timestamp, indicators: { quote: [{ close }] } }] }
+      const shown = jsonStrategy.compress({ text: JSON.stringify({ chart }), goal, budget: 300 })
+      const [first] = (JSON.parse(shown?.text ?? '') as { chart: typeof chart }).chart.result
+      const place = first?.timestamp.indexOf(1771545600) ?? -1
+      expect(first?.indicators.quote[0]?.close[place]).toBe(close[40])
+    },
+  )
+
   test('in a frame of a list come with what names them', () => {
     const frames = Array.from({ length: 40 }, (_, i) => ({
       schema: {
