@@ -37,6 +37,7 @@ const TELLING =
   /phone|tel|mobile|cell|fax|call|contact|birth|dob|born|passport|licen[cs]e|driver|dl|ssn|itin|social|card|pan|key|secret|token|pass|pwd|auth|cred|signature|cookie|page|cursor|version|name|address|street/i
 
 const HAS_DIGIT = /\d/
+const ENCODED_BRACKET = /%5b/i
 
 /** In offsets of each text. In JSON only strings are searched, with keys as context; `value` is unescaped. */
 export function findInTexts(input: FindInTextsInput): Span[][] {
@@ -69,7 +70,9 @@ function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][
     // A number is replaced as a whole, and by its key alone.
     if (quotes !== undefined) return spans.filter(({ start, end }) => start === 0 && end === text.length)
     const again = known ? mergeFound(spans, known.find(text)) : spans
-    return /\[|%5b/i.test(text) ? mergeFound(again, findLookalikes(text, names)) : again
+    return text.includes('[') || ENCODED_BRACKET.test(text)
+      ? mergeFound(again, findLookalikes(text, names))
+      : again
   })
 }
 
@@ -98,16 +101,27 @@ interface Part {
 
 function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
   const found = findInParts(leaves, types)
-  const columns = leaves.map(({ text, quotes }) =>
-    quotes === undefined ? [...labelledColumns(text), ...nameValuePairs(text), ...markedUpLabels(text)] : [],
+  const withColumns: { index: number; columns: readonly LabelledColumn[] }[] = []
+  for (const [index, { text, quotes }] of leaves.entries()) {
+    if (quotes !== undefined || text.length < SHORTEST_LABELLED) continue
+    const columns = [...labelledColumns(text), ...nameValuePairs(text), ...markedUpLabels(text)]
+    if (columns.length > 0) withColumns.push({ index, columns })
+  }
+  if (withColumns.length === 0) return found
+  const inCells = findInCells(
+    withColumns.map(({ index, columns }) => ({
+      text: leaves[index]?.text ?? '',
+      columns: columns.filter(({ isOther }) => !isOther),
+    })),
+    types,
   )
-  if (columns.every(({ length }) => length === 0)) return found
-  const telling = columns.map((ofLeaf) => ofLeaf.filter(({ isOther }) => !isOther))
-  const inCells = findInCells(leaves, telling, types)
-  return found.map((spans, index) =>
-    withCells(withoutOthers(spans, columns[index] ?? []), inCells[index] ?? []),
-  )
+  for (const [next, { index, columns }] of withColumns.entries())
+    found[index] = withCells(withoutOthers(found[index] ?? [], columns), inCells[next] ?? [])
+  return found
 }
+
+/** "a,pw", and a row of three signs and more below it. */
+const SHORTEST_LABELLED = 8
 
 /** Separate searches cost more. */
 function findInParts(parts: readonly Part[], types: readonly PersonalDataType[]): Span[][] {
@@ -115,10 +129,15 @@ function findInParts(parts: readonly Part[], types: readonly PersonalDataType[])
   const starts: number[] = []
   const pieces: string[] = []
   let length = 0
+  const labels = new Map<string, { words: string; isTelling: boolean }>()
+  const leadOf = (label: string, text: string): string => {
+    let known = labels.get(label)
+    if (!known) labels.set(label, (known = { words: `${asWords(label)}: `, isTelling: TELLING.test(label) }))
+    return known.isTelling || HAS_DIGIT.test(text) ? known.words : ''
+  }
   for (const { text: written, label, quotes } of parts) {
     const text = quotes === undefined ? written : written.replace(/\.0+$/, '')
-    const words =
-      label !== undefined && (HAS_DIGIT.test(text) || TELLING.test(label)) ? `${asWords(label)}: ` : ''
+    const words = label === undefined ? '' : leadOf(label, text)
     starts.push(length + words.length)
     pieces.push(words, text, SEPARATOR)
     length += words.length + text.length + SEPARATOR.length
@@ -157,12 +176,13 @@ function ofNumber(
 
 /** Whole values of keys and columns that name a secret, however short. */
 function addNamedSecrets(parts: readonly Part[], found: Span[][]): void {
-  const kinds = new Map<string, NamedSecret | undefined>()
-  for (const [index, { label, text }] of parts.entries()) {
+  const kinds = new Map<string, NamedSecret | 'none'>()
+  for (let index = 0; index < parts.length; index++) {
+    const { label, text = '' } = parts[index] ?? {}
     if (label === undefined) continue
-    if (!kinds.has(label)) kinds.set(label, secretNamedBy(asWords(label)))
-    const kind = kinds.get(label)
-    if (kind && isSecretValue(kind, text))
+    let kind = kinds.get(label)
+    if (kind === undefined) kinds.set(label, (kind = secretNamedBy(asWords(label)) ?? 'none'))
+    if (kind !== 'none' && isSecretValue(kind, text))
       found[index] = [{ type: 'api_key', start: 0, end: text.length, value: text }]
   }
 }
@@ -172,19 +192,18 @@ const FEWEST_PHONES = 0.5
 
 /** Each cell with its column's header as its label. */
 function findInCells(
-  leaves: readonly Leaf[],
-  columns: readonly (readonly LabelledColumn[])[],
+  tables: readonly { text: string; columns: readonly LabelledColumn[] }[],
   types: readonly PersonalDataType[],
 ): Span[][] {
-  const parts = columns.flatMap((ofLeaf, index) =>
-    ofLeaf.flatMap(({ header, cells }) =>
-      cells.map(({ start, end }) => ({ label: header, text: leaves[index]?.text.slice(start, end) ?? '' })),
+  const parts = tables.flatMap(({ text, columns }) =>
+    columns.flatMap(({ header, cells }) =>
+      cells.map(({ start, end }) => ({ label: header, text: text.slice(start, end) })),
     ),
   )
   const found = findInParts(parts, types)
   let next = 0
-  return columns.map((ofLeaf) =>
-    ofLeaf
+  return tables.map(({ columns }) =>
+    columns
       .flatMap(({ cells, filled }) => {
         const spans = cells.flatMap(({ start }) =>
           (found[next++] ?? []).map((span) => ({

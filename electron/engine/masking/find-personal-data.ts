@@ -14,6 +14,7 @@ import { numberRunsIn } from './finders/number-runs.ts'
 import { findPersons, properNamesIn } from './finders/person.ts'
 import { findPhones } from './finders/phone.ts'
 import { findSsns } from './finders/ssn.ts'
+import { startsIn } from './finders/starts.ts'
 import { mergeFound } from './merge-found.ts'
 import type { Finder, Scan, Span } from './personal-data.ts'
 
@@ -100,6 +101,7 @@ const named = (text: string, type: string, found: readonly { start: number; end:
 /** Most texts don't need it. */
 class LazyScan implements Scan {
   readonly text: string
+  #starts: Scan['starts'] | undefined
   #numberRuns: Scan['numberRuns'] | undefined
   #numberLabels: Scan['numberLabels'] | undefined
   #namedNumbers: Scan['namedNumbers'] | undefined
@@ -107,6 +109,10 @@ class LazyScan implements Scan {
 
   constructor(text: string) {
     this.text = text
+  }
+
+  get starts(): Scan['starts'] {
+    return (this.#starts ??= startsIn(this.text))
   }
 
   get numberRuns(): Scan['numberRuns'] {

@@ -1,20 +1,39 @@
 import type { findApiKeys } from './finders/api-key.ts'
+import type { startsIn, Starts } from './finders/starts.ts'
+import type { Scan } from './personal-data.ts'
 
-let finder: typeof findApiKeys | undefined
+interface Finders {
+  readonly findApiKeys: typeof findApiKeys
+  readonly startsIn: typeof startsIn
+}
+
+let finders: Finders | undefined
 
 /** Keys, tokens and passwords in these texts, by their shape. The patterns load with the first use. */
 export const findSecrets = (texts: readonly string[]): string[] | Promise<string[]> =>
-  finder ? found(finder, texts) : loaded(texts)
+  finders ? found(finders, texts) : loaded(texts)
 
 /** Every call asks, and even a repeated import takes several turns of promises. */
 async function loaded(texts: readonly string[]): Promise<string[]> {
-  finder = (await import('./finders/api-key.ts')).findApiKeys
-  return found(finder, texts)
+  const [keys, starts] = await Promise.all([import('./finders/api-key.ts'), import('./finders/starts.ts')])
+  finders = { findApiKeys: keys.findApiKeys, startsIn: starts.startsIn }
+  return found(finders, texts)
 }
 
-const found = (find: typeof findApiKeys, texts: readonly string[]): string[] =>
-  texts.flatMap((text) =>
-    find({ text, numberRuns: [], numberLabels: [], namedNumbers: new Map(), properNames: [] }).map(
-      ({ start, end }) => text.slice(start, end),
-    ),
-  )
+const found = ({ findApiKeys: find, startsIn: read }: Finders, texts: readonly string[]): string[] =>
+  texts.flatMap((text) => find(scanOf(text, read)).map(({ start, end }) => text.slice(start, end)))
+
+/** With what the finder asks for. */
+function scanOf(text: string, read: typeof startsIn): Scan {
+  let starts: Starts | undefined
+  return {
+    text,
+    get starts() {
+      return (starts ??= read(text))
+    },
+    numberRuns: [],
+    numberLabels: [],
+    namedNumbers: new Map(),
+    properNames: [],
+  }
+}

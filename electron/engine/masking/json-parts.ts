@@ -46,6 +46,8 @@ export class JsonLines {
   readonly #parts: JsonPart[] = []
   readonly #columns: ArrayColumns | undefined
   #hasNumbers = false
+  /** Labels, and whether they name numbers. */
+  readonly #naming = new Map<string, boolean>()
 
   /** `all`: numbers under any key. */
   constructor(text: string, label: string | undefined, all: boolean) {
@@ -62,7 +64,7 @@ export class JsonLines {
   parts(lines: readonly { start: number; end: number }[]): readonly JsonPart[] {
     for (const { start, end } of lines) this.#read(start, end)
     return this.#hasNumbers && !this.#all
-      ? this.#parts.filter(({ isNumber, label }) => !isNumber || namesNumber(label))
+      ? this.#parts.filter(({ isNumber, label }) => !isNumber || this.#namesNumber(label))
       : this.#parts
   }
 
@@ -139,15 +141,19 @@ export class JsonLines {
     if (!WHOLE_NUMBER.test(this.#text) || WHOLE_NUMBER.lastIndex !== end) return false
     if (this.#all || (top.isArray && this.#columns !== undefined && end - start >= SHORTEST_IN_ROWS))
       return true
-    return (!top.isArray && top.key !== undefined && isValueKey(top.key)) || namesNumber(labelIn(top))
+    return (!top.isArray && top.key !== undefined && isValueKey(top.key)) || this.#namesNumber(labelIn(top))
+  }
+
+  #namesNumber(label: string | undefined): boolean {
+    if (label === undefined) return false
+    let names = this.#naming.get(label)
+    if (names === undefined) this.#naming.set(label, (names = numberKey(asWords(label)) !== undefined))
+    return names
   }
 }
 
 const labelIn = ({ isArray, key, label }: Frame): string | undefined =>
   isArray || key === undefined ? label : labelUnder(key, label)
-
-const namesNumber = (label: string | undefined): boolean =>
-  label !== undefined && numberKey(asWords(label)) !== undefined
 
 /** Python's JSON has escapes for letters outside of ASCII. */
 function contentOf(text: string, open: number, close: number): string {

@@ -33,8 +33,9 @@ interface Shape {
   readonly length: number
 }
 
-const WORD = /[\p{L}\p{N}]+/gu
+const WORD = /[\p{L}\p{N}]+/uy
 const FIRST_WORD = /[\p{L}\p{N}]+/u
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
 /** Up to this many, one search per value is faster. */
 const FEW = 8
 
@@ -42,6 +43,8 @@ export class KnownValues {
   readonly #types = new Map<string, string>()
   /** By the first word, longest first. */
   readonly #shapes = new Map<string, Shape[]>()
+  /** The low bytes of the code units with which first words begin. */
+  readonly #first = new Uint8Array(0x100)
   /** Shape not needed yet. */
   #unshaped: string[] = []
 
@@ -77,10 +80,16 @@ export class KnownValues {
     for (const value of this.#unshaped) this.#addShape(value)
     this.#unshaped = []
     const found: Span[] = []
-    for (const word of text.matchAll(WORD)) {
+    for (let start = 0; start < text.length; start++) {
+      const unit = text.charCodeAt(start)
+      if (this.#first[unit & 0xff] !== 1 || isSecondOfPair(unit) || isWithinWord(text, start)) continue
+      WORD.lastIndex = start
+      const word = WORD.exec(text)?.[0]
+      if (word === undefined) continue
       const end = found.at(-1)?.end ?? 0
-      const hit = this.#at(text, word.index, word[0])
+      const hit = this.#at(text, start, word)
       if (hit && hit.start >= end) found.push(hit)
+      start += word.length - 1
     }
     return found
   }
@@ -88,6 +97,7 @@ export class KnownValues {
   #addShape(value: string): void {
     const first = FIRST_WORD.exec(value)
     if (!first) return
+    this.#first[first[0].charCodeAt(0) & 0xff] = 1
     const shapes = this.#shapes.get(first[0]) ?? []
     this.#shapes.set(first[0], shapes)
     if (shapes.some(({ offset, length }) => offset === first.index && length === value.length)) return
@@ -106,6 +116,16 @@ export class KnownValues {
     }
     return undefined
   }
+}
+
+const isSecondOfPair = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
+
+/** Whether the letter or digit before, of one unit or two, is of the same word. */
+function isWithinWord(text: string, index: number): boolean {
+  if (index === 0) return false
+  return index > 1 && isSecondOfPair(text.charCodeAt(index - 1))
+    ? ENDS_IN_WORD.test(text.slice(index - 2, index))
+    : isInWord(text, index - 1)
 }
 
 /** No word spans the bounds. */

@@ -1,6 +1,7 @@
 import type { FoundLabel } from './finders/label-index.ts'
 import type { NamedNumber, NumberName } from './finders/number-labels.ts'
 import type { NumberRun } from './finders/number-runs.ts'
+import type { Starts } from './finders/starts.ts'
 
 /** Offsets are UTF-16 code units; `end` is exclusive. */
 export interface Span {
@@ -22,6 +23,7 @@ export type NamedNumbers = ReadonlyMap<NamedNumber, readonly Found[]>
 /** Shared facts, computed once. */
 export interface Scan {
   readonly text: string
+  readonly starts: Starts
   readonly numberRuns: readonly NumberRun[]
   /** Words for numbers of persons. */
   readonly numberLabels: readonly FoundLabel<NumberName>[]

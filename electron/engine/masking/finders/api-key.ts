@@ -3,10 +3,11 @@ import type { Found, Scan } from '../personal-data.ts'
 import { isInsideEncodedData } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
 import { isSecretValue, PASSWORD } from './named-secret.ts'
+import { matchesAt } from './pattern-starts.ts'
 
 /** Issuer-defined prefix and shape. */
-const KNOWN_START =
-  /\b(?:A(?:KIA|SIA|GPA|ROA|IDA|Iza)|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt)-|sk-|[srp]k_(?:live|test)_|whsec_|xox[abeoprs]-|xapp-|ya29\.|SG\.|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_|key-|hv[sbr]\.|AGE-SECRET-KEY-1|hooks\.slack\.com\/services\/|ey[JI])/g
+export const KNOWN_START =
+  /\b(?:A(?:KIA|SIA|GPA|ROA|IDA|Iza)|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt)-|sk-|[srp]k_(?:live|test)_|whsec_|xox[abeoprs]-|xapp-|ya29\.|SG\.|npm_|pypi-|hf_|do[op]_v1_|shp(?:at|ss)_|lin_api_|figd_|ntn_|sbp_|glc_|key-|hv[sbr]\.|AGE-SECRET-KEY-1|hooks\.slack\.com\/services\/|ey[JI])/y
 const KNOWN_SHAPE = new RegExp(
   [
     String.raw`A(?:KIA|SIA|GPA|ROA|IDA)[A-Z0-9]{16}`,
@@ -36,7 +37,7 @@ const KEY_BLOCK = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,6}PRIVATE KEY(?: BLOCK)?----
 const LONGEST_KEY_BLOCK = 20_000
 /** scheme://user:password@host */
 const URL_PASSWORD = /:\/\/[^\s:/@"'<>]{0,100}:([^\s/@"'<>]{3,200})@/g
-const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/gi
+export const AUTHORIZATION = /\b(?:bearer|basic)\s+([A-Za-z0-9._~+/=-]{16,4000})/iy
 
 /** As in `API_KEY=…` and `"client_secret": "…"`. */
 export const SECRET_NAME = new RegExp(
@@ -45,7 +46,7 @@ export const SECRET_NAME = new RegExp(
 )
 const NAMED = new RegExp(
   String.raw`(${SECRET_NAME.source})["'\]]{0,2}\s{0,3}(?:[:\uff1a]|=>?|:=)\s{0,3}["']?([^\s"'<>{}()[\],;]{3,4000})`,
-  'gi',
+  'iy',
 )
 /** Pagination marks, which a server must get back unchanged. */
 const PAGE_TOKEN =
@@ -55,7 +56,8 @@ const FILE = /^[.~]{0,2}\/(?:.*\.\w{1,5}|(?:[a-z][\w.-]*\/)+[\w.-]*)$/
 const PLACEHOLDER = /^(?:\$|%|<|\*+$|x{4,}|\.{3}|your|example|changeme|redacted|undefined|process\.env)/i
 
 /** Known shapes, and random-looking values after names of secrets. */
-export function findApiKeys({ text }: Scan): Found[] {
+export function findApiKeys(scan: Scan): Found[] {
+  const { text } = scan
   let found: readonly Found[] = []
   const add = (further: readonly Found[]): void => {
     if (further.length > 0) found = mergeFound(found, further)
@@ -63,12 +65,12 @@ export function findApiKeys({ text }: Scan): Found[] {
   // Each search runs only if its cheap marker test succeeds.
   const hasToken = holdsToken(text)
   const hasColon = /[:\uff1a]/.test(text)
-  if (hasToken) add(knownShapes(text))
+  if (hasToken) add(knownShapes(scan))
   if (hasToken && hasColon) add(botTokens(text))
   if (text.includes('-----BEGIN ')) add(keyBlocks(text))
   if (hasColon && text.includes('://')) add(urlPasswords(text))
-  if (hasToken) add(authorizations(text))
-  if (hasColon || text.includes('=')) add(namedSecrets(text))
+  if (hasToken) add(authorizations(scan))
+  if (hasColon || text.includes('=')) add(namedSecrets(scan))
   return [...found]
 }
 
@@ -89,9 +91,9 @@ function holdsToken(text: string): boolean {
   return false
 }
 
-function knownShapes(text: string): Found[] {
+function knownShapes({ text, starts }: Scan): Found[] {
   const found: Found[] = []
-  for (const { index } of matchesOf(text, KNOWN_START)) {
+  for (const { index } of matchesAt(text, KNOWN_START, starts.token)) {
     if (index < (found.at(-1)?.end ?? 0)) continue
     KNOWN_SHAPE.lastIndex = index
     const length = KNOWN_SHAPE.exec(text)?.[0].length
@@ -122,14 +124,18 @@ function keyBlocks(text: string): Found[] {
 }
 
 const urlPasswords = (text: string): Found[] =>
-  firstGroups(text, URL_PASSWORD).filter(({ start, end }) => !PLACEHOLDER.test(text.slice(start, end)))
+  firstGroups(matchesOf(text, URL_PASSWORD)).filter(
+    ({ start, end }) => !PLACEHOLDER.test(text.slice(start, end)),
+  )
 
-const authorizations = (text: string): Found[] =>
-  firstGroups(text, AUTHORIZATION).filter(({ start, end }) => looksRandom(text.slice(start, end)))
+const authorizations = ({ text, starts }: Scan): Found[] =>
+  firstGroups(matchesAt(text, AUTHORIZATION, starts.authorization)).filter(({ start, end }) =>
+    looksRandom(text.slice(start, end)),
+  )
 
-function namedSecrets(text: string): Found[] {
+function namedSecrets({ text, starts }: Scan): Found[] {
   const found: Found[] = []
-  for (const match of matchesOf(text, NAMED)) {
+  for (const match of matchesAt(text, NAMED, starts.secretName)) {
     const [whole, name = '', value = ''] = match
     const end = match.index + whole.length
     if (PLACEHOLDER.test(value) || value.includes('@') || /^(?:https?|file):/i.test(value)) continue
@@ -143,8 +149,8 @@ function namedSecrets(text: string): Found[] {
   return found
 }
 
-const firstGroups = (text: string, pattern: RegExp): Found[] =>
-  matchesOf(text, pattern).map((match) => {
+const firstGroups = (matches: readonly RegExpExecArray[]): Found[] =>
+  matches.map((match) => {
     const value = match[1] ?? ''
     const start = match.index + match[0].lastIndexOf(value)
     return { start, end: start + value.length }

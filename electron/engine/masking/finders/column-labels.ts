@@ -6,21 +6,15 @@ import { numberLabelsIn } from './number-labels.ts'
 import { PHONE_DEVICE } from './phone-labels.ts'
 import { SSN_LABEL } from './ssn.ts'
 
-const LABELS: readonly RegExp[] = [
-  BIRTH_LABEL,
-  PASSPORT_LABEL,
-  DRIVER_LICENSE_LABEL,
-  SSN_LABEL,
-  CARD_LABEL,
-  ...endingWords(PHONE_DEVICE, SECRET_NAME),
-]
-
-function endingWords(...labels: readonly RegExp[]): RegExp[] {
-  return labels.map(({ source }) => new RegExp(`(?:${source})(?:numbers?|num|no|nr)?(?![a-z])`, 'i'))
-}
+const endingWord = ({ source }: RegExp): string => `(?:${source})(?:numbers?|num|no|nr)?(?![a-z])`
+const LABEL = new RegExp(
+  [
+    ...[BIRTH_LABEL, PASSPORT_LABEL, DRIVER_LICENSE_LABEL, SSN_LABEL, CARD_LABEL].map(({ source }) => source),
+    ...[PHONE_DEVICE, SECRET_NAME].map(endingWord),
+  ].join('|'),
+  'i',
+)
 
 /** Whether a finder may know it as the label of what follows; the finder decides. */
 export const mayLabel = (header: string): boolean =>
-  secretNamedBy(header) !== undefined ||
-  numberLabelsIn(header).length > 0 ||
-  LABELS.some((label) => header.search(label) >= 0)
+  LABEL.test(header) || secretNamedBy(header) !== undefined || numberLabelsIn(header).length > 0

@@ -1,5 +1,6 @@
 import { MOST_COPIED, UnitWindow } from '../../text/code-units.ts'
 import { isLetterBefore, isWordCode } from './boundaries.ts'
+import { LOWER } from './lower-units.ts'
 import { firstLetters, patternOf, spelled } from './label-phrases.ts'
 
 /** A label in a text, and what it names. */
@@ -22,6 +23,8 @@ interface Entry<Name> {
 
 /** Letters that decide whether a place is looked at. */
 const LETTERS = 4
+/** Of a phrase. */
+const SHORTEST = 3
 /** What may follow a phrase of fewer letters, and the end of a text. */
 const ENDS = Array.from(' _-.:=#"\'\n\r\t,;()[]>*/|0123456789\u00a0：\0')
 const SLOTS = 1 << 14
@@ -29,21 +32,21 @@ const AT_START = 1
 const IN_WORD = 2
 /** Scripts without blanks between words have no edges. */
 const UNSPACED = 0x3000
-/** Small letters, of scripts that have them. */
-const LOWER = Uint16Array.from({ length: 0x10000 }, (_, code) =>
-  code < 0x530 ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : code,
-)
 const window = new UnitWindow()
 /** Places that are looked at together. */
 const WINDOW = MOST_COPIED - 2 * LETTERS
 
 const slot = (one: number, two: number, three: number, four: number): number =>
   (one * 29791 + two * 961 + three * 31 + four) & (SLOTS - 1)
+/** Another, for letters that have a slot by chance. */
+const check = (one: number, two: number, three: number, four: number): number =>
+  (one * 131 + two * 4099 + three * 17 + four * 613) & (SLOTS - 1)
 
 /** Finds phrases of label-phrases.ts by their first letters, so that a text's other places cost one look. Several names may have the same phrase; each has three letters at least. */
 export function labelIndex<Name>(phrases: readonly (readonly [Name, string])[]): LabelIndex<Name> {
   const entries = new Map<string, Entry<Name>[]>()
   const mayStart = new Uint8Array(SLOTS)
+  const isChecked = new Uint8Array(SLOTS)
   const add = (name: Name, phrase: string): void => {
     const isInWord = phrase.startsWith('*')
     const written = phrase.slice(isInWord ? 1 : 0)
@@ -57,6 +60,7 @@ export function labelIndex<Name>(phrases: readonly (readonly [Name, string])[]):
       const [one = 0, two = 0, three = 0, four = 0] = Array.from(letters, (letter) => letter.charCodeAt(0))
       const place = slot(one, two, three, four)
       mayStart[place] = (mayStart[place] ?? 0) | (isInWord ? IN_WORD : AT_START)
+      isChecked[check(one, two, three, four)] = 1
     }
   }
   for (const [name, list] of phrases) for (const phrase of spelled(list)) add(name, phrase)
@@ -78,12 +82,13 @@ export function labelIndex<Name>(phrases: readonly (readonly [Name, string])[]):
   }
   const find = (text: string): FoundLabel<Name>[] => {
     const found: FoundLabel<Name>[] = []
+    if (text.length < SHORTEST) return found
     const { units } = window
     let free = 0
     for (let from = 0; from < text.length; from += WINDOW) {
       const count = Math.min(WINDOW + LETTERS - 1, text.length - from)
       window.copy(text, from, from + count)
-      units.fill(0, count, count + LETTERS)
+      for (let i = count; i < count + LETTERS; i++) units[i] = 0
       let one = LOWER[units[0] ?? 0] ?? 0
       let two = LOWER[units[1] ?? 0] ?? 0
       let three = LOWER[units[2] ?? 0] ?? 0
@@ -91,11 +96,12 @@ export function labelIndex<Name>(phrases: readonly (readonly [Name, string])[]):
       for (let i = 0; i < end; i++) {
         const four = LOWER[units[i + 3] ?? 0] ?? 0
         const places = mayStart[slot(one, two, three, four)] ?? 0
+        const mayBe = places !== 0 && isChecked[check(one, two, three, four)] === 1
         one = two
         two = three
         three = four
         // What is joined to other words may be within a phrase.
-        if (places === 0 || (from + i < free && (places & IN_WORD) === 0)) continue
+        if (!mayBe || (from + i < free && (places & IN_WORD) === 0)) continue
         const before = found.length
         addLabelsAt(text, from + i, places, found)
         for (let last = before; last < found.length; last++) free = Math.max(free, found[last]?.end ?? 0)

@@ -1,6 +1,7 @@
 import type { Found, Scan } from '../personal-data.ts'
 import { isLetterAt, isLetterBefore, isWordAt, isWordBefore } from './boundaries.ts'
 import { matchesOf } from './matches-of.ts'
+import { matchesAt } from './pattern-starts.ts'
 
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
@@ -34,15 +35,15 @@ const BIRTH_IN_OTHER_SCRIPTS =
 /** Of any script; "b." only after a name: "(b. 12 May 1980)". */
 export const BIRTH_LABEL = new RegExp(
   String.raw`(?<![a-z\d])(?:${BIRTH_WORDS})|(?<=[(,;] ?)b\.(?= ?\d)|${BIRTH_IN_OTHER_SCRIPTS}`,
-  'gi',
+  'iy',
 )
 const BIRTH_AFTER = new RegExp(String.raw`^[^\d\n]{0,24}?\b(${DATE})(?!\d)`, 'i')
 const BIRTH_BEFORE = new RegExp(String.raw`(?<![\d])(${DATE})[\s([,:;-]{0,4}$`, 'i')
 const REACH = 64
 
-export function findDatesOfBirth({ text }: Scan): Found[] {
+export function findDatesOfBirth({ text, starts }: Scan): Found[] {
   const found: Found[] = []
-  for (const label of matchesOf(text, BIRTH_LABEL)) {
+  for (const label of matchesAt(text, BIRTH_LABEL, starts.birth)) {
     const end = label.index + label[0].length
     if (isLetterBefore(text, label.index) || (/b$/i.test(label[0]) && isLetterAt(text, end))) continue
     const hit = dateAfter(text, end) ?? dateBefore(text, label.index)
@@ -69,16 +70,20 @@ function dateBefore(text: string, to: number): Found | undefined {
 
 /** "Pass" and "PP" are other things, too, but for a number that follows. */
 export const PASSPORT_LABEL =
-  /pass ?port|reisepass|passe-?port|pasaporte|passaport[eo]|pasaport|paspoort(?:nummer)?|paszport|(?<![a-z\d])(?:pp[ -]?(?:no\b\.?|nr\b\.?|#)|pass(?:[ -]?(?:nr\b\.?|nummer)|\. no\b\.?))|(?<![a-z\d])n[.°º]* pass\.|паспорт[а-я]{0,2}|hộ chiếu|护照(?:号码?)?|護照(?:號碼?)?|パスポート|旅券(?:番号)?|여권(?:번호)?|جواز(?: السفر)?|पासपोर्ट/gi
+  /pass ?port|reisepass|passe-?port|pasaporte|passaport[eo]|pasaport|paspoort(?:nummer)?|paszport|(?<![a-z\d])(?:pp[ -]?(?:no\b\.?|nr\b\.?|#)|pass(?:[ -]?(?:nr\b\.?|nummer)|\. no\b\.?))|(?<![a-z\d])n[.°º]* pass\.|паспорт[а-я]{0,2}|hộ chiếu|护照(?:号码?)?|護照(?:號碼?)?|パスポート|旅券(?:番号)?|여권(?:번호)?|جواز(?: السفر)?|पासपोर्ट/iy
 export const DRIVER_LICENSE_LABEL =
-  /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/gi
+  /\b(?:driv(?:er'?s?'?|ing)|drivers?['’]s?)[ _-]?(?:licen[cs]e|lic\b|permit)|\bDL ?(?:#|no\b|number)|\bDLN\b/iy
 /** Between label and number. */
 const TO_NUMBER = String.raw`(?:[\s:=#"'>(*.,_-]+(?:number|num|no|nr|nummer|número|numéro|numero|id|is|was|ist|est|es|with|the|my|it|a|us|uk|card)(?![A-Z\d])|[\s:=#"'>(*.,_-]+n[°º])*[\s:=#"'>(*._\uff1a-]*`
 const NUMBER_AFTER = new RegExp(String.raw`^(${TO_NUMBER})([A-Z0-9]+(?:-[A-Z0-9]+)*)`, 'i')
 
 /** Six to nine letters and digits after the word for it in one of 14 languages: ICAO Doc 9303 allows nine. */
 export const findPassports = (scan: Scan): Found[] => [
-  ...findLabelledNumbers(scan, PASSPORT_LABEL, /^(?=(?:[^\d]*\d){4})[A-Z0-9]{6,9}$/i),
+  ...findLabelledNumbers(
+    scan.text,
+    matchesAt(scan.text, PASSPORT_LABEL, scan.starts.passport),
+    /^(?=(?:[^\d]*\d){4})[A-Z0-9]{6,9}$/i,
+  ),
   ...findMachineReadable(scan),
 ]
 
@@ -109,11 +114,15 @@ function checkDigit(field: string): string {
 
 /** Formats vary by state and country, so the label decides. */
 export const findDriverLicenses = (scan: Scan): Found[] =>
-  findLabelledNumbers(scan, DRIVER_LICENSE_LABEL, /^(?=(?:[^\d]*\d){4})[A-Z0-9-]{5,20}$/i)
+  findLabelledNumbers(
+    scan.text,
+    matchesAt(scan.text, DRIVER_LICENSE_LABEL, scan.starts.driverLicense),
+    /^(?=(?:[^\d]*\d){4})[A-Z0-9-]{5,20}$/i,
+  )
 
-function findLabelledNumbers({ text }: Scan, label: RegExp, shape: RegExp): Found[] {
+function findLabelledNumbers(text: string, labels: readonly RegExpExecArray[], shape: RegExp): Found[] {
   const found: Found[] = []
-  for (const match of matchesOf(text, label)) {
+  for (const match of labels) {
     const from = match.index + match[0].length
     const [whole, , number] = NUMBER_AFTER.exec(text.slice(from, from + REACH)) ?? []
     if (whole === undefined || number === undefined || !shape.test(number)) continue

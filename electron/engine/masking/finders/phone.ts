@@ -29,15 +29,14 @@ export function findPhones({ text, numberRuns }: Scan): Found[] {
     for (let first = 0; first < run.length; first++) {
       const group = run[first] as DigitGroup
       if (!startsNumber(text, run, first)) continue
-      const last = FORMS.reduce<number | undefined>(
-        (hit, form) => hit ?? form({ text, run, first }),
-        undefined,
-      )
-      const labelled = last === undefined ? labelledForm({ text, run, first }, found.at(-1)) : last
-      const end = labelled === undefined ? undefined : endOf(text, run, first, labelled)
+      const opening = { text, run, first }
+      const last = formOf(opening)
+      const labelled = last === undefined ? labelledForm(opening, found.at(-1)) : last
+      if (labelled === undefined) continue
+      const end = endOf(text, run, first, labelled)
       if (last !== undefined && text.charAt(group.start - 1) !== '+' && isNumberOfGoods(text, group.start))
         continue
-      if (labelled === undefined || end === undefined || isInsideEncodedData(text, group.start, end)) continue
+      if (end === undefined || isInsideEncodedData(text, group.start, end)) continue
       found.push({ start: group.start - prefixLength(text, group), end })
       first = labelled
     }
@@ -64,12 +63,14 @@ function startsNumber(text: string, run: NumberRun, index: number): boolean {
   const { start, separator } = run[index] as DigitGroup
   if (index > 0) return !/^[./-]$/.test(separator)
   if (isWordBefore(text, start)) return false
-  if (!/\d[.,:]$/.test(text.slice(Math.max(0, start - 2), start))) return true
+  if (!'.,:'.includes(text.charAt(start - 1)) || !isDigitAt(text, start - 2)) return true
   // A cell behind a number: no amount goes on with a zero and a blank, or with hyphens.
   const { digits } = run[index] as DigitGroup
   const next = run[index + 1]?.separator ?? ''
   return text[start - 1] === ',' && (digits.startsWith('0') ? next !== '' : /^[-()]/.test(next))
 }
+
+const isDigitAt = (text: string, index: number): boolean => /\d/.test(text.charAt(index))
 
 /** Written as no amount is, so that a comma behind it ends a cell. */
 const NO_AMOUNT = /^(?:0|\d+[ ()\u00a0\u2011-])/
@@ -113,8 +114,11 @@ function follow(
 const international: Form = (opening) => {
   const { text, run, first } = opening
   const group = run[first] as DigitGroup
-  const plus = /(?:^|[^\da-z])\+$/i.test(text.slice(Math.max(0, group.start - 2), group.start))
-  const code = plus ? group.digits : group.digits.replace(/^00(?=[1-9]\d{0,3}$)/, '')
+  const plus =
+    text.charAt(group.start - 1) === '+' &&
+    /(?:^|[^\da-z])\+$/i.test(text.slice(Math.max(0, group.start - 2), group.start))
+  const code =
+    plus || !group.digits.startsWith('00') ? group.digits : group.digits.replace(/^00(?=[1-9]\d{0,3}$)/, '')
   if (!plus && code === group.digits) return undefined
   if (!/^[1-9]/.test(code)) return undefined
   const zeros = group.digits.length - code.length
@@ -127,7 +131,9 @@ const international: Form = (opening) => {
 /** 555-123-4567, (555) 123-4567, 1-555-123-4567: area codes start with 2 to 9. */
 const northAmerican: Form = ({ run, first }) => {
   const offset = run[first]?.digits === '1' ? 1 : 0
-  const [area, exchange, line] = run.slice(first + offset, first + offset + 3)
+  const area = run[first + offset]
+  const exchange = run[first + offset + 1]
+  const line = run[first + offset + 2]
   if (!area || !exchange || !line) return undefined
   if (!/^[2-9]\d\d$/.test(area.digits) || exchange.digits.length !== 3 || line.digits.length !== 4)
     return undefined
@@ -155,8 +161,9 @@ const GERMAN_MOBILE = /^01[567]\d$/
 
 /** 138 0013 8000, a Chinese mobile. */
 const chineseMobile: Form = ({ run, first }) => {
-  const groups = run.slice(first, first + 3)
-  const [network, middle, last] = groups
+  const network = run[first]
+  const middle = run[first + 1]
+  const last = run[first + 2]
   if (!network || !/^1[3-9]\d$/.test(network.digits) || middle?.digits.length !== 4) return undefined
   const isOneNumber =
     last?.digits.length === 4 && /^[ -]$/.test(last.separator) && last.separator === middle.separator
@@ -191,7 +198,12 @@ const isDate = ([first, second, third]: NumberRun): boolean =>
 const isDecimal = ([, fraction, ...more]: NumberRun): boolean =>
   fraction?.separator === '.' && fraction.digits.length <= 2 && more.length === 0
 
-const FORMS: readonly Form[] = [international, northAmerican, bracketedAreaCode, leadingZero, chineseMobile]
+const formOf = (opening: Opening): number | undefined =>
+  international(opening) ??
+  northAmerican(opening) ??
+  bracketedAreaCode(opening) ??
+  leadingZero(opening) ??
+  chineseMobile(opening)
 
 /** Seven to thirteen digits. */
 function labelledForm(opening: Opening, previous: Found | undefined): number | undefined {

@@ -25,8 +25,11 @@ export function findSsns({ text, numberRuns }: Scan): Found[] {
 
 /** 0: none. */
 function groupsOfSsn(text: string, run: NumberRun, first: number): number {
-  const [area, group, serial] = run.slice(first, first + 3)
-  if (!area || isWordBefore(text, area.start)) return 0
+  const area = run[first]
+  const group = run[first + 1]
+  const serial = run[first + 2]
+  if (!area || (area.digits.length !== 9 && area.digits.length !== 3)) return 0
+  if (isWordBefore(text, area.start)) return 0
   if (area.digits.length === 9 && !isWordAt(text, area.end)) return isLabelled(text, area) ? 1 : 0
   if (!group || !serial || isWordAt(text, serial.end)) return 0
   if (area.digits.length !== 3 || group.digits.length !== 2 || serial.digits.length !== 4) return 0
