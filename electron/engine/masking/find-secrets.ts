@@ -1,6 +1,6 @@
 import type { findApiKeys } from './finders/api-key.ts'
-import type { startsIn, Starts } from './finders/starts.ts'
-import type { Scan } from './personal-data.ts'
+import type { startsIn } from './finders/starts.ts'
+import type { Scan, Starts } from './personal-data.ts'
 
 interface Finders {
   readonly findApiKeys: typeof findApiKeys

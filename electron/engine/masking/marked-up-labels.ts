@@ -30,6 +30,12 @@ export function markedUpLabels(text: string): LabelledColumn[] {
     if (!headers.has(name)) headers.set(name, OTHER_PASS.test(name) ? undefined : nameOfPair([asWords(name)]))
     return headers.get(name)
   }
+  const ofHtml = new Map<string, boolean>()
+  const isHtml = (tag: string): boolean => {
+    let known = ofHtml.get(tag)
+    if (known === undefined) ofHtml.set(tag, (known = HTML.test(tag)))
+    return known
+  }
   const add = (header: string, start: number, value: string): void => {
     const trimmed = value.trim()
     if (COUNTED.test(header) && (trimmed.match(/\d/g)?.length ?? 0) < FEWEST_DIGITS) return
@@ -57,7 +63,7 @@ export function markedUpLabels(text: string): LabelledColumn[] {
       if (!/\d/.test(value) && secretNamedBy(asWords(name)) === undefined) continue
       const header = headerOf(name)
       if (header !== undefined) add(header, end - value.length, value)
-    } else if (!HTML.test(tag) && !content.includes('<') && opens(text, open, tag)) {
+    } else if (!isHtml(tag) && !content.includes('<') && opens(text, open, tag)) {
       const header = headerOf(tag.slice(tag.lastIndexOf(':') + 1))
       if (header !== undefined && !content.includes('\n')) add(header, open, content)
     }

@@ -1,7 +1,7 @@
 import type { FoundLabel } from './finders/label-index.ts'
 import type { NamedNumber, NumberName } from './finders/number-labels.ts'
 import type { NumberRun } from './finders/number-runs.ts'
-import type { Starts } from './finders/starts.ts'
+import type { PatternStarts } from './finders/pattern-starts.ts'
 
 /** Offsets are UTF-16 code units; `end` is exclusive. */
 export interface Span {
@@ -19,6 +19,11 @@ export interface Found {
 }
 
 export type NamedNumbers = ReadonlyMap<NamedNumber, readonly Found[]>
+
+/** Where matches of the patterns that have many words may begin. */
+export type Starts = PatternStarts<
+  'authorization' | 'birth' | 'driverLicense' | 'passport' | 'secretName' | 'token'
+>
 
 /** Shared facts, computed once. */
 export interface Scan {

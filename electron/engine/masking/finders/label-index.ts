@@ -33,6 +33,10 @@ const IN_WORD = 2
 /** Scripts without blanks between words have no edges. */
 const UNSPACED = 0x3000
 const window = new UnitWindow()
+/** Whether a word may begin after it: all but letters and digits of ASCII, which are looked at more closely. */
+const ENDS_WORD = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+  code === 0x5f || !isWordCode(code) ? 1 : 0,
+)
 /** Places that are looked at together. */
 const WINDOW = MOST_COPIED - 2 * LETTERS
 
@@ -47,6 +51,8 @@ export function labelIndex<Name>(phrases: readonly (readonly [Name, string])[]):
   const entries = new Map<string, Entry<Name>[]>()
   const mayStart = new Uint8Array(SLOTS)
   const isChecked = new Uint8Array(SLOTS)
+  /** Of the first two letters. */
+  const pairs = new Uint8Array(SLOTS)
   const add = (name: Name, phrase: string): void => {
     const isInWord = phrase.startsWith('*')
     const written = phrase.slice(isInWord ? 1 : 0)
@@ -58,8 +64,12 @@ export function labelIndex<Name>(phrases: readonly (readonly [Name, string])[]):
       if (entry) entry.sources.push(source)
       else entries.set(key, [...ofKey, { name, sources: [source] }])
       const [one = 0, two = 0, three = 0, four = 0] = Array.from(letters, (letter) => letter.charCodeAt(0))
-      const place = slot(one, two, three, four)
-      mayStart[place] = (mayStart[place] ?? 0) | (isInWord ? IN_WORD : AT_START)
+      const bit = isInWord ? IN_WORD : AT_START
+      for (const [table, place] of [
+        [mayStart, slot(one, two, three, four)],
+        [pairs, slot(0, 0, one, two)],
+      ] as const)
+        table[place] = (table[place] ?? 0) | bit
       isChecked[check(one, two, three, four)] = 1
     }
   }
@@ -80,6 +90,8 @@ export function labelIndex<Name>(phrases: readonly (readonly [Name, string])[]):
     if ((places & AT_START) !== 0 && startsWord(text, start)) addMatches(letters, text, start, found)
     if ((places & IN_WORD) !== 0) addMatches(`*${letters}`, text, start, found)
   }
+  const placesOf = (one: number, two: number, three: number, four: number): number =>
+    isChecked[check(one, two, three, four)] === 1 ? (mayStart[slot(one, two, three, four)] ?? 0) : 0
   const find = (text: string): FoundLabel<Name>[] => {
     const found: FoundLabel<Name>[] = []
     if (text.length < SHORTEST) return found
@@ -89,22 +101,22 @@ export function labelIndex<Name>(phrases: readonly (readonly [Name, string])[]):
       const count = Math.min(WINDOW + LETTERS - 1, text.length - from)
       window.copy(text, from, from + count)
       for (let i = count; i < count + LETTERS; i++) units[i] = 0
+      let before = from === 0 ? 0 : text.charCodeAt(from - 1)
       let one = LOWER[units[0] ?? 0] ?? 0
-      let two = LOWER[units[1] ?? 0] ?? 0
-      let three = LOWER[units[2] ?? 0] ?? 0
       const end = Math.min(WINDOW, count)
       for (let i = 0; i < end; i++) {
-        const four = LOWER[units[i + 3] ?? 0] ?? 0
-        const places = mayStart[slot(one, two, three, four)] ?? 0
-        const mayBe = places !== 0 && isChecked[check(one, two, three, four)] === 1
+        const two = LOWER[units[i + 1] ?? 0] ?? 0
+        let places = pairs[slot(0, 0, one, two)] ?? 0
+        if (places !== 0 && ENDS_WORD[before] === 0 && one < UNSPACED) places &= IN_WORD
+        if (places !== 0)
+          places &= placesOf(one, two, LOWER[units[i + 2] ?? 0] ?? 0, LOWER[units[i + 3] ?? 0] ?? 0)
+        before = one
         one = two
-        two = three
-        three = four
         // What is joined to other words may be within a phrase.
-        if (!mayBe || (from + i < free && (places & IN_WORD) === 0)) continue
-        const before = found.length
+        if (places === 0 || (from + i < free && (places & IN_WORD) === 0)) continue
+        const known = found.length
         addLabelsAt(text, from + i, places, found)
-        for (let last = before; last < found.length; last++) free = Math.max(free, found[last]?.end ?? 0)
+        for (let last = known; last < found.length; last++) free = Math.max(free, found[last]?.end ?? 0)
       }
     }
     return found

@@ -1,12 +1,8 @@
 import { AUTHORIZATION, KNOWN_START, SECRET_NAME } from './api-key.ts'
 import { BIRTH_LABEL, DRIVER_LICENSE_LABEL, PASSPORT_LABEL } from './labelled.ts'
-import { patternStarts, type PatternStarts } from './pattern-starts.ts'
+import type { Starts } from '../personal-data.ts'
+import { patternStarts } from './pattern-starts.ts'
 
-export type Starts = PatternStarts<
-  'authorization' | 'birth' | 'driverLicense' | 'passport' | 'secretName' | 'token'
->
-
-/** Where the matches of the patterns that have many words may begin. */
 export const startsIn: (text: string) => Starts = patternStarts({
   authorization: AUTHORIZATION,
   birth: BIRTH_LABEL,
