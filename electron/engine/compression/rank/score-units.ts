@@ -60,8 +60,8 @@ function fadeRepeats(units: readonly DocumentUnit[], values: Float64Array, alike
   const titles = new Set(units.flatMap(({ role, text }) => (role === 'heading' ? [titleOf(text)] : [])))
   const alike = new Map<string, number[]>()
   for (let i = 0; i < units.length; i++) {
-    const { role, text } = units[i]!
-    if (role !== 'sentence' || at(values, i) <= 0) continue
+    const { role, text, isState } = units[i]!
+    if (role !== 'sentence' || isState === true || at(values, i) <= 0) continue
     if (titles.size > 0 && listsTitles(text, titles)) values[i] = at(values, i) * REPEATED
     else if (text.length >= LEAST_REPEATED) {
       const form = text.replace(/\d+/g, '0')

@@ -14,6 +14,8 @@ export interface DocumentUnit {
   readonly isAside: boolean
   /** In a drawn tree: its parents are printed with it, but don't describe it. */
   readonly isBranch?: boolean | undefined
+  /** What few items of a list or table share ("Sold out"): it repeats nothing. */
+  readonly isState?: boolean | undefined
   /** In Markdown. */
   readonly isCode?: boolean | undefined
 }

@@ -91,6 +91,18 @@ export interface SnapshotUnits {
   readonly shapes: readonly string[]
   /** The innermost list item, row or article around each, by a number; -1 for none. */
   readonly items: readonly number[]
+  readonly facts: readonly ItemFact[]
+}
+
+/** A named node of an item, also one that its row's name repeats. */
+export interface ItemFact {
+  /** Equal for the same place in other items. */
+  readonly place: string
+  readonly name: string
+  /** Its column's header; '' without. */
+  readonly label: string
+  /** What prints it. */
+  readonly unit: number
 }
 
 const ITEMS = new Set(['listitem', 'row', 'article', 'li', 'tr'])
@@ -103,6 +115,10 @@ interface Open {
   /** Latest heading inside. */
   heading: number
   readonly item: number
+  /** Of a table: its columns' headers. */
+  readonly headers: string[]
+  /** Of an item: how often each place is in it. */
+  readonly places: Map<string, number>
 }
 
 /**
@@ -114,9 +130,10 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
   const nodes: (SnapshotNode | undefined)[] = []
   const shapes: string[] = []
   const items: number[] = []
+  const facts: ItemFact[] = []
   const lines = snapshotLines(text.split('\n'))
   const parsed = lines.map(snapshotNode)
-  const open: Open[] = [{ indent: -1, role: '', unit: -1, heading: -1, item: -1 }]
+  const open: Open[] = [opened(-1, '', -1, -1)]
   const add = (unit: Pick<DocumentUnit, 'text' | 'role' | 'needs' | 'level'>, node?: SnapshotNode) => {
     const shape = open.map(({ role }) => role).join('/')
     shapes.push(`${shape}/${node?.role ?? ''}`)
@@ -161,17 +178,63 @@ export function snapshotUnits(text: string, withAddresses: boolean): SnapshotUni
           node,
         )
     const isItem = ITEMS.has(node.role)
+    if (node.role === 'columnheader') open.findLast(({ role }) => TABLES.has(role))?.headers.push(node.name)
+    else if (!isItem) noteFact(facts, open, node, unit >= 0 ? unit : (needs[0] ?? -1))
     if (isHeading && unit >= 0) for (const each of open) each.heading = unit
-    open.push({
-      indent: node.indent,
-      role: node.role,
-      unit: isHeading || node.role === 'rootwebarea' ? -1 : unit,
-      heading: -1,
-      // Folded items have no unit: the next one's number is theirs.
-      item: isItem ? (unit >= 0 ? unit : units.length) : (open.at(-1)?.item ?? -1),
-    })
+    // Folded items have no unit: the next one's number is theirs.
+    const item = isItem ? (unit >= 0 ? unit : units.length) : (open.at(-1)?.item ?? -1)
+    const isPart = !isHeading && node.role !== 'rootwebarea'
+    open.push(opened(node.indent, node.role, isPart ? unit : -1, item))
   }
-  return { units: withTitles(units, nodes, shapes, items), nodes, shapes, items }
+  return {
+    units: withStates(withTitles(units, nodes, shapes, items), nodes, shapes, items),
+    nodes,
+    shapes,
+    items,
+    facts,
+  }
+}
+
+const opened = (indent: number, role: string, unit: number, item: number): Open => ({
+  indent,
+  role,
+  unit,
+  heading: -1,
+  item,
+  headers: [],
+  places: new Map(),
+})
+
+const TABLES = new Set(['table', 'grid', 'treegrid'])
+
+function noteFact(facts: ItemFact[], open: readonly Open[], node: SnapshotNode, unit: number): void {
+  const item = open.findLast(({ role }) => ITEMS.has(role))
+  if (item === undefined || unit < 0) return
+  const shape = `${open.map(({ role }) => role).join('/')}/${node.role}`
+  const column = item.places.get(shape) ?? 0
+  item.places.set(shape, column + 1)
+  if (node.name === '') return
+  const headers = open.findLast(({ role }) => TABLES.has(role))?.headers ?? []
+  const label = CELLS.has(node.role) ? (headers[column] ?? '') : ''
+  facts.push({ place: `${shape} ${column}`, name: node.name, label, unit })
+}
+
+const CELLS = new Set(['cell', 'gridcell'])
+
+function withStates(
+  units: readonly DocumentUnit[],
+  nodes: readonly (SnapshotNode | undefined)[],
+  shapes: readonly string[],
+  items: readonly number[],
+): DocumentUnit[] {
+  const states = new Set<number>()
+  for (const equal of Map.groupBy(items.keys(), (i) => shapes[i] ?? '').values()) {
+    const inItems = equal.filter((i) => items[i] !== -1)
+    const byForm = Map.groupBy(inItems, (i) => (nodes[i]?.name ?? '').replace(/\d+/g, '0'))
+    for (const alike of byForm.values())
+      if (alike.length * 2 < inItems.length) for (const i of alike) states.add(i)
+  }
+  return units.map((unit, i) => (states.has(i) ? { ...unit, isState: true } : unit))
 }
 
 /** Each node of an item needs the item's title, too: its first name that differs from item to item. */

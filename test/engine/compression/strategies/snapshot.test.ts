@@ -57,6 +57,50 @@ test('every control that fits is printed with its reference, and no line twice',
   )
 })
 
+test('items in an asked state come with it and their names, not only the first ones', () => {
+  const products = Array.from({ length: 60 }, (_, i) =>
+    [
+      `    - listitem [ref=e${10 * i}]:`,
+      `      - link "Lamp ${100 + i}" [ref=e${10 * i + 1}] [cursor=pointer]`,
+      `      - generic [ref=e${10 * i + 2}]: €${50 + ((i * 37) % 400)}.00`,
+      `      - generic [ref=e${10 * i + 3}]: ${i % 8 === 5 ? 'Sold out' : i % 3 === 0 ? 'In stock' : `${2 + (i % 5)} left`}`,
+      `      - text: "Reviews: ${(i * 53) % 300}"`,
+    ].join('\n'),
+  )
+  const text = [
+    '- main [ref=f1]:',
+    '  - heading "All lamps" [ref=f2]',
+    '  - list [ref=f3]:',
+    ...products,
+  ].join('\n')
+  const soldOut = snapshotStrategy.compress({ text, goal: 'which are sold out', budget: 500 })?.text ?? ''
+  expect(soldOut.match(/Sold out/g)).toHaveLength(7)
+  const cheapest = snapshotStrategy.compress({ text, goal: 'cheapest product', budget: 300 })?.text ?? ''
+  for (const price of ['€50.00', '€57.00', '€64.00']) expect(cheapest).toContain(price)
+})
+
+test('the largest of a column is found by its header where rows repeat their cells', () => {
+  const row = (i: number): string => {
+    const cells = [`${5000 + i}`, `Customer ${i}`, `${1000 + ((i * 7919) % 9000)}.00`, `${(i * 31) % 90}`]
+    return [
+      `      - row "${cells.join(' ')}" [ref=r${i}]:`,
+      ...cells.map((cell, k) => `        - cell "${cell}" [ref=c${i}x${k}]`),
+    ].join('\n')
+  }
+  const text = [
+    '- main [ref=f1]:',
+    '  - table [ref=f2]:',
+    '    - rowgroup [ref=f3]:',
+    '      - row "No Customer Amount Days" [ref=f4]:',
+    ...['No', 'Customer', 'Amount', 'Days'].map((name, i) => `        - columnheader "${name}" [ref=h${i}]`),
+    '    - rowgroup [ref=f5]:',
+    ...Array.from({ length: 70 }, (_, i) => row(i)),
+  ].join('\n')
+  const most = Math.max(...Array.from({ length: 70 }, (_, i) => 1000 + ((i * 7919) % 9000)))
+  const shown = snapshotStrategy.compress({ text, goal: 'largest amount', budget: 250 })?.text ?? ''
+  expect(shown).toContain(` ${most}.00 `)
+})
+
 test('a text is printed below the heading that names it', () => {
   const shown =
     snapshotStrategy.compress({ text: pageOf(shop), goal: 'price of Lamp 150', budget: 200 })?.text ?? ''
