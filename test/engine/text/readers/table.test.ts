@@ -52,6 +52,25 @@ describe('aligned columns', () => {
     })
   })
 
+  test('may have names of two words, with values that overflow other columns', () => {
+    const events = lines(
+      'LAST SEEN   TYPE      REASON       OBJECT          MESSAGE',
+      '2m          Normal    Scheduled    pod/web-7c9     Successfully assigned shop/web to node-2',
+      '90s         Warning   Failed       pod/web-7c9     Failed to pull image "acme/web:1.9"',
+      '45s         Warning   BackOff      pod/web-7c9     Back-off pulling image',
+      '20m         Warning   EvictionThresholdMet node/node-4     Attempting to reclaim storage',
+      '11m         Warning   FailedMount  pod/db-0        MountVolume.SetUp failed',
+      '14m         Normal    Killing      pod/old-1       Stopping container app',
+    )
+    expect(read(events)?.[3]).toEqual({
+      'LAST SEEN': '20m',
+      TYPE: 'Warning',
+      REASON: 'EvictionThresholdMet',
+      OBJECT: 'node/node-4',
+      MESSAGE: 'Attempting to reclaim storage',
+    })
+  })
+
   test('may have bars in their cells', () => {
     const tail = ['node a.js | tee log', 'sh -c "ls | wc"', 'sort', 'awk "{ print }"', 'cat x']
     const rows = Array.from(

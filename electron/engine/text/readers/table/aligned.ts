@@ -151,10 +151,18 @@ function edgesOf(lines: SourceLines, first: number, { occupied, reached, rows }:
       blanks++
       continue
     }
-    if (blanks >= narrowest) edges.push(at)
+    if (blanks >= narrowest && !isInName(header, at, occupied)) edges.push(at)
     blanks = 0
   }
   return mergeUnnamed(edges, occupied, rows, header)
+}
+
+/** A further word of a name, with nothing below it in any row: "LAST SEEN". */
+function isInName(header: string, at: number, occupied: Int32Array): boolean {
+  if (!/\S \S/.test(header.slice(Math.max(0, at - 2), at + 1))) return false
+  for (let place = at; place < header.length && header[place] !== ' '; place++)
+    if ((occupied[place] ?? 0) > 1) return false
+  return true
 }
 
 /** Columns that hardly any row fills, or that a name above spans, belong to the one before. */
