@@ -38,8 +38,11 @@ export function* orderForGoal(
   const taken = new Set<number>()
   const print = (line: number, text: string): PrintedLine => {
     const kind = read.kindOf(line)
-    const { count = 1, isVaried = true } = kinds[kind] ?? {}
-    const times = shown[kind] === 0 && count > 1 ? `×${groupDigits(count)} ${isVaried ? 'like ' : ''}` : ''
+    const own = kinds[kind]
+    const count = own?.count ?? 1
+    // A prefix that is printed may be this line's alone.
+    const isLike = own === undefined || own.isVaried || text.trim() !== printer.shared(own).trim()
+    const times = shown[kind] === 0 && count > 1 ? `×${groupDigits(count)} ${isLike ? 'like ' : ''}` : ''
     shown[kind] = (shown[kind] ?? 0) + 1
     taken.add(line)
     return { line, text: times + text, below: read.parentOf(line) }

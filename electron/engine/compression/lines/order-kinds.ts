@@ -38,9 +38,13 @@ export function* orderKinds(
   spending: Spending,
 ): Generator<PrintedLine> {
   const { kinds, lines } = read
-  const withCount = ({ count, isVaried }: LineKind, text: string, isShared = false): string => {
-    if (count === 1) return text
-    return `×${groupDigits(count)} ${isVaried && !(isShared && text.includes('…')) ? 'like ' : ''}${text}`
+  const withCount = (kind: LineKind, text: string, isShared = false): string => {
+    if (kind.count === 1) return text
+    // A prefix that is printed may be this line's alone.
+    const isEqual = isShared
+      ? !kind.isVaried || text.includes('…')
+      : !kind.isVaried && text.trim() === printer.shared(kind).trim()
+    return `×${groupDigits(kind.count)} ${isEqual ? '' : 'like '}${text}`
   }
   // Kinds that differ in a masked part only are one to a reader.
   const byText = new Map<string, LineKind>()

@@ -4,15 +4,19 @@ import { stemOf } from '../../text/words/stem.ts'
 import type { Goal } from './goal.ts'
 
 const NEGATION =
-  /\b(?:not|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except|other than)\s+(?:yet |in |the |a |an |being |been )*/gi
+  /\b(?:not|cannot|can't|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except|other than)\s+(?:yet |in |the |a |an |be |being |been )*/gi
 const DENIED = 0.02
+
+/** What is quoted is searched, and asks for nothing. */
+export const unquoted = (goal: string): string =>
+  goal.replace(/"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`/g, (quoted) => ' '.repeat(quoted.length))
 
 /**
  * "Pods that are not running": the named value isn't what is wanted. A text that has the state in these words
  * ("not-found", "NotReady") is searched for them.
  */
 export function softenDenied(goal: Goal, text: string): Goal {
-  const [phrase] = [...goal.text.matchAll(NEGATION)].slice(-1)
+  const [phrase] = [...unquoted(goal.text).matchAll(NEGATION)].slice(-1)
   if (phrase === undefined) return goal
   const [word = ''] = wordsOf(goal.text.slice(phrase.index + phrase[0].length))
   const denied = [foldWord(word), stemOf(foldWord(word))]

@@ -73,7 +73,7 @@ export function findEvidence(
     const kind = kindOf(document, node)
     if (kind === NODE.true) {
       // "Which are deprecated" finds `"deprecated": true`.
-      const said = (names[leaves.paths[node] ?? 0] ?? 0) & query.own & ~query.denied
+      const said = (names[leaves.paths[node] ?? 0] ?? 0) & query.own & ~query.denied & ~query.absent
       own[item] = said
       inside[node]! |= said
       note(said)

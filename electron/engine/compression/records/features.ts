@@ -7,6 +7,7 @@ import { endOfPiece, isPiece, type Items } from './items.ts'
 import { isCoded, looksOpaque } from './opaque.ts'
 import type { ReadRecords } from './read-records.ts'
 import { cube, findDenied, findNeighbours, fitOf, fitRecords } from './record-fits.ts'
+import { findAbsent } from './find-absent.ts'
 import { findSevere } from './severity.ts'
 
 export interface FeatureInput extends ReadRecords {
@@ -45,7 +46,7 @@ export function forEachItem(
   const { document } = leaves
   const { query, inValues, inBoth, inside, own: masks, names, above } = evidence
   const signals = findSignals(input)
-  const { extremes, severe, lasts, upper, wantsOdd, oddShare, denied } = signals
+  const { extremes, severe, lasts, upper, wantsOdd, oddShare, denied, absent } = signals
   const { outerRecords, innerRecords, nodes, paths } = leaves
   const mostPairs = Math.min(3, query.pairs.size)
   const { speaksOfTrouble } = query.goal
@@ -69,12 +70,13 @@ export function forEachItem(
       around = outer < 0 ? 0 : inside[outer]!
     }
     const length = itemLength(items, item)
+    const isPresent = absent?.present[node] === 1
     const mask = masks[item]!
     const start = document.starts[node]!
     const isNoise = length >= 24 && looksOpaque(document.text, start, document.stops[node]!)
     const isNaming = (inner >= 0 && naming[inner] === leaf) || (outer >= 0 && naming[outer] === leaf) ? 1 : 0
     const saysWhat = isNaming === 1 && isCoded(document, node)
-    const last = lasts[path]! * (saysWhat ? Math.max(OF_CODED, row[F.relTop]!) : 1)
+    const last = isPresent ? 0 : lasts[path]! * (saysWhat ? Math.max(OF_CODED, row[F.relTop]!) : 1)
     const hasLast = last > 0.5 ? 1 : 2 * last
     const relTop = row[F.relTop]!
     const own = mask === 0 ? 0 : inValues(mask) * (isNoise ? IN_NOISE : 1)
@@ -82,9 +84,10 @@ export function forEachItem(
     row[F.ownPart] = own / (0.5 + length / 80)
     row[F.adjacent] = mostPairs > 0 ? Math.min(1, evidence.pairs[item]! / mostPairs) : 0
     row[F.last] = last
-    row[F.path] = upper[path]!
+    row[F.path] = isPresent ? 0 : upper[path]!
     const comment = evidence.commented.size > 0 ? (evidence.commented.get(node) ?? 0) : 0
-    row[F.cover] = inBoth(mask | (saysWhat ? 0 : names[path]!) | above[path]! | comment | around)
+    const ofNames = isPresent ? 0 : (saysWhat ? 0 : names[path]!) | above[path]!
+    row[F.cover] = inBoth(mask | ofNames | comment | around)
     row[F['relTop.last']] = relTop * hasLast
     row[F['relParent.last']] = row[F.relParent]! * hasLast
     row[F.extreme] = extremes.leaves[leaf]!
@@ -100,7 +103,7 @@ export function forEachItem(
     row[F.empty] = document.kinds[node] === NODE.false || isEmpty(leaves, leaf) ? 1 : 0
     row[F.constant] = mask === 0 ? oddities.isConstant[leaf]! : 0
     row[F.root] = outer < 0 && parent <= document.root && length < LONGEST_ROOT ? 1 : 0
-    row[F.denied] = denied?.[node] ?? 0
+    row[F.denied] = denied?.[node] || absent?.wanted[node] || 0
     use(item, row, isSame, length)
   }
 }
@@ -134,6 +137,7 @@ function findSignals({ items, columns, evidence, naming }: FeatureInput) {
       bestFit: records.bestTop,
     }),
     denied: findDenied(items, columns, evidence),
+    absent: findAbsent(leaves, evidence),
     next: goal.asksForNeighbour ? findNeighbours(leaves, records) : undefined,
   }
 }
@@ -148,7 +152,7 @@ function writeRecord(
   outer: number,
 ): void {
   const { document } = items.leaves
-  const { records, extremes, severeIn, denied } = signals
+  const { records, extremes, severeIn, denied, absent } = signals
   const isInside = parent > document.root
   const inParent = isInside ? fitOf(evidence, parent) : 0
   const inTop = outer < 0 ? 0 : (records.top[outer] ?? 0)
@@ -172,7 +176,8 @@ function writeRecord(
           0.8 * (severeIn[outer < 0 ? parent : outer] ?? 0),
         )
       : 0
-  row[F.deniedRecord] = isInside ? (denied?.[outer < 0 ? parent : outer] ?? 0) : 0
+  const holder = outer < 0 ? parent : outer
+  row[F.deniedRecord] = isInside ? denied?.[holder] || absent?.wanted[holder] || 0 : 0
   row[F.next] = outer < 0 ? 0 : (signals.next?.[outer] ?? 0)
   const list = outer < 0 ? -1 : parentOf(document, outer)
   const isLast = endOf(document, outer) === endOf(document, list)

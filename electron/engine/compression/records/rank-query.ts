@@ -1,5 +1,6 @@
 import { lookUp, WORD_CACHE, type Query } from '../../text/words/query.ts'
 import { stemOf } from '../../text/words/stem.ts'
+import { absentIn } from '../rank/asked-absence.ts'
 import type { Goal, GoalTerm } from '../rank/goal.ts'
 
 /** Fits a 32-bit mask. */
@@ -17,6 +18,8 @@ export interface RankQuery extends Query {
   readonly own: number
   /** Terms of a negated word ("not running"). */
   readonly denied: number
+  /** Terms of what is asked not to be there ("without an owner"). */
+  readonly absent: number
   /** Terms that are parts of a name's words ("termcolor", "mockdns"). */
   partsIn(name: string): number
 }
@@ -39,6 +42,7 @@ export function rankQueryOf(goal: Goal, limits: readonly number[] = []): RankQue
     )
   const maskFor = (isWanted: (term: GoalTerm) => boolean): number =>
     terms.reduce((mask, term, place) => (isWanted(term) ? mask | (1 << place) : mask), 0)
+  const absent = absentIn(goal.text)
   const stems = byText(false)
   const long = terms.flatMap(({ text, kind }, place) =>
     kind !== 'synonym' && kind !== 'exact' && text.length >= SHORTEST_PREFIX && isLetters(text)
@@ -69,6 +73,7 @@ export function rankQueryOf(goal: Goal, limits: readonly number[] = []): RankQue
     terms,
     own: maskFor(({ kind }) => isOwn(kind)),
     denied: maskFor((term) => term.isDenied === true),
+    absent: maskFor(({ text }) => absent.includes(text)),
     pairs: pairsAmong(goal, places, terms.length),
     beginnings,
     partsIn(name) {

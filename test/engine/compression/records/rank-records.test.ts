@@ -54,6 +54,16 @@ describe('scoreItems', () => {
     expect(best(rows, goal)).toEqual([state])
   })
 
+  test.each([
+    ['which has no supplier', { supplier: null }, (i: number) => ({ supplier: { name: `Nord ${i}` } })],
+    ['cities without a supplier', {}, (i: number) => ({ supplier: `Nord ${i}` })],
+    ['supplier is empty', { supplier: '' }, (i: number) => ({ supplier: `Nord ${i}` })],
+    ['which have no fix', { fixAvailable: false }, () => ({ fixAvailable: true })],
+  ])('%s: records that have it not come first', (goal, without, other) => {
+    const rows = cities.map((city, i) => ({ city, kind: `kind ${i % 2}`, ...(i === 5 ? without : other(i)) }))
+    expect(best(rows, goal, 4).filter((value) => cities.includes(value))).toContain('Turin')
+  })
+
   test('counts with a remark in brackets have extremes', () => {
     const restarts = ['0', '4 (20m ago)', '0', '30 (46m ago)', '12 (3h ago)', '0', '0', '9 (2d ago)']
     const pods = cities.map((city, i) => ({ pod: `${city}-pod`, age: `${90 - i}d`, restarts: restarts[i] }))

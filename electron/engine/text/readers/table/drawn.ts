@@ -17,7 +17,7 @@ const isDashRow = (line: string): boolean => line.includes('-') && RULE.test(lin
 export const isBarLine = (line: string): boolean => line.length < LONGEST && BAR.test(line)
 
 /**
- * Rows between bars: Markdown, boxes of any characters, psql. Undefined unless a rule, or bars at both ends, tell
+ * Rows between bars: Markdown, boxes of any characters, psql. A first row of one cell is a title. Undefined unless a rule, or bars at both ends, tell
  * that bars separate cells. `first` to `end` are lines with bars or rules.
  */
 export function readDrawn(lines: SourceLines, first: number, end: number): FoundTable | undefined {
@@ -36,6 +36,13 @@ export function readDrawn(lines: SourceLines, first: number, end: number): Found
     const rows = table.rows.length
     if (isRule(source) || (rows === 1 && rules === 0 && isDashRow(source))) {
       rules++
+      if (rows === 1 && table.widthOf(0) === 1) {
+        table.title = table.valueOf(lines.text, 0)
+        table.rows.length = 0
+        table.truncate(0)
+        edges = []
+        continue
+      }
       ruled.add(rows)
       if (headerRows === 0) headerRows = rows
       continue

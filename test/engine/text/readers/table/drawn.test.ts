@@ -78,3 +78,22 @@ test('bars in cells are told from those between cells', () => {
   expect(shown).toContain('41 │ cat 41 | sort | uniq │ u6')
   expect(shown).toMatch(/^id │ command │ user$/m)
 })
+
+test('a first row of one cell is the title of the table', () => {
+  const row = (name: string, state: string): string => `|  ${name.padEnd(10)}|  ${state.padEnd(9)}|`
+  const rule = '+------------+-----------+'
+  const rows = Array.from({ length: 40 }, (_, i) => row(`i-0${i}`, i % 9 === 4 ? 'stopped' : 'running'))
+  const text = [
+    '--------------------------',
+    '|    DescribeInstances   |',
+    rule,
+    row('Id', 'State'),
+    rule,
+    ...rows,
+    rule,
+  ].join('\n')
+  expect(read(text)).toHaveLength(40)
+  const shown = recordsStrategy.compress({ text, goal: 'which is stopped', budget: 120 })?.text ?? ''
+  expect(shown).toMatch(/^DescribeInstances\nId \| State\n/)
+  expect(shown).toContain('i-013 | stopped')
+})
