@@ -1,7 +1,8 @@
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
-const MONTH = '(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
-const MONTH_FIRST = new RegExp(`\\b${MONTH} (\\d{1,2})\\b`, 'gi')
-const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?${MONTH}`, 'gi')
+/** English, or its beginning. */
+export const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
+const MONTH_FIRST = new RegExp(`\\b(${MONTH}) (\\d{1,2})\\b`, 'gi')
+const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(${MONTH})`, 'gi')
 
 /** Whether a time has a date or a clock time of the goal, which may write it in English words or as a Unix time. */
 export function timesIn(goal: string | undefined): (time: string) => boolean {
@@ -18,5 +19,8 @@ export const wordsOfTime = (time: string): string =>
 const MONTH_NAMES =
   'January February March April May June July August September October November December'.split(' ')
 
+/** From 1. */
+export const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1
+
 const dayOf = (month: string, day: string): string =>
-  `${`${MONTHS.indexOf(month.slice(0, 3).toLowerCase()) / 3 + 1}`.padStart(2, '0')}-${day.padStart(2, '0')}`
+  `${`${monthOf(month)}`.padStart(2, '0')}-${day.padStart(2, '0')}`

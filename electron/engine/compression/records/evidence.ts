@@ -5,7 +5,7 @@ import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { timesIn, wordsOfTime } from '../rank/asked-times.ts'
 import { isTitle, nameOf } from './title.ts'
-import { unixTime } from '../../text/tree/unix-time.ts'
+import { timeOf } from '../../text/tree/unix-time.ts'
 import { weightsFor } from '../../text/words/query.ts'
 import { maskOf, maskSums, type RankQuery } from './rank-query.ts'
 
@@ -40,8 +40,8 @@ const ABSENT = 0.25
 const FLOOR = 0.15
 const LEAST_RECORDS = 5
 const MOST = 0.5
-/** Characters of a Unix time, with quotes. */
-const LONGEST_TIME = 22
+/** Characters, with quotes. */
+const LONGEST_TIME = 34
 /** Of the values that such a word counts as found in. */
 const SHARED = 0.35
 
@@ -83,7 +83,7 @@ export function findEvidence(
     if (escape < start) escape = placeOf(document.text.indexOf('\\', start))
     const length = (document.stops[node] ?? 0) - start
     const isCoded = kind === NODE.string ? escape < (document.stops[node] ?? 0) : document.values?.has(node)
-    const time = asksDigits && length <= LONGEST_TIME ? unixTime(valueOf(document, node)) : undefined
+    const time = asksDigits && length <= LONGEST_TIME ? timeOf(valueOf(document, node)) : undefined
     const isTime = time !== undefined && isAsked(time)
     const counted = isPiece(items, item)
       ? countTerms(items.long.get(leaf) ?? '', query, items.starts[item], endOfPiece(items, item))

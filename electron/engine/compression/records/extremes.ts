@@ -5,7 +5,8 @@ import type { Goal } from '../rank/goal.ts'
 import { isInTime, type AskedOrder } from '../rank/intent.ts'
 import { bestPlaces } from '../best-places.ts'
 import { liftAbove } from './lift-above.ts'
-import { markBeyond } from './limits.ts'
+import { dateLimitIn } from '../rank/date-limit.ts'
+import { markBeyond, markBeyondDate } from './limits.ts'
 import type { Measured } from './measure.ts'
 import { measureLeaves, SMALLEST } from './measure-leaves.ts'
 
@@ -56,7 +57,8 @@ export function findExtremes(input: ExtremesInput): Extremes {
     beyond: new Float32Array(leaves.count),
   }
   const measured: { path: number; column: Int32Array; values: Measured; named: number }[] = []
-  const isAsked = order !== undefined || limit !== undefined
+  const date = dateLimitIn(goal.text)
+  const isAsked = order !== undefined || limit !== undefined || date !== undefined
   for (let path = 1; path < (isAsked ? leaves.pathCount : 0); path++) {
     const column = columns.of(path)
     if (column.length < SMALLEST) continue
@@ -66,9 +68,12 @@ export function findExtremes(input: ExtremesInput): Extremes {
   const isNamed = measured.some(
     ({ named, values }) => named > LEAST_NAMED && (isInTime(order) || values.kind !== 'date'),
   )
+  const isDateNamed = measured.some(({ named, values }) => named > LEAST_NAMED && values.kind === 'date')
   for (const { path, column, values, named } of measured) {
     if (limit !== undefined && !(isNamed && named <= LEAST_NAMED))
       markBeyond(found.beyond, leaves, path, column, values, limit, isNamed)
+    if (date !== undefined && values.kind === 'date' && !(isDateNamed && named <= LEAST_NAMED))
+      markBeyondDate(found.beyond, column, values, date, isDateNamed)
     if (order === undefined) continue
     const usual = suits(leaves, path, values, order, named)
     const fit = isNamed && named <= LEAST_NAMED ? usual * UNFIT.other : usual

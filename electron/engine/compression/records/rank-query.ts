@@ -24,9 +24,9 @@ export interface RankQuery extends Query {
   partsIn(name: string): number
 }
 
-/** `limits`: numbers beyond which values are wanted, not these numbers. */
-export function rankQueryOf(goal: Goal, limits: readonly number[] = []): RankQuery {
-  const unwanted = new Set(limits.map(String))
+/** `limits`: numbers and words of dates beyond which values are wanted, not these. */
+export function rankQueryOf(goal: Goal, limits: readonly string[] = []): RankQuery {
+  const unwanted = new Set(limits.flatMap((limit) => [limit, stemOf(limit)]))
   const order = goal.terms.map((term, id) => ({ term, id }))
   const kept = order
     .filter(({ term }) => term.kind !== 'order' && term.kind !== 'alike' && !unwanted.has(term.text))

@@ -1,7 +1,8 @@
+import { dateLimitIn } from '../rank/date-limit.ts'
 import type { Goal } from '../rank/goal.ts'
 import { findEvidence } from './evidence.ts'
 import { costOf } from './length-cost.ts'
-import { limitsIn } from './limits.ts'
+import { limitsIn, wordsOfDateLimit } from './limits.ts'
 import { forEachItem, type FeatureInput } from './features.ts'
 import { rankQueryOf } from './rank-query.ts'
 import type { ReadRecords } from './read-records.ts'
@@ -14,7 +15,12 @@ export function prepareFeatures(
   comments: ReadonlyMap<number, string> | undefined,
 ): FeatureInput {
   const { items, columns, naming } = read
-  const query = rankQueryOf(goal, limitsIn(items.leaves, columns, goal))
+  const { leaves } = items
+  const date = dateLimitIn(goal.text)
+  const query = rankQueryOf(goal, [
+    ...limitsIn(leaves, columns, goal).map(String),
+    ...(date === undefined ? [] : wordsOfDateLimit(leaves, columns, date)),
+  ])
   return { ...read, evidence: findEvidence(items, naming, query, comments) }
 }
 

@@ -10,3 +10,7 @@ export function unixTime(source: string): string | undefined {
   if (seconds < EARLIEST || seconds > LATEST) return undefined
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
 }
+
+/** The same for a date as ISO 8601 writes it. */
+export const timeOf = (source: string): string | undefined =>
+  /^\d{4}-\d\d-\d\d/.test(source) ? source.slice(0, 16) : unixTime(source)
