@@ -20,7 +20,8 @@ Examples:
 
 A text that looks like an attack ends the command with exit code 1. With --jsonl each line of the input is {id, text}, each
 line of the output {id, verdict, score, reasons, findings, ms}, or {id, error} for a line that is no such request.
-Findings have the kind, the reason and, where they are about one passage, its line and column (from 1), start and end.`
+Findings have the kind, the reason and, where they are about one passage, its line and column (from 1), start and
+end, and in JSON its path.`
 
 export const scanCommand = ({ context, end }: CommandSetup): Command =>
   new Command('scan')
@@ -60,8 +61,8 @@ function inWords({ verdict, score }: ScanVerdict, findings: readonly PlacedFindi
       : 'Nothing suspicious enough was found'
   // Reasons quote the text.
   const shown = findings.map(
-    ({ kind, reason, line, column }) =>
-      `  ${line === undefined ? '' : `line ${line}, column ${column}: `}${cleanText(`${kind}: ${reason}`, 'visualise')}`,
+    ({ kind, reason, line, column, path }) =>
+      `  ${line === undefined ? '' : `line ${line}, column ${column}${path === undefined ? '' : `, ${cleanText(path, 'visualise')}`}: `}${cleanText(`${kind}: ${reason}`, 'visualise')}`,
   )
   return [`${judgement} (score ${score.toFixed(2)}).`, ...shown, ...(isAttack ? [FALSE_ALARM] : []), ''].join(
     '\n',

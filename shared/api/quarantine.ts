@@ -23,7 +23,15 @@ export type QuarantinedResult = z.infer<typeof QuarantinedResult>
 /** Control characters are made visible, marks removed beforehand. */
 export const MarkedText = z.object({
   path: z.string(),
-  runs: z.array(z.object({ text: z.string(), reason: z.string().optional(), score: z.number().optional() })),
+  runs: z.array(
+    z.object({
+      text: z.string(),
+      reason: z.string().optional(),
+      score: z.number().optional(),
+      /** Line and JSON path, such as `line 7, rows[1].note`. */
+      place: z.string().optional(),
+    }),
+  ),
   /** Characters outside the runs. */
   leftOut: z.int(),
 })

@@ -115,6 +115,22 @@ describe('sluice scan', () => {
     expect((JSON.parse(lines.stdout) as { findings: unknown }).findings).toEqual(json.findings)
   })
 
+  test.each([
+    [
+      'JSON',
+      (note: string) => JSON.stringify({ items: [{ note: 'fine' }, { 'a note': note }] }),
+      'items[1]["a note"]',
+    ],
+    ['JSON lines', (note: string) => `{"note":"fine"}\n${JSON.stringify({ note })}\n`, '[1].note'],
+    ['text', (note: string) => `note: fine\nnote: ${note}\n`, undefined],
+  ])('names the path of the passage in %s', async (_, write, path) => {
+    const { stdout } = await runHere(['scan', '--json'], { input: write(attack) })
+    const [strongest] = (JSON.parse(stdout) as { findings: { path?: string }[] }).findings
+    expect(strongest?.path).toBe(path)
+    const words = await runHere(['scan'], { input: write(attack) })
+    expect(words.stdout.includes(`${path}: `)).toBe(path !== undefined)
+  })
+
   test('a finding that is about no one passage names none', async () => {
     const { stdout } = await runHere(['scan', '--json'], {
       input: attack.replace('previous', 'pre\u001b[1mvious'),

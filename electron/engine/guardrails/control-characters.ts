@@ -1,5 +1,6 @@
 import { INVISIBLE, invisibleWidth, isLawful, isScopeCharacter } from './invisible-characters.ts'
 import { lineFacts, type LineFacts } from './line-facts.ts'
+import { originalIndex } from './original-index.ts'
 import { terminalSequenceLength } from './terminal-sequences.ts'
 import { codesOf } from './text-codes.ts'
 import {
@@ -31,26 +32,45 @@ export function mayHoldControlCharacters(text: string): boolean {
  * flags, tabs, LF and CRLF pass.
  */
 export function cleanText(text: string, mode: ControlCharacterMode): string {
-  if (mode !== 'strip') return cleanOnce(text, mode)
+  if (mode === 'keep' || !mayHoldControlCharacters(text)) return text
+  return mode === 'strip' ? stripText(text).text : cleanOnce(text, mode)
+}
+
+export interface StrippedText {
+  readonly text: string
+  /** Of a character of `text`. */
+  originalIndex(index: number): number
+}
+
+/** Like `cleanText` with `strip`. */
+export function stripText(text: string): StrippedText {
   // Removal may invalidate neighbours or join halves of a sequence.
-  let clean = cleanOnce(text, mode)
-  for (let before = text, round = 1; clean !== before && round < MOST_ROUNDS; round++) {
+  const rounds: number[][] = []
+  let clean = text
+  for (let before: string | undefined; clean !== before && rounds.length < MOST_ROUNDS;) {
+    const jumps: number[] = []
     before = clean
-    clean = cleanOnce(before, mode)
+    clean = cleanOnce(before, 'strip', jumps)
+    rounds.push(jumps)
   }
-  return clean
+  return {
+    text: clean,
+    originalIndex: (index) => rounds.reduceRight((at, jumps) => originalIndex(jumps, at), index),
+  }
 }
 
 /** Each round removes something. */
 const MOST_ROUNDS = 8
 
-function cleanOnce(text: string, mode: ControlCharacterMode): string {
-  if (mode === 'keep' || !mayHoldControlCharacters(text)) return text
+/** `jumps`: see original-index.ts. */
+function cleanOnce(text: string, mode: ControlCharacterMode, jumps?: number[]): string {
+  if (!mayHoldControlCharacters(text)) return text
   const pieces: string[] = []
   const lines = lineFacts(text)
   const codes = codesOf(text)
   const { length } = text
   let kept = 0
+  let written = 0
   let i = 0
   for (;;) {
     while (i < length && (traitsOfCode(codes[i] ?? 0) & EXAMINED) === 0 && codes[i + 1] !== BACKSPACE) i++
@@ -59,7 +79,9 @@ function cleanOnce(text: string, mode: ControlCharacterMode): string {
     if (step.replacement !== undefined) {
       if (kept < i) pieces.push(text.slice(kept, i))
       pieces.push(step.replacement)
+      written += i - kept + step.replacement.length
       kept = i + step.length
+      if (step.replacement.length !== step.length) jumps?.push(written, kept)
     }
     i += step.length
   }

@@ -1,5 +1,6 @@
 import { invisibleWidth } from './invisible-characters.ts'
 import { latinLookAlike } from './look-alikes.ts'
+import { originalIndex } from './original-index.ts'
 import { codesOf } from './text-codes.ts'
 
 export interface FoldedText {
@@ -58,7 +59,7 @@ export function foldText(text: string): FoldedText | undefined {
   }
   if (pieces.length === 0) return { text, originalIndex: (index) => index, disguised: 0 }
   pieces.push(text.slice(kept))
-  return { text: pieces.join(''), originalIndex: (index) => lookUp(jumps, index), disguised }
+  return { text: pieces.join(''), originalIndex: (index) => originalIndex(jumps, index), disguised }
 }
 
 /** Each before its letter. */
@@ -100,15 +101,3 @@ function enclosedLetter(code: number): string {
 }
 
 const isLatin = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122
-
-function lookUp(jumps: readonly number[], index: number): number {
-  let low = 0
-  let high = jumps.length / 2
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((jumps[middle * 2] ?? 0) <= index) low = middle + 1
-    else high = middle
-  }
-  if (low === 0) return index
-  return index - (jumps[low * 2 - 2] ?? 0) + (jumps[low * 2 - 1] ?? 0)
-}

@@ -1,4 +1,4 @@
-import { cleanText } from './control-characters.ts'
+import { mayHoldControlCharacters, stripText, type StrippedText } from './control-characters.ts'
 import type { Finding, ImmediateDetector } from './detector.ts'
 import { createClassifier } from './classifier.ts'
 import type { GuardModels } from './guard-models.ts'
@@ -91,10 +91,16 @@ export function createTextScan(detectors: readonly ImmediateDetector[]): TextSca
 function scanOne(detectors: readonly ImmediateDetector[], text: string): Finding[] {
   const scan = (each: string): Finding[] => detectors.flatMap((detector) => [...detector.scanText(each)])
   const found = scan(text)
-  const shown = cleanText(text, 'strip')
-  if (shown === text) return found
+  if (!mayHoldControlCharacters(text)) return found
+  const shown = stripText(text)
+  if (shown.text === text) return found
   const known = new Set(found.map(({ reason }) => reason))
-  const more = scan(shown).filter(({ reason }) => !known.has(reason))
-  // Places refer to the original text.
-  return [...found, ...more.map((finding) => ({ ...finding, start: 0, end: 0 }))]
+  const more = scan(shown.text).filter(({ reason }) => !known.has(reason))
+  return [...found, ...more.map((finding) => ({ ...finding, ...placeInOriginal(finding, shown) }))]
+}
+
+/** Without what was removed beside it. */
+function placeInOriginal({ start, end }: Place, shown: StrippedText): Place {
+  if (end <= start) return { start, end }
+  return { start: shown.originalIndex(start), end: shown.originalIndex(end - 1) + 1 }
 }

@@ -1,6 +1,7 @@
 import type { MarkedText } from '../../../shared/api/quarantine.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import type { Finding } from '../guardrails/detector.ts'
+import { passageFinder } from '../guardrails/passage-finder.ts'
 import type { PlacedText } from '../guardrails/texts-in.ts'
 
 const CONTEXT = 400
@@ -21,6 +22,8 @@ export function markFindings(texts: readonly PlacedText[], findings: readonly Fi
 function markText(text: string, findings: readonly Finding[]): Pick<MarkedText, 'runs' | 'leftOut'> {
   const shown = (from: number, to: number): string => cleanText(text.slice(from, to), 'visualise')
   const runs: MarkedText['runs'] = []
+  const passageOf = passageFinder(text)
+  const isOneLine = !/[\r\n]./.test(text)
   let at = 0
   let leftOut = 0
   const plain = (to: number, isLast: boolean): void => {
@@ -38,7 +41,14 @@ function markText(text: string, findings: readonly Finding[]): Pick<MarkedText, 
   }
   for (const { start, end, reason, score } of withoutOverlaps(findings)) {
     plain(start, false)
-    runs.push({ text: shown(start, end), reason: cleanText(reason, 'visualise'), score })
+    const { line, path } = passageOf(start)
+    const place = [...(isOneLine ? [] : [`line ${line}`]), ...(path === undefined ? [] : [path])].join(', ')
+    runs.push({
+      text: shown(start, end),
+      reason: cleanText(reason, 'visualise'),
+      score,
+      ...(place === '' ? {} : { place: cleanText(place, 'visualise') }),
+    })
     at = end
   }
   plain(text.length, true)

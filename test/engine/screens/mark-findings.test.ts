@@ -29,3 +29,16 @@ test('the runs put together are the text, however findings lie', () => {
   ).toBe(TEXT)
   expect(runsOf([])).toEqual([{ text: TEXT }])
 })
+
+test('a mark names its line, and in JSON its path, where that tells more than the text', () => {
+  const json = JSON.stringify({ rows: [{ note: 'fine' }, { note: TEXT }] }, null, 2)
+  const placesOf = (text: string) => {
+    const start = text.indexOf(TEXT)
+    const found = { ...finding(TEXT, 'reads like an attack', 0.99), start, end: start + TEXT.length }
+    return markFindings([{ path: '/a', text }], [found])[0]?.runs.flatMap(({ place = [] }) => place)
+  }
+  expect(placesOf(json)).toEqual(['line 7, rows[1].note'])
+  expect(placesOf(JSON.stringify({ note: TEXT }))).toEqual(['note'])
+  expect(placesOf(`<p>News</p>\n<p>${TEXT}</p>`)).toEqual(['line 2'])
+  expect(placesOf(TEXT)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../text/tree/places.ts'
+import type { JsonPath } from './places.ts'
 
 /** Such as `users[3].email`. `every`: `users[*].email`. */
 export const formatPath = (path: JsonPath, every = false): string =>
