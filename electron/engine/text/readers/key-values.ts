@@ -55,10 +55,14 @@ function separatorOf(lines: SourceLines, hasMarks: boolean): string | undefined 
 const TIGHT_COLON = ';'
 const HEADING = /^# \S/
 
+type Place = 'column' | 'start' | 'value' | 'stop'
+
 interface Open {
   readonly column: number
   /** Container, or the leaf that deeper lines go on with. */
   readonly node: number
+  /** Of a line without a key, above deeper ones. */
+  readonly isTitle?: boolean
 }
 
 class KeyValuesReader {
@@ -222,12 +226,29 @@ class KeyValuesReader {
     const value = trimStart(text, edge + 1, stop)
     const further = this.#pairs === undefined ? [] : furtherPairs(text, value, stop)
     if (further.length > 0) this.#addPairs(column, start, [...further, stop])
+    else if (value < stop && this.#hasKeysBelow(column)) this.#beginValue(key, { column, start, value, stop })
     else if (value < stop)
       this.#open.push({ column, node: this.#tree.leaf(NODE.text, key, value, stop, start) })
     else if (this.#isDeeper(column)) {
       const node = this.#tree.begin(NODE.object, key, stop, start)
       this.#open.push({ column, node })
     } else this.#tree.leaf(NODE.null, key, stop, stop, start)
+  }
+
+  /**
+   * A value with keys below it: of the value, `State: Stopped` above `Reason:`, which is printed with them; further values
+   * of its key where they are below its beginning.
+   */
+  #beginValue(key: number, { column, start, value, stop }: Record<Place, number>): void {
+    const isList = this.#columnOf(this.#line + 1) === value - (this.#lines.starts[this.#line] ?? 0)
+    const node = this.#tree.begin(NODE.object, key, isList ? value : stop, start)
+    this.#open.push({ column, node })
+    if (!isList) return void this.#tree.leaf(NODE.text, key, value, stop, stop)
+    const edge = this.#edgeOf(value, stop)
+    if (edge < 0) return void this.#tree.leaf(NODE.text, key, value, stop, value)
+    const own = this.#tree.keyId(this.#text.slice(value, trimEnd(this.#text, value, edge)))
+    const begin = trimStart(this.#text, edge + 1, stop)
+    this.#tree.leaf(begin < stop ? NODE.text : NODE.null, own, begin, stop, value)
   }
 
   /** From the line's first pair to the ends of all. */
@@ -282,9 +303,23 @@ class KeyValuesReader {
   #isDeeper(column: number): boolean {
     let line = this.#line + 1
     while (line < this.#lines.count && isBlank(this.#lines, line)) line++
-    if (line >= this.#lines.count || this.#isFlat) return false
+    return line < this.#lines.count && !this.#isFlat && this.#columnOf(line) > column
+  }
+
+  /** Whether a line right below, indented deeper, has a key. */
+  #hasKeysBelow(column: number): boolean {
+    if (this.#isFlat) return false
+    const last = Math.min(this.#lines.count, this.#line + 1 + MOST_BELOW)
+    for (let line = this.#line + 1; line < last; line++) {
+      if (isBlank(this.#lines, line) || this.#columnOf(line) <= column) return false
+      if (this.#keyOf(line) !== undefined) return true
+    }
+    return false
+  }
+
+  #columnOf(line: number): number {
     const begin = this.#lines.starts[line] ?? 0
-    return trimStart(this.#text, begin, this.#lines.stops[line] ?? 0) - begin > column
+    return trimStart(this.#text, begin, this.#lines.stops[line] ?? 0) - begin
   }
 
   /** A line without a key goes on with the value above, or is a value of its own. */
@@ -299,8 +334,13 @@ class KeyValuesReader {
       this.#explained += stop - start
       return
     }
+    if (this.#isDeeper(column) && LETTER.test(this.#text.slice(start, stop))) {
+      if (above !== undefined && above.isTitle !== true) this.#explained += stop - start
+      this.#open.push({ column, node: tree.begin(NODE.object, tree.keyId(''), stop, start), isTitle: true })
+      return void tree.leaf(NODE.text, tree.keyId('name'), start, stop, stop)
+    }
     const endsRecord = this.#periodic !== undefined && WORD.test(this.#text.slice(start, stop))
-    if (above !== undefined || endsRecord) this.#explained += stop - start
+    if ((above !== undefined && above.isTitle !== true) || endsRecord) this.#explained += stop - start
     tree.leaf(NODE.text, tree.keyId(this.#starts.has(this.#line) ? 'name' : ''), start, stop)
   }
 
@@ -315,8 +355,11 @@ class KeyValuesReader {
 const HASH = 0x23
 /** Such as `end_of_record`. */
 const WORD = /^[A-Za-z_]\w{1,40}$/
+const LETTER = /[\p{L}\p{N}]/u
 const LONGEST_KEY = 80
 const LONGEST_MARK = 120
+/** Lines looked at for keys below a value. */
+const MOST_BELOW = 20
 /** A value of many lines is decoded again with each of them. */
 const LONGEST_VALUE = 4000
 

@@ -152,3 +152,56 @@ test('a long line of pairs is cut between them, with marks', () => {
   expect(shown).toMatch(/^name=node17 .*… field_22=\S+-17-22 …$/m)
   for (const [pair] of shown.matchAll(/field_\d+=\S+/g)) expect(text).toContain(pair)
 })
+
+/** A reading's text printed with the leaves of these values. */
+const printed = (text: string, wanted: readonly string[]): string => {
+  const reading = readText(text)!
+  const { document } = reading
+  const nodes = Array.from({ length: document.count }, (_, node) => node)
+  const chosen = nodes.filter((node) => wanted.includes(sourceOf(document, node)))
+  return reading.print(chosen, (node) => sourceOf(document, node))
+}
+
+const boiler = `Boiler:        B-17
+Site:          Riga
+Feeds:         hall heating=on
+               heating: north
+Pump:          Running
+Burner:        Stopped
+  Reason:      Flame lost
+  Code:        23
+  Since:       Tue, 17 Nov 2026
+Valve:         Open
+  Reason:      By hand
+Loops:
+  upper:
+    State:     Waiting
+      Reason:  Air in pipe
+    Flow:      12
+Notes:         lower floor is cold
+               since Monday
+`
+
+test('deeper keys below a value are of that value, and are printed below it', () => {
+  expect(JSON.stringify(read(boiler)?.values)).toContain(
+    '"Burner":{"Burner":"Stopped","Reason":"Flame lost","Code":"23","Since":"Tue, 17 Nov 2026"}',
+  )
+  expect(JSON.stringify(read(boiler)?.values)).toContain(
+    '"upper":{"State":{"State":"Waiting","Reason":"Air in pipe"},"Flow":"12"}',
+  )
+  expect(printed(boiler, ['23', 'Air in pipe'])).toBe(`Burner:        Stopped
+  Code:        23
+Loops:
+  upper:
+    State:     Waiting
+      Reason:  Air in pipe`)
+  expect(printed(boiler, ['Stopped'])).toBe('Burner:        Stopped')
+})
+
+test('lines below the beginning of a value are further values of its key', () => {
+  expect(JSON.stringify(read(boiler)?.values)).toContain(
+    '"Feeds":{"Feeds":"hall heating=on","heating":"north"},"Pump":"Running"',
+  )
+  expect(printed(boiler, ['north'])).toBe('Feeds:\n               heating: north')
+  expect(JSON.stringify(read(boiler)?.values)).toContain('"Notes":"lower floor is cold\\nsince Monday"')
+})
