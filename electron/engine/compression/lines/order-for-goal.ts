@@ -3,7 +3,7 @@ import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LinePrinter } from './print-line.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
-import type { Sections } from './sections.ts'
+import { parentIn, type Sections } from './sections.ts'
 import { FAILING } from './severity.ts'
 import { groupDigits } from '../group-digits.ts'
 import { Heap } from '../../ground/heap.ts'
@@ -45,7 +45,7 @@ export function* orderForGoal(
     const times = shown[kind] === 0 && count > 1 ? `×${groupDigits(count)} ${isLike ? 'like ' : ''}` : ''
     shown[kind] = (shown[kind] ?? 0) + 1
     taken.add(line)
-    return { line, text: times + text, below: read.parentOf(line) }
+    return { line, text: times + text, below: parentIn(read, sections, line) }
   }
   const best = bestOfKinds(read, base)
   const rank = (kind: number): number => {

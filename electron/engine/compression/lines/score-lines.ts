@@ -4,6 +4,7 @@ import type { Goal } from '../rank/goal.ts'
 import { isInTime, type AskedOrder } from '../rank/intent.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
+import { parentIn, type Sections } from './sections.ts'
 
 /** Set by hand; what each is worth out of family is in docs/compression.md. */
 const WEIGHTS = {
@@ -29,6 +30,8 @@ const NEAR = 4
 const TAIL = 12
 const BLOCK_LINES = 60
 const BM25_B = 0.75
+/** Rules and marks below quoted source say nothing. */
+const CONTENT = /[\p{L}\p{N}]/u
 
 export interface LineScores {
   /** Without extremes, which don't fade when their kind repeats. */
@@ -38,7 +41,7 @@ export interface LineScores {
   readonly isFound: boolean
 }
 
-export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
+export function scoreLines(read: ReadKinds, goal: Goal, sections?: Sections): LineScores {
   const { lines, kinds } = read
   const { text, count } = lines
   const countPart = partCounter(text, goal)
@@ -74,7 +77,7 @@ export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
     base[line] = WEIGHTS.own * ofOwn + WEIGHTS.cover * ofCover
   }
   addNear(base, own)
-  addParents(base, own, read)
+  addParents(base, own, (line) => parentIn(read, sections, line))
   addBlocks(base, read, counted, cover)
   for (let line = 0; line < count; line++) {
     const rarity = 1 / Math.sqrt(kinds[read.kindOf(line)]?.count ?? 1)
@@ -87,6 +90,8 @@ export function scoreLines(read: ReadKinds, goal: Goal): LineScores {
       (goal.speaksOfTrouble ? WEIGHTS.trouble * severity * (0.5 + 0.5 * rarity) : 0) +
       (back <= TAIL ? WEIGHTS.tail * (1 - back / (TAIL + 4)) : 0)
   }
+  for (let line = 0; line < count; line++)
+    if (!CONTENT.test(text.slice(read.bodyStart(line), lines.end(line)))) base[line] = 0
   const extreme = scoreExtremes(read, goal)
   if (goal.order !== undefined && isInTime(goal.order)) addEnds(extreme, own, read, goal.order)
   return { base, extreme, isFound: top > 0 || extreme.size > 0 }
@@ -131,10 +136,10 @@ function addNear(base: Float64Array, own: Float64Array): void {
     base[line] = (base[line] ?? 0) + WEIGHTS.near * (near[line] ?? 0)
 }
 
-function addParents(base: Float64Array, own: Float64Array, read: ReadKinds): void {
+function addParents(base: Float64Array, own: Float64Array, parentOf: (line: number) => number): void {
   const best = new Float64Array(own.length)
   for (let line = 0; line < own.length; line++) {
-    const parent = read.parentOf(line)
+    const parent = parentOf(line)
     if (parent < 0) continue
     best[line] = Math.max(best[parent] ?? 0, own[parent] ?? 0)
     base[line] = (base[line] ?? 0) + WEIGHTS.parents * (best[line] ?? 0)

@@ -34,6 +34,13 @@ export function findSections(read: ReadKinds): Sections | undefined {
   }
 }
 
+/** What a line is below: the nearest line that is indented less, or what its section begins with; -1 for none. */
+export function parentIn(read: ReadKinds, sections: Sections | undefined, line: number): number {
+  const parent = read.parentOf(line)
+  const opener = parent < 0 ? (sections?.openerOf(line) ?? -1) : parent
+  return opener === line ? -1 : opener
+}
+
 function openersBehindBlanks(read: ReadKinds): readonly number[] | undefined {
   const { lines } = read
   const { text, count } = lines

@@ -24,14 +24,15 @@ function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | 
   const query = goal === undefined ? undefined : parseGoal(goal)
   const withTime = query !== undefined && asksForTime(query)
   const printer = makePrinter(read, query, withTime)
-  const scores = query && scoreLines(read, query)
+  const sections = query && findSections(read)
+  const scores = query && scoreLines(read, query, sections)
   const isFound = scores?.isFound === true
   const said = wordsOf(read, printer.usual, withTime, isFound)
   const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
   const spending = { tokens: 0 }
   const order =
     query !== undefined && scores !== undefined && isFound
-      ? orderForGoal(read, scores, printer, query, findSections(read), spending)
+      ? orderForGoal(read, scores, printer, query, sections, spending)
       : orderKinds(read, printer, spending)
   const shown = fillBudget(order, room, spending)
   if (shown.text === '') return undefined

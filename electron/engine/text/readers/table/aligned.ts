@@ -1,7 +1,7 @@
 import { isBlank, lineOf, trimEnd, trimStart } from '../source-lines.ts'
 import type { SourceLines } from '../source-lines.ts'
 import { readFields } from './fields.ts'
-import { findHeader, FoundTable } from './found-table.ts'
+import { findHeader, FoundTable, ID } from './found-table.ts'
 
 /** Rows and characters of a row that tell where columns begin. */
 const SAMPLE = 300
@@ -75,11 +75,15 @@ function isBranch(text: string, start: number): boolean {
 
 const DASH = 0x2d
 
-/** Names and numbers. */
+/** Names and numbers, or ids and what they are of. */
 function isMeasured(table: FoundTable, text: string): boolean {
   let numbers = 0
-  for (const cell of table.rows) if (isNumeral(text.charCodeAt(table.startOf(cell + 1)))) numbers++
-  return numbers > table.rows.length / 2
+  let ids = 0
+  for (const cell of table.rows) {
+    if (isNumeral(text.charCodeAt(table.startOf(cell + 1)))) numbers++
+    if (ID.test(table.valueOf(text, cell))) ids++
+  }
+  return Math.max(numbers, ids) > table.rows.length / 2
 }
 
 const isNumeral = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x2d

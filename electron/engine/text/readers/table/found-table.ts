@@ -116,6 +116,8 @@ export function findHeader(table: FoundTable, text: string): boolean {
     let values = 0
     let seen = 0
     let same = 0
+    let alike = 0
+    const shape = shapeOf(name)
     for (let row = 1; row <= body; row++) {
       const cell = (table.rows[row] ?? 0) + column
       if (cell >= table.rowEnd(row)) continue
@@ -123,17 +125,24 @@ export function findHeader(table: FoundTable, text: string): boolean {
       if (value === '') continue
       seen++
       if (value === name) same++
+      if (shape !== '' && shapeOf(value) === shape) alike++
       if (VALUE_LIKE.test(value)) values++
     }
     const isMeasure = seen > 0 && values >= seen * 0.8
     if (isMeasure && !isValue) score += 1
     else if (isValue && !YEAR.test(name)) score -= 1
-    else if (same > 0) score -= 0.5
+    else if (same > 0 || (seen > 0 && alike >= seen * 0.8)) score -= 0.5
     else score += WORDY.test(name) ? 0.1 : -0.3
   }
   return score > 0
 }
 
+/** What values share with each other and seldom with their name: letters and digits in one word, a sign before words. */
+const shapeOf = (value: string): string =>
+  ID.test(value) ? 'id' : /^[^\p{L}\p{N}\s_#%*$-]/u.test(value) ? value.charAt(0) : ''
+
+/** Such as a hash. */
+export const ID = /^(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{4,}$/i
 const CLOCK = /\b\d\d:\d\d\b|^\d{4}-\d\d-\d\d/
 const TYPED_COLUMN = 0.7
 const LEAST_UNNAMED = 4
@@ -155,7 +164,7 @@ export function isTableUnnamed(table: FoundTable, text: string): boolean {
       timed++
     width = Math.max(width, cells.length)
     for (const [column, cell] of cells.entries())
-      if (VALUE_LIKE.test(cell)) typed[column] = (typed[column] ?? 0) + 1
+      if (VALUE_LIKE.test(cell) || (column === 0 && ID.test(cell))) typed[column] = (typed[column] ?? 0) + 1
   }
   if (!isFree && (table.separator === ',' || table.separator === ';') && width >= LEAST_UNNAMED) return true
   if (timed > rows / 2) return false

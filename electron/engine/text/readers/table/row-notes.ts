@@ -23,6 +23,8 @@ const AT_FIRST_COLUMN = 0.6
 const DEEPER = 2
 const GAP = /\S {2,}\S/
 const WORDS = /\S \S/
+const CONTENT = /[\p{L}\p{N}]/u
+const MOST_BARE = 0.2
 
 /** Takes lines between rows out: those without bars between lines with bars, and deeper ones below aligned rows. */
 export function takeRowNotes(lines: SourceLines): LinesOfTables {
@@ -55,7 +57,14 @@ function barredNotes(lines: SourceLines, first: number, end: number): number[] |
     return isBarLine(source) || isRule(source)
   }
   const drawn: number[] = []
-  for (let line = first; line < end; line++) if (isOfTable(line)) drawn.push(line)
+  let bare = 0
+  for (let line = first; line < end; line++) {
+    if (!isOfTable(line)) continue
+    drawn.push(line)
+    if (!isRule(lineOf(lines, line)) && !CONTENT.test(lineOf(lines, line))) bare++
+  }
+  // Marks below quoted lines of source code.
+  if (bare > drawn.length * MOST_BARE) return undefined
   if (drawn.length < Math.max(LEAST_ROWS, (1 - MOST_NOTES) * (end - first))) return undefined
   const notes: number[] = []
   for (let line = drawn[0] ?? end; line < (drawn.at(-1) ?? first); line++)
