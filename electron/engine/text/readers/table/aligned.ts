@@ -180,12 +180,20 @@ function mergeUnnamed(
   return edges.filter((edge, column) => {
     if (column === 0) return true
     const next = edges[column + 1] ?? WIDEST
-    let most = 0
-    for (let at = edge; at < next; at++) most = Math.max(most, occupied[at] ?? 0)
+    const most = mostInk(occupied, edge, next)
+    const cutsName = /^\S\S/.test(header.slice(edge - 1, edge + 1))
+    // Numbers aligned to the right of a longer name.
+    if (cutsName && mostInk(occupied, edges[column - 1] ?? 0, edge) <= 1) return false
     const name = header.slice(edge, next).trim()
     if (name !== '') return true
     return !isNaming && most >= rows * FILLED
   })
+}
+
+function mostInk(occupied: Int32Array, from: number, to: number): number {
+  let most = 0
+  for (let at = from; at < to; at++) most = Math.max(most, occupied[at] ?? 0)
+  return most
 }
 
 function cut(
