@@ -27,6 +27,8 @@ export interface OrderInput extends QueueInput {
   readonly naming: Naming
   /** Rows of tables print cheaply. */
   readonly isTable: boolean
+  /** Records begin with one field, as a paragraph does with its heading. */
+  readonly isHeaded: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ export interface OrderInput extends QueueInput {
  * the records above it, and with its whole record when that is short.
  */
 export function* orderItems(input: OrderInput): Generator<Step> {
-  const { items, naming, isTable } = input
+  const { items, naming, isTable, isHeaded } = input
   const { leaves } = items
   const { document } = leaves
   // The name in a pair comes with its value.
@@ -78,8 +80,9 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     for (let record = inner; record >= 0; record = recordAbove(leaves, record)) {
       const name = naming[record] ?? -1
       if (name >= 0 && !isPiece(items, items.firstOf[name] ?? 0)) add(items.firstOf[name] ?? 0)
-      else if (name < 0 && row !== undefined && record !== inner)
-        addAll(record, (leaf) => isLabel(record, leaf))
+      const first = isHeaded ? (leavesOf(leaves, record)[0] ?? -1) : -1
+      if (first >= 0 && first !== name && isLabel(record, first)) add(items.firstOf[first] ?? 0)
+      if (name < 0 && row !== undefined && record !== inner) addAll(record, (leaf) => isLabel(record, leaf))
       for (const header of leaves.tables.get(parentOf(document, record)) ?? [])
         add(items.firstOf[leaves.before[header] ?? 0] ?? 0)
     }

@@ -28,6 +28,7 @@ const REPEAT = { goal: 0.5, outline: 1 } as const
 const STATISTICS = { goal: 0.05, outline: 0.2 } as const
 const KEYS = { ofJson: 0.5, ofObject: 0.35, ofRecords: 0.25, ofNamed: 0.08 } as const
 const NAMES = { ofJson: 0.1, ofOthers: 0.25 } as const
+const HEADED: ReadonlySet<string> = new Set(['key-values', 'stanzas'])
 /** Fewer records make one object. */
 const FEW = 3
 /** A column's share of the goal's weight in names, to be described. */
@@ -68,7 +69,13 @@ export function showRecords(
   let reserve = RESERVE + countTokens(statistics) + countTokens(allNames) + (input ? 0 : keyTokens)
   const keys = input ? [] : rankKeys(leaves)
   const order = costOrder(
-    orderItems({ ...read, scores, isTable: reading.format === 'table', repeat: REPEAT[kind] }),
+    orderItems({
+      ...read,
+      scores,
+      isTable: reading.format === 'table',
+      isHeaded: HEADED.has(reading.format),
+      repeat: REPEAT[kind],
+    }),
     items,
     texts,
   )

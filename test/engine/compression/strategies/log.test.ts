@@ -222,3 +222,31 @@ test('kinds that begin alike say less each, and a few short failing lines are pr
   const shown = compress(text, 120).text
   for (const line of [...failed, ...others]) expect(shown).toContain(line)
 })
+
+describe('blocks with a heading and blank lines between them', () => {
+  const block = (n: number): string =>
+    `Survey of pond ${n} (east ${n})\nWater is clear to ${n + 2} m.\nfrogs    ${n * 3} counted\n${
+      n % 4 === 1 ? 'newts    seen' : 'newts    none'
+    }\nSigned by keeper ${n}\n`
+  const text = Array.from({ length: 24 }, (_, n) => block(n)).join('\n')
+  const blocksOf = (shown: string): string[] =>
+    shown
+      .split('\n')
+      .map((line) => line.replace(/^×\d+ (?:like )?/, ''))
+      .join('\n')
+      .split(/\n(?=Survey)/)
+
+  test('a line is found by its heading', () => {
+    const { text: shown } = compress(text, 200, 'how many frogs at pond 17')
+    expect(blocksOf(shown).find((part) => part.startsWith('Survey of pond 17 '))).toContain(
+      'frogs  51 counted',
+    )
+  })
+
+  test('equal lines of different blocks are each shown, below their heading', () => {
+    const parts = blocksOf(compress(text, 400, 'newts seen').text).filter((part) =>
+      part.includes('newts  seen'),
+    )
+    expect(parts.map((part) => /pond (\d+)/.exec(part)?.[1])).toEqual(['1', '5', '9', '13', '17', '21'])
+  })
+})

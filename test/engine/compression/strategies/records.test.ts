@@ -52,3 +52,18 @@ describe('records', () => {
     ).toBeUndefined()
   })
 })
+
+test('a paragraph of keys is shown with its first line, also where another field names it better', () => {
+  const text = Array.from({ length: 24 }, (_, n) =>
+    [
+      `Plant: ${['aster', 'borage', 'clover'][n % 3]}`,
+      'State: growing well',
+      `Height: ${n * 7 + 12}`,
+      `File: beds/row-${n}/${['aster', 'borage', 'clover'][n % 3]}_${n}.txt`,
+    ].join('\n'),
+  ).join('\n\n')
+  const shown = recordsStrategy.compress({ text, goal: 'largest height', budget: 150 })?.text ?? ''
+  const paragraphs = shown.split('\n\n').filter((part) => part.includes('Height:'))
+  expect(paragraphs.length).toBeGreaterThan(1)
+  for (const each of paragraphs) expect(each).toMatch(/^Plant: /)
+})

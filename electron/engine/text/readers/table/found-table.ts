@@ -139,7 +139,7 @@ export function findHeader(table: FoundTable, text: string): boolean {
 
 /** What values share with each other and seldom with their name: letters and digits in one word, a sign before words. */
 const shapeOf = (value: string): string =>
-  ID.test(value) ? 'id' : /^[^\p{L}\p{N}\s_#%*$-]/u.test(value) ? value.charAt(0) : ''
+  ID.test(value) ? `id${value.length}` : /^[^\p{L}\p{N}\s_#%*$-]/u.test(value) ? value.charAt(0) : ''
 
 /** Such as a hash. */
 export const ID = /^(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{4,}$/i

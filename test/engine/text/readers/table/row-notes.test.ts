@@ -108,3 +108,15 @@ test.each([
 ])('lines that go on with a column, and those of no table, are no notes', (text) => {
   expect(takeRowNotes(sourceLines(text)).notes).toEqual([])
 })
+
+test('source that is quoted with marks below it is no table', () => {
+  const faults = ['no root', 'this branch is never cut', 'leaf is declared twice in one tree']
+  const quoted = (n: number): string =>
+    [
+      `orchard.pas:${n}:7: error: ${faults[n % 3]}`,
+      `${String(n).padStart(5)} | plant(tree${n}, root)`,
+      '      |       ^~~~',
+    ].join('\n')
+  const text = Array.from({ length: 9 }, (_, n) => quoted(n + 1)).join('\n')
+  expect(tableReader.read(text)).toBeUndefined()
+})
