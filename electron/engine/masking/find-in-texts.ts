@@ -6,8 +6,10 @@ import { isSoughtAgain, KnownValues, type KnownValue } from './known-values.ts'
 import { isNumberUnder, isPhoneUnder, isSecretNumber, numberKey } from './finders/number-keys.ts'
 import { isSecretValue, secretNamedBy, type NamedSecret } from './finders/named-secret.ts'
 import { markedUpLabels } from './marked-up-labels.ts'
+import { htmlColumns } from './html-columns.ts'
 import { mergeFound } from './merge-found.ts'
 import { nameValuePairs } from './name-value-pairs.ts'
+import { objectPairs } from './object-pairs.ts'
 import type { Span } from './personal-data.ts'
 import { BUILT_IN_NAMES, findLookalikes } from './placeholders.ts'
 import { labelledColumns, type LabelledColumn } from './table-cells.ts'
@@ -104,7 +106,13 @@ function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[
   const withColumns: { index: number; columns: readonly LabelledColumn[] }[] = []
   for (const [index, { text, quotes }] of leaves.entries()) {
     if (quotes !== undefined || text.length < SHORTEST_LABELLED) continue
-    const columns = [...labelledColumns(text), ...nameValuePairs(text), ...markedUpLabels(text)]
+    const columns = [
+      ...labelledColumns(text),
+      ...nameValuePairs(text),
+      ...markedUpLabels(text),
+      ...htmlColumns(text),
+      ...objectPairs(text),
+    ]
     if (columns.length > 0) withColumns.push({ index, columns })
   }
   if (withColumns.length === 0) return found

@@ -2,6 +2,7 @@ import { DEFAULT_PERSONAL_DATA_TYPES, type PersonalDataType } from '../../../sha
 import type { CompiledPattern } from './custom-patterns.ts'
 import { findAddresses } from './finders/address.ts'
 import { findApiKeys } from './finders/api-key.ts'
+import { findBrokenCards } from './finders/broken-cards.ts'
 import { findCreditCards } from './finders/credit-card.ts'
 import { findEmails } from './finders/email.ts'
 import { findIbans } from './finders/iban.ts'
@@ -35,7 +36,11 @@ const TYPES: readonly TypeOfData[] = [
   { type: 'api_key', find: findApiKeys, needsDigit: false },
   { type: 'email', find: findEmails, needsDigit: false },
   { type: 'iban', find: findIbans, needsDigit: true },
-  { type: 'credit_card', find: findCreditCards, needsDigit: true },
+  {
+    type: 'credit_card',
+    find: (scan) => mergeFound(findCreditCards(scan), findBrokenCards(scan.text)),
+    needsDigit: true,
+  },
   { type: 'ssn', find: findSsns, needsDigit: true },
   { type: 'ip_address', find: findIpAddresses, needsDigit: true },
   { type: 'date_of_birth', find: findDatesOfBirth, needsDigit: true },

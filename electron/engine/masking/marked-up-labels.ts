@@ -38,7 +38,7 @@ export function markedUpLabels(text: string): LabelledColumn[] {
   }
   const add = (header: string, start: number, value: string): void => {
     const trimmed = value.trim()
-    if (COUNTED.test(header) && (trimmed.match(/\d/g)?.length ?? 0) < FEWEST_DIGITS) return
+    if (isCounted(header, trimmed)) return
     const from = start + value.indexOf(trimmed)
     if (trimmed !== '')
       found.push({
@@ -70,6 +70,10 @@ export function markedUpLabels(text: string): LabelledColumn[] {
   }
   return found
 }
+
+/** "Mobile: 1200345" are visits. */
+export const isCounted = (header: string, value: string): boolean =>
+  COUNTED.test(header) && (value.match(/\d/g)?.length ?? 0) < FEWEST_DIGITS
 
 /** Whether the tag right before is the one that begins the element. */
 const opens = (text: string, end: number, tag: string): boolean =>

@@ -112,8 +112,20 @@ function namesColumns(line: string): boolean {
   )
 }
 
-const isTelling = (header: string): boolean =>
-  FEW_WORDS.test(header) && (mayLabel(header) || headsOtherNumbers(header))
+export const isTelling = (header: string): boolean =>
+  header !== '' &&
+  header.length <= LONGEST_HEADER &&
+  FEW_WORDS.test(header) &&
+  (mayLabel(header) || headsOtherNumbers(header))
+
+/** `written`: the cells that aren't empty. */
+export function labelledColumn(header: string, written: readonly Found[]): LabelledColumn | undefined {
+  const shortest = secretNamedBy(header) ? SHORTEST_SECRET : SHORTEST_VALUE
+  const cells = written.filter(({ start, end }) => end - start >= shortest)
+  return cells.length === 0
+    ? undefined
+    : { header, isOther: !mayLabel(header), cells, filled: written.length }
+}
 
 /** Columns of names and of their values. */
 function pairOf(headers: readonly string[]): { name: number; value: number } | undefined {
@@ -143,18 +155,15 @@ function valuesBesideNames(table: FoundTable, text: string): LabelledColumn[] {
 function columnsOf(table: FoundTable, text: string, width?: number): LabelledColumn[] {
   return table.valuesOf(text, 0).flatMap((name, column) => {
     const header = name.replaceAll(/[*`_]{2,}|^#\s*|\s*\n\s*/g, ' ').trim()
-    if (header === '' || header.length > LONGEST_HEADER || !isTelling(header)) return []
-    const shortest = secretNamedBy(header) ? SHORTEST_SECRET : SHORTEST_VALUE
+    if (!isTelling(header)) return []
     const cells: Found[] = []
-    let filled = 0
     for (let row = 1; row < table.rows.length; row++) {
       const cell = (table.rows[row] ?? 0) + column
       if (cell >= table.rowEnd(row) || table.widthOf(row) !== (width ?? table.widthOf(row))) continue
       const start = table.startOf(cell)
       const end = table.stopOf(cell)
-      if (end > start) filled++
-      if (end - start >= shortest) cells.push({ start, end })
+      if (end > start) cells.push({ start, end })
     }
-    return cells.length === 0 ? [] : [{ header, isOther: !mayLabel(header), cells, filled }]
+    return labelledColumn(header, cells) ?? []
   })
 }

@@ -82,8 +82,18 @@ function isIssued(digits: string): boolean {
   return ISSUED.test(digits) && (!MASTERCARD.test(digits) || digits.length === 16)
 }
 
-const isLabelled = (text: string, { start }: DigitGroup): boolean =>
+const isLabelled = (text: string, { start }: DigitGroup): boolean => isLabelledAsCard(text, start)
+
+export const isLabelledAsCard = (text: string, start: number): boolean =>
   LABEL.test(text.slice(Math.max(0, start - LABEL_REACH), start))
+
+/** `goesOn`: the break between the parts may be anywhere in a group. */
+export function isBrokenCard(parts: readonly string[], goesOn = false): boolean {
+  const groups = parts.flatMap((part) => part.match(/\d+/g) ?? [])
+  const digits = groups.join('')
+  if (!goesOn && !PRINTED.test(groups.map(({ length }) => length).join('-'))) return false
+  return isIssued(digits) && hasLuhnCheckDigit(digits)
+}
 
 /** ISO/IEC 7812-1, annex B. */
 function hasLuhnCheckDigit(digits: string): boolean {

@@ -1,9 +1,11 @@
 import { countrySpecs, validateIBAN, ValidationErrorsIBAN } from 'ibantools'
 import type { Found, Scan } from '../personal-data.ts'
 import { isWordAt, isWordBefore } from './boundaries.ts'
+import { BREAK } from './breaks.ts'
 import { matchesOf } from './matches-of.ts'
 
-const START = /[A-Z]{2}\d{2}(?=[ \u00a0-]?[A-Z0-9])/gi
+const START = /[A-Z]{2}\d{2}(?=[ \u00a0=\r\n|<\t-]|[A-Z0-9])/gi
+const SEPARATOR = new RegExp(`${BREAK.source}|[ \\u00a0\\n-]`, 'y')
 
 /** With their country's length and a valid check sum, grouped or not. */
 export function findIbans({ text }: Scan): Found[] {
@@ -23,7 +25,7 @@ export function findIbans({ text }: Scan): Found[] {
 
 /** National check sums aren't always valid. */
 function isIban(written: string): boolean {
-  const { errorCodes } = validateIBAN(written.replaceAll(/[ \u00a0\n-]/g, '').toUpperCase())
+  const { errorCodes } = validateIBAN(written.replaceAll(new RegExp(SEPARATOR, 'g'), '').toUpperCase())
   return errorCodes.every(
     (code) =>
       code === ValidationErrorsIBAN.WrongBBANFormat ||
@@ -33,10 +35,14 @@ function isIban(written: string): boolean {
 
 function endAfter(text: string, start: number, count: number): number | undefined {
   let index = start
-  for (let read = 0; read < count; index++) {
-    if (/[A-Za-z0-9]/.test(text.charAt(index))) read++
-    else if (!/[ \u00a0\n-]/.test(text.charAt(index)) || !/[A-Za-z0-9]/.test(text.charAt(index - 1)))
-      return undefined
+  for (let read = 0; read < count;) {
+    if (!/[A-Za-z0-9]/.test(text.charAt(index))) {
+      SEPARATOR.lastIndex = index
+      index += SEPARATOR.exec(text)?.[0].length ?? 0
+      if (!/[A-Za-z0-9]/.test(text.charAt(index))) return undefined
+    }
+    read++
+    index++
   }
   return index
 }
