@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { formatProblem } from '../engine/settings/settings-problem.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
 import { engineOptions } from './engine-options.ts'
@@ -55,9 +54,6 @@ export async function serve(
       const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
       for (const obstacle of hookObstacles({ machine: context, files, port: Number(new URL(url).port) }))
         context.stdout.write(`  not in effect: ${obstacle}\n`)
-      for (const problem of engine.settings.problems) {
-        context.stdout.write(`  not in effect: ${formatProblem(problem, engine.settings.path)}\n`)
-      }
       await stopped
       context.stdout.write('Stopping: servers are being ended.\n')
     } finally {

@@ -41,8 +41,13 @@ export function redactText(
         hide(child, HIDDEN)
         continue
       }
-      const isSecret = typeof key === 'string' && isSecretName(key) && child.kind === 'scalar'
-      walk(child, [...path, key], isHidden || isSecret)
+      const below = [...path, key]
+      const isSecret =
+        typeof key === 'string' &&
+        isSecretName(key) &&
+        child.kind === 'scalar' &&
+        typeof valueAt(value, below) !== 'boolean'
+      walk(child, below, isHidden || isSecret)
     }
   }
   walk(root, [], false)

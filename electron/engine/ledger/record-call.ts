@@ -129,7 +129,7 @@ function toRow(
 /** After Sluice: what the client got, both halves. Before: that, and what was saved. */
 function tokensOf(
   call: ToolCall,
-  { result, compression }: ToolOutcome,
+  { result, compression, refusedBy }: ToolOutcome,
   countAll: CountAll,
 ): Tokens | Promise<Tokens> {
   const cut = call.builtIn?.tokensOfCut
@@ -142,7 +142,8 @@ function tokensOf(
     if (cut !== undefined) return [cut, Math.min(cut, tokens)]
     // A requested original, which the model would have had at once without Sluice.
     const isStored = compression !== undefined && call.arguments?.[BYPASS_PARAMETER] === true
-    return [isStored ? 0 : tokens, tokens]
+    // Sluice's own words came from no server.
+    return [isStored || refusedBy !== undefined ? 0 : tokens, tokens]
   }
   const tokens = tokensOfResult(result, countAll)
   return tokens instanceof Promise ? tokens.then(counted) : counted(tokens)

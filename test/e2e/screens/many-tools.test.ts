@@ -95,4 +95,15 @@ describe.skipIf(executable === undefined || !isBuilt)('a list of 1,200 tools', (
     await page.goto(`${engine.url}/#/tools?which=hidden`)
     await page.getByText('No tool fits').first().waitFor()
   })
+
+  it('says so where an address names a server or a tool that is not there', async () => {
+    await page.goto(`${engine.url}/#/servers/gone`)
+    await page.getByText('There is no server “gone” in the settings.').waitFor()
+    await page.goto(`${engine.url}/#/tools/gone`)
+    await page.getByText('No tools of a server “gone” were seen.').waitFor()
+    await page.goto(`${engine.url}/#/tools/many/gone`)
+    await page.getByText('The server “many” has no tool “gone”.').waitFor()
+    await page.goto(`${engine.url}/#/tools/many/tool_700`)
+    await page.getByText('The server “many” has no tool').waitFor({ state: 'detached' })
+  })
 })

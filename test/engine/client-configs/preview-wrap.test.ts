@@ -55,6 +55,20 @@ describe('a preview', () => {
     expect(servers[1]?.launch).toEqual({ url: 'https://h/S?k=…', env: [], headers: ['X'] })
   })
 
+  test('shows switches, also under names of secrets', () => {
+    const world = clientWorld()
+    const text = `{
+  "password": true, "token": false,
+  // "apiKey": true,
+  "mcpServers": { "a": { "command": "x", "env": { "TOKEN": true } } }
+}`
+    world.files.put(path, text)
+    const { diff } = world.preview({ client: 'cursor', path })
+    expect(diff).toContain('"password": true, "token": false,')
+    expect(diff).toContain('"apiKey": true,')
+    expect(diff).toContain('"TOKEN": "…"')
+  })
+
   test('an address that is still to be filled in stays, and hinders no other server', async () => {
     const world = clientWorld()
     const text = `{ "mcpServers": {

@@ -145,6 +145,14 @@ describe('recordCall', () => {
     expect(rows).toMatchObject([expected])
   })
 
+  test("a refusal's own words came from no server, so they count as sent alone", async () => {
+    const { rows } = await run(async () => ({
+      ...textOutcome('This was not handed on.'),
+      refusedBy: 'guard-result',
+    }))
+    expect(rows).toMatchObject([{ outcome: 'refused', tokensBefore: 0, tokensAfter: 5 }])
+  })
+
   test('an error passes as it is', async () => {
     const thrown = new Error('gone')
     const { error, rows } = await run(() => Promise.reject(thrown))

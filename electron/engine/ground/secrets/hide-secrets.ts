@@ -82,7 +82,7 @@ export const hideInLine = (line: string): string =>
   line
     .replaceAll(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN}`)
     .replaceAll(
-      /((?:[\w-]*(?:key|token|secret|passw(?:or)?d|credential)[\w-]*)["']?\s*[:=]\s*["']?)(?!["'\s{[…])[^"',\s};&|<>()$`\\]+/gi,
+      /((?:[\w-]*(?:key|token|secret|passw(?:or)?d|credential)[\w-]*)["']?\s*[:=]\s*["']?)(?!["'\s{[…]|(?:true|false|null)(?![\w-]))[^"',\s};&|<>()$`\\]+/gi,
       `$1${HIDDEN}`,
     )
     .replaceAll(/(?<=["'=\s])[\w.~+-]{20,}(?=["'\s,]|$)/g, (word) => (looksLikeKey(word) ? HIDDEN : word))
