@@ -1,8 +1,10 @@
 import { lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { densityOf } from '../../text/blocks/density.ts'
 import { kindOf, NODE, valueOf } from '../../text/tree/json-document.ts'
 
 /** Longer values are ranked and shown in pieces: sentences or lines. */
 const LONGEST = 420
+const LONGEST_DENSE = 140
 const USUAL_PIECE = 140
 const LONGEST_PIECE = 320
 
@@ -28,9 +30,11 @@ export function findItems(leaves: JsonLeaves): Items {
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     firstOf[leaf] = count++
     const kind = kindOf(document, leaves.nodes[leaf] ?? 0)
-    if (lengthOf(leaves, leaf) <= LONGEST || (kind !== NODE.string && kind !== NODE.text)) continue
+    if (lengthOf(leaves, leaf) <= LONGEST_DENSE || (kind !== NODE.string && kind !== NODE.text)) continue
     const value = valueOf(document, leaves.nodes[leaf] ?? 0)
-    const pieces = cutInPieces(value)
+    const density = densityOf(value)
+    if (lengthOf(leaves, leaf) * density <= LONGEST) continue
+    const pieces = cutInPieces(value, density)
     if (pieces.length < 2) continue
     long.set(leaf, value)
     cuts.push(pieces)
@@ -65,7 +69,7 @@ export function endOfPiece(items: Items, item: number): number {
 }
 
 /** Starts of pieces: after a line or sentence once they are long enough, else at a blank. */
-function cutInPieces(value: string): number[] {
+function cutInPieces(value: string, density: number): number[] {
   const starts = [0]
   let start = 0
   let blank = 0
@@ -75,8 +79,8 @@ function cutInPieces(value: string): number[] {
     const isBlank = code <= 32
     if (isBlank) blank = i + 1
     const ends = code === LINE || (isBlank && endsSentence(value.charCodeAt(i - 1))) || isFullStop(code)
-    if (ends && length >= USUAL_PIECE) start = i + 1
-    else if (length > LONGEST_PIECE && (isBlank || length > LONGEST))
+    if (ends && length >= USUAL_PIECE / density) start = i + 1
+    else if (length > LONGEST_PIECE / density && (isBlank || length > LONGEST / density))
       start = blank > start ? blank : cutBeforePair(value, i)
     else continue
     if (start >= value.length) break

@@ -3,6 +3,8 @@ import { UNITS } from '../../text/words/units.ts'
 /** A column whose values can be ordered. */
 export interface Measured {
   readonly kind: 'number' | 'date' | 'duration'
+  /** Durations until now: "3 weeks ago". */
+  readonly isAge?: boolean
   /** By place in the column; NaN for what is neither. */
   readonly values: Float64Array
 }
@@ -17,13 +19,26 @@ export function measureColumn(count: number, textOf: (place: number) => string):
   const size = Math.min(SAMPLE, count)
   const sample = Array.from({ length: size }, (_, i) => textOf(Math.floor((i * count) / size)))
   const label = labelOf(sample)
-  const bare = (text: string): string => beforeGap(text.startsWith(label) ? text.slice(label.length) : text)
+  const bare = (text: string): string =>
+    beforeGap(withoutAgo(text.startsWith(label) ? text.slice(label.length) : text))
   const { kind, read } = kindOfSample(sample.map(bare))
   if (kind === undefined) return undefined
   const values = new Float64Array(count)
   for (let place = 0; place < count; place++) values[place] = read(bare(textOf(place)))
-  return { kind, values }
+  const isAge = kind === 'duration' && sample.filter((text) => AGO.test(text)).length > SHARE * size
+  return { kind, values, isAge }
 }
+
+/** Around a span: "Up 3 hours", "about an hour ago", "2 weeks old". */
+const AGO = /^(?:up |since )|\s(?:ago|old)$/i
+const AROUND = /^(?:up |for |about |almost |over |less than |in )+|\s(?:ago|old)(?= *\(|$)/gi
+const ONE = /^an? (?=[a-z]+$)/i
+
+function withoutAgo(text: string): string {
+  if (!SPANNED.test(text)) return text
+  return text.replace(AROUND, '').replace(ONE, '1 ')
+}
+const SPANNED = /\b(?:second|minute|hour|day|week|month|year)s?\b/i
 
 /** What stands before each value: `import time:   462`. */
 function labelOf(texts: readonly string[]): string {
@@ -45,10 +60,11 @@ function kindOfSample(texts: readonly string[]): {
     for (const text of filled) if (Number.isNaN(read(text)) && --most < SHARE * filled.length) return false
     return true
   }
-  const number = (text: string): number => (text === '' ? NaN : readMeasure(text, comma))
+  const isDuration = filled.filter((text) => DURATION.test(text)).length >= SHARE * filled.length
+  const number = (text: string): number => (text === '' ? NaN : readMeasure(text, comma, isDuration))
   if (isMost(readDate)) return { kind: 'date', read: readDate }
   if (!isMost(number)) return { kind: undefined, read: number }
-  return { kind: filled.every((text) => DURATION.test(text)) ? 'duration' : 'number', read: number }
+  return { kind: isDuration ? 'duration' : 'number', read: number }
 }
 
 /** Words are the most of columns: no date and no number is without. */
@@ -62,7 +78,7 @@ function beforeGap(text: string): string {
 }
 
 const LONGEST_BEFORE = 200
-const FIRST_NUMBER = /^-?\d[\d.,]*[a-zA-Zµ%]{0,3}(?: {2}|[ \t]*\t| \/ \d| \()/
+const FIRST_NUMBER = /^-?\d[\d.,]*(?:[a-zA-Zµ%]{0,3}| [a-z]{3,7})(?: {2}|[ \t]*\t| \/ \d| \()/
 
 /** In a column, any comma not followed by exactly three digits is a decimal one. */
 function hasDecimalComma(texts: readonly string[]): boolean {
@@ -77,10 +93,10 @@ function hasDecimalComma(texts: readonly string[]): boolean {
 }
 
 const DURATION =
-  /^\d[\d.,]*\s?(?:ns|[uµμ]s|ms|s|secs?|seconds|m|min|mins|minutes|h|hrs?|hours|d|days)(?:\d|\s|$)/
+  /^\d[\d.,]*\s?(?:ns|[uµμ]s|ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|months?|y|yrs?|years?)(?:\d|\s|,|$)/i
 
 /** A number with a sign, currency, unit, thousands marks or exponent; a clock or a duration, in seconds. */
-function readMeasure(text: string, comma: boolean): number {
+function readMeasure(text: string, comma: boolean, isDuration: boolean): number {
   if (text.length === 0 || text.length > LONGEST) return NaN
   const plain = Number(text)
   if (!Number.isNaN(plain)) return plain
@@ -91,28 +107,31 @@ function readMeasure(text: string, comma: boolean): number {
   const number = Number(`${/[-−(]/.test(sign) ? '-' : ''}${bare}${exponent}`)
   const lower = unit.toLowerCase()
   // Megabytes are an M, minutes or thousandths an m.
-  const factor = unit === 'M' ? 1e6 : unit === 'm' ? 1e-3 : UNITS.get(lower)
+  const factor = unit === 'M' ? 1e6 : unit === 'm' ? (isDuration ? 60 : 1e-3) : UNITS.get(lower)
   return factor === undefined ? (comma && unit !== '' ? NaN : number) : number * factor
 }
 
 const NUMBER =
   /^([-−+(]?[$€£¥~<>≈]{0,2}\s?[-−]?)(\d[\d.,_']*(?:\s\d{3})*)(e[+-]?\d{1,3})?\s?([a-zµμ%]{0,12}|[$€£¥])\.?\)?$/i
 
-/** "1h2m", "5d3h", "2 days 3 hours", "1:02:03". */
+/** "1h2m", "5d3h", "2 days 3 hours", "1:02:03", "3-01:02:03", "3 days, 1:02:03". */
 function readSpan(text: string): number {
-  const clock = /^(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?$/.exec(text)
+  const clock = /^(?:(\d+)(?:-| days?,? ))?(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?$/.exec(text)
   if (clock !== null) {
-    const high = Number(clock[1]) * 60 + Number(clock[2])
-    return clock[3] === undefined ? high : high * 60 + Number(clock[3])
+    const high = Number(clock[2]) * 60 + Number(clock[3])
+    // Days have hours and minutes below them.
+    if (clock[4] === undefined)
+      return high * (clock[1] === undefined ? 1 : 60) + Number(clock[1] ?? 0) * 86_400
+    return high * 60 + Number(clock[4]) + Number(clock[1] ?? 0) * 86_400
   }
   let sum = 0
   let from = 0
-  const part = /(\d+(?:\.\d+)?)\s?([a-zµμ]+)[\s,]*/y
+  const part = /(\d+(?:\.\d+)?)\s?([a-zµμ]+)[\s,]*/iy
   while (from < text.length) {
     part.lastIndex = from
     const match = part.exec(text)
     if (match === null) return NaN
-    const unit = match[2] === 'm' ? 60 : UNITS.get((match[2] ?? '').toLowerCase())
+    const unit = match[2]?.toLowerCase() === 'm' ? 60 : UNITS.get((match[2] ?? '').toLowerCase())
     if (unit === undefined) return NaN
     sum += Number(match[1]) * unit
     from = part.lastIndex

@@ -1,4 +1,5 @@
 import { type Block, TITLE_LEVEL, type TableBlock } from './block.ts'
+import { densityOf } from './density.ts'
 import { isCommentLine } from './parse-blocks.ts'
 import { splitSentences } from './split-sentences.ts'
 
@@ -83,7 +84,7 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
       tables.push({ block, header, firstRow: header + 1, end: units.length })
     } else if (block.byLine === true) addLines(block.text, needs, add)
     else
-      for (const sentence of block.text.length > SPLIT_FROM
+      for (const sentence of block.text.length * densityOf(block.text) > SPLIT_FROM
         ? splitSentences(block.text, isWrapped(block.text))
         : [block.text])
         add('sentence', sentence, needs)

@@ -1,3 +1,5 @@
+import { densityOf } from './density.ts'
+
 /** Shorter pieces are uninformative alone and join a neighbour. */
 const MIN_LENGTH = 40
 const MIN_LAST = 25
@@ -11,9 +13,14 @@ const ABBREVIATIONS = new Set(
   ),
 )
 
+/** Commas of scripts without blanks, at which longer sentences are cut. */
+const CLAUSES = /[\uff0c\uff1b\u3001]/g
+const LONGEST_DENSE = 120
+
 /** One pass; abbreviations and initials end no sentence, and in wrapped text a line break neither. */
 export function splitSentences(text: string, isWrapped = false): string[] {
   const sentences: string[] = []
+  const density = densityOf(text)
   let start = 0
   let lastStart = 0
   const add = (end: number) => {
@@ -24,7 +31,7 @@ export function splitSentences(text: string, isWrapped = false): string[] {
     const last = sentences.at(-1)
     if (
       last !== undefined &&
-      (last.length < MIN_LENGTH || piece.length < MIN_LAST) &&
+      (last.length < MIN_LENGTH / density || piece.length < MIN_LAST / density) &&
       last.length < MAX_LENGTH
     )
       // As in the source: a line break stays one.
@@ -50,6 +57,7 @@ export function splitSentences(text: string, isWrapped = false): string[] {
     }
   }
   add(text.length)
+  if (density > 1) return sentences.flatMap(cutAtClauses)
   return sentences.some((sentence) => sentence.length > MAX_LENGTH) ? sentences.flatMap(cutLong) : sentences
 }
 
@@ -96,6 +104,21 @@ function isLetterOrStop(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code >= 128) return /\p{L}/u.test(text.charAt(at))
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 46
+}
+
+/** Pieces of a long sentence, each as long as clauses reach. */
+function cutAtClauses(sentence: string): string[] {
+  const pieces: string[] = []
+  let start = 0
+  let before = 0
+  for (const { index } of sentence.length > LONGEST_DENSE ? sentence.matchAll(CLAUSES) : []) {
+    if (index + 1 - start > LONGEST_DENSE && before > start) {
+      pieces.push(sentence.slice(start, before))
+      start = before
+    }
+    before = index + 1
+  }
+  return [...pieces, sentence.slice(start)].flatMap(cutLong)
 }
 
 function cutLong(sentence: string): string[] {

@@ -3,6 +3,7 @@ import type { Reader, Reading } from './reading.ts'
 import { sourceLines } from './source-lines.ts'
 import { findTables } from './table/find-tables.ts'
 import { placeTables } from './table/place-tables.ts'
+import { takeRowGaps } from './table/row-gaps.ts'
 import { takeRowNotes } from './table/row-notes.ts'
 
 /** Least share of a text's characters in tables. */
@@ -13,7 +14,7 @@ const LEAST_LINES = 3
 export const tableReader: Reader = {
   format: 'table',
   read(text): Reading | undefined {
-    const { lines, notes } = takeRowNotes(sourceLines(text))
+    const { lines, notes } = takeRowNotes(takeRowGaps(sourceLines(text)))
     if (lines.count < LEAST_LINES || isNumbered(text)) return undefined
     const tables = findTables(lines)
     const reading = tables.length === 0 ? undefined : placeTables(lines, tables, notes)

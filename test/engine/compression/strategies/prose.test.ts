@@ -42,6 +42,14 @@ describe('prose', () => {
     expect(output?.omitted).toMatch(/^\d+ of \d+ passages/)
   })
 
+  test('a short notice in one line of a script without blanks is cut between its sentences', () => {
+    const text =
+      '図書館からのお知らせです。本館は来月一日から改修のため休館します。返却期限は三月十五日まで延長されます。予約した本は別館の窓口で受け取れます。駐車場は使えません。別館の開館時間は午前九時から午後五時までです。'
+    const output = proseStrategy.compress({ text, goal: '返却期限はいつまで', budget: 60 })
+    expect(output?.text).toContain('返却期限は三月十五日まで延長されます。')
+    expect(output?.text).not.toContain('改修')
+  })
+
   test('without a goal, shows how every part begins', () => {
     const short = compress(undefined, 200)
     for (const town of towns) expect(short).toContain(town)

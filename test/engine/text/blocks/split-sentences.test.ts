@@ -32,6 +32,16 @@ describe('splitSentences', () => {
     expect(splitSentences(sentence + sentence)).toEqual([sentence, sentence])
   })
 
+  test('a sentence of a script without blanks is shorter, and long ones are cut at their clauses', () => {
+    expect(
+      splitSentences('図書館は毎週月曜日が休みです。本は一人十冊まで二週間借りられます。返却は玄関の箱へどうぞ。'),
+    ).toHaveLength(3)
+    const clause = '会议室在三楼电梯出口右侧第二间请按时到场，'
+    const pieces = splitSentences(`${clause.repeat(12)}谢谢。`)
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(pieces.slice(0, -1).every((piece) => piece.endsWith('，') && piece.length <= 125)).toBe(true)
+  })
+
   test('knows abbreviations of single letters', () => {
     const sentence = 'Starten Sie den Server (z. B. Uvicorn oder d. h. einen anderen) nach jedem Fehler neu.'
     expect(splitSentences(`${sentence} ${sentence}`)).toEqual([sentence, sentence])

@@ -1,5 +1,6 @@
 import { isBlank, lineOf, trimEnd, trimStart } from '../source-lines.ts'
 import type { SourceLines } from '../source-lines.ts'
+import { findContinued } from './continued-rows.ts'
 import { readFields } from './fields.ts'
 import { findHeader, FoundTable, ID } from './found-table.ts'
 
@@ -26,6 +27,7 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
     const table = cut(lines, Math.max(first, underline - 1), end, startsOfUnderline(lineOf(lines, underline)))
     if (table !== undefined) {
       table.hasHeader = underline > first || isUnderline(lines, first + 2)
+      if (table.hasHeader) findContinued(table, lines.text, 1)
       return table
     }
   }
@@ -97,12 +99,12 @@ function underlineOf(lines: SourceLines, first: number, end: number): number | u
   return undefined
 }
 
-function isUnderline(lines: SourceLines, line: number): boolean {
+export function isUnderline(lines: SourceLines, line: number): boolean {
   const start = trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0)
   return '-=+'.includes(lines.text.charAt(start)) && startsOfUnderline(lineOf(lines, line)).length > 1
 }
 
-function startsOfUnderline(line: string): number[] {
+export function startsOfUnderline(line: string): number[] {
   if (!/^[\s|+=-]+$/.test(line)) return []
   const starts = Array.from(line.matchAll(line.includes('=') ? /={2,}/g : /-{2,}/g), ({ index }) => index)
   const first = line.search(/\S/)

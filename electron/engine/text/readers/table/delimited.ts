@@ -31,6 +31,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   const mostUndivided = Math.max(1, (1 - REGULAR) * Math.min(SAMPLE, end - first))
   const counts = new Map<number, number>()
   let rows = 0
+  let width = 0
   let spaced = 0
   let broken = 0
   let cells = 0
@@ -41,8 +42,9 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   for (let line = first; line < end && rows < SAMPLE; line++) {
     if (isBlank(lines, line) || isNote(lines, line, delimiter)) continue
     table.truncate(0)
-    line = readRow(lines, line, table, delimiter)
+    line = readWholeRow(lines, line, end, table, delimiter, width)
     const count = table.cells
+    if (rows === 0) width = count
     rows++
     if (count === 1 && ++undivided > mostUndivided) return 0
     counts.set(count, (counts.get(count) ?? 0) + 1)
@@ -124,7 +126,7 @@ export function readDelimited(lines: SourceLines, first: number, end: number, de
     }
     const before = table.cells
     table.beginRow()
-    const last = readRow(lines, line, table, delimiter)
+    const last = readWholeRow(lines, line, end, table, delimiter, width)
     const count = table.cells - before
     if (count < 2 && (delimiter === '|' || width === 0)) {
       table.rows.pop()
@@ -137,6 +139,59 @@ export function readDelimited(lines: SourceLines, first: number, end: number, de
   }
   table.end = Math.min(line, end)
   return table
+}
+
+/** Adds a row's cells, with those of the lines that it goes on in where cells have line breaks without quotes; returns its last line. */
+function readWholeRow(
+  lines: SourceLines,
+  first: number,
+  end: number,
+  table: FoundTable,
+  delimiter: string,
+  width: number,
+): number {
+  const before = table.cells
+  const last = readRow(lines, first, table, delimiter)
+  const count = table.cells - before
+  if (width < LEAST_NAMES || count < 2 || !UNQUOTED.includes(delimiter)) return last
+  if (count === width && isDivided(lines, last + 1, delimiter)) return last
+  const rest = lastOfRow(lines, last, end, delimiter, count, width)
+  for (let line = last; line < rest; line++) {
+    const cell = table.cells - 1
+    readRow(lines, line + 1, table, delimiter)
+    table.joinNext(cell)
+  }
+  return rest
+}
+
+/** The last of the lines that have a row's cells together, or go on with its last one without a delimiter. */
+function lastOfRow(
+  lines: SourceLines,
+  line: number,
+  end: number,
+  delimiter: string,
+  count: number,
+  width: number,
+): number {
+  let cells = count
+  let last = line
+  for (let next = line + 1; next < Math.min(end, line + MOST_LINES) && !isBlank(lines, next); next++) {
+    const more = countCells(lines, next, delimiter) - 1
+    if (cells + more > width) return cells === width && more + 1 === width ? last : line
+    cells += more
+    last = next
+  }
+  // What has no delimiter below the last row is a note.
+  return cells === width && count < width ? last : line
+}
+
+/** Those that tools write without quotes around line breaks. */
+const UNQUOTED = '|\t'
+const MOST_LINES = 30
+
+const isDivided = ({ text, starts, stops }: SourceLines, line: number, delimiter: string): boolean => {
+  const found = text.indexOf(delimiter, starts[line])
+  return found >= 0 && found < (stops[line] ?? 0)
 }
 
 function countCells(lines: SourceLines, line: number, delimiter: string): number {

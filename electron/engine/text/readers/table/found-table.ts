@@ -64,6 +64,13 @@ export class FoundTable {
     return this.#stops[cell] ?? 0
   }
 
+  /** Joins a cell with the next one: what separates them is of both. */
+  joinNext(cell: number): void {
+    this.#starts.copyWithin(cell + 1, cell + 2, this.#cells)
+    this.#stops.copyWithin(cell, cell + 1, this.#cells)
+    this.#cells--
+  }
+
   /** Forgets the cells from `count`. */
   truncate(count: number): void {
     this.#cells = count

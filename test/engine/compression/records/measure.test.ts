@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { measureColumn } from '../../../../electron/engine/compression/records/measure.ts'
+import { recordsStrategy } from '../../../../electron/engine/compression/strategies/records.ts'
+
+const measure = (texts: readonly string[]) => measureColumn(texts.length, (place) => texts[place] ?? '')
+const DAY = 86_400
+
+describe('durations are measures in seconds', () => {
+  test.each([
+    ['12 weeks ago|3 days ago|About an hour ago|5 seconds ago', [84 * DAY, 3 * DAY, 3600, 5]],
+    ['41d|2d3h|58s|3h12m|5m', [41 * DAY, 2 * DAY + 10_800, 58, 11_520, 300]],
+    ['Up 3 hours|Up 2 weeks (healthy)|Up About a minute', [10_800, 14 * DAY, 60]],
+    ['41 days, 2 hours ago|1 minute, 4 seconds ago|12 seconds ago', [41 * DAY + 7200, 64, 12]],
+    ['00:41:07|1-02:03:04|3 days, 1:00:00', [2467, DAY + 7384, 3 * DAY + 3600]],
+    ['1.5s|2m30s|800ms', [1.5, 150, 0.8]],
+  ])('%s', (texts, seconds) => {
+    expect([...(measure(texts.split('|'))?.values ?? [])]).toEqual(seconds)
+  })
+
+  test('but what has hours of a day only, or is no span, is none', () => {
+    expect(measure(['09:15', '10:30', '11:00'])?.kind).toBe('number')
+    expect(measure(['up to date', 'in progress', 'for sale'])).toBeUndefined()
+  })
+})
+
+describe('the end of a column that a goal asks for', () => {
+  const NAMES = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'haven', 'inlet', 'jetty']
+  const AGES = ['4d', '3h', '12d', '212d', '9m', '45d', '2d6h', '31s', '88d', '5h']
+  const row = (cells: readonly string[]): string => cells.map((cell) => cell.padEnd(26)).join('')
+  const table = (name: string, values: readonly string[]): string =>
+    [['JOB', 'OWNER', name], ...NAMES.map((job, i) => [job, `team-${i % 3} of the harbour`, values[i] ?? ''])]
+      .map(row)
+      .join('\n')
+
+  test.each([
+    ['the oldest job', 'AGE', AGES, 'delta'],
+    ['which job is the newest', 'AGE', AGES, 'haven'],
+    ['which job runs longest', 'ELAPSED', AGES, 'delta'],
+    [
+      'oldest job',
+      'CREATED',
+      AGES.map(
+        (age) =>
+          `${parseInt(age)} ${age.endsWith('d') ? 'days' : age.endsWith('h') ? 'hours' : 'minutes'} ago`,
+      ),
+      'delta',
+    ],
+  ])('%s by %s', (goal, name, values, expected) => {
+    const shown = recordsStrategy.compress({ text: table(name, values), goal, budget: 60 })?.text ?? ''
+    expect(shown).toContain(expected)
+  })
+})
