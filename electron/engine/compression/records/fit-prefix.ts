@@ -1,4 +1,5 @@
-import { keyOf, parentOf } from '../../text/tree/json-document.ts'
+import { lengthOf } from '../../text/tree/find-leaves.ts'
+import { keyOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Reading } from '../../text/readers/reading.ts'
 import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import { estimateHundredths } from '../../text/tokens/estimate-tokens.ts'
@@ -70,8 +71,9 @@ export function fitPrefix({ items, order, budget, reading, texts }: FitInput): P
   const { ends, costs } = order
   const most = budget * 100 * SPARE
 
-  const write = (count: number): Prefix => {
-    const chosenItems = order.items.slice(0, ends[count - 1] ?? 0).sort((a, b) => a - b)
+  const write = (count: number, beginning?: Beginning): Prefix => {
+    const end = ends[beginning === undefined ? count - 1 : count] ?? 0
+    const chosenItems = order.items.slice(0, end).sort((a, b) => a - b)
     const chosen: number[] = []
     const pieces = new Map<number, number[]>()
     for (const item of chosenItems) {
@@ -83,6 +85,10 @@ export function fitPrefix({ items, order, budget, reading, texts }: FitInput): P
     const leafOf = new Map(chosen.map((leaf) => [leaves.nodes[leaf] ?? 0, leaf]))
     const textOf = (node: number): string => {
       const leaf = leafOf.get(node) ?? 0
+      if (leaf === beginning?.leaf) {
+        shortened.add(leaf)
+        return texts.beginning(leaf, beginning.length)
+      }
       const taken = pieces.get(leaf)
       if (taken === undefined) return texts.of(leaf)
       const cut = texts.cut(leaf, taken)
@@ -109,7 +115,43 @@ export function fitPrefix({ items, order, budget, reading, texts }: FitInput): P
     } else tooMany = count
     target = (costs[count - 1] ?? 0) * (budget / prefix.tokens) * 0.99
   }
-  return best?.prefix
+  return withBeginning(best?.count ?? 0, best?.prefix.tokens ?? 0) ?? best?.prefix
+
+  /** Of the step that doesn't fit, the beginning of its longest text: a larger budget never keeps less. */
+  function withBeginning(count: number, tokens: number): Prefix | undefined {
+    const room = budget - tokens
+    const step = order.items.slice(ends[count - 1] ?? 0, ends[count] ?? 0)
+    const longest = step.reduce((one, item) => (lengthAt(item) > lengthAt(one) ? item : one), step[0] ?? -1)
+    const leaf = items.leafOf[longest] ?? -1
+    const isText =
+      longest >= 0 && !isPiece(items, longest) && TEXTS.has(kindOf(leaves.document, leaves.nodes[leaf] ?? 0))
+    if (!isText || room < LEAST_ROOM || room < MOST_EMPTY * budget) return undefined
+    for (
+      let length = Math.min(lengthAt(longest) - 1, room * CHARACTERS);
+      length >= SHORTEST;
+      length = Math.floor(length * 0.75)
+    ) {
+      const prefix = write(count, { leaf, length })
+      if (prefix.tokens <= budget) return prefix
+    }
+    return undefined
+  }
+
+  function lengthAt(item: number): number {
+    return lengthOf(leaves, items.leafOf[item] ?? 0)
+  }
+}
+
+/** Room that the beginning of a text takes: tokens, a share of the budget, characters. */
+const LEAST_ROOM = 20
+const MOST_EMPTY = 0.08
+const SHORTEST = 60
+const CHARACTERS = 3
+const TEXTS: ReadonlySet<number> = new Set([NODE.string, NODE.text])
+
+interface Beginning {
+  readonly leaf: number
+  readonly length: number
 }
 
 /** Estimated cost of an item in hundredths of a token, with what is opened around it the first time. */

@@ -1,6 +1,7 @@
 import type { Reading } from '../../text/readers/reading.ts'
 import { endOf, kindOf, NODE, sourceOf, valueOf } from '../../text/tree/json-document.ts'
 import { describeSeries } from '../../text/tree/series.ts'
+import { withMark } from '../lines/cut-line.ts'
 import { joinPieces, type Items } from './items.ts'
 
 export type LeafTexts = ReturnType<typeof createLeafTexts>
@@ -24,6 +25,11 @@ export function createLeafTexts({ format, document }: Reading, items: Items) {
   }
   return {
     of,
+    /** At most so many characters of a text. */
+    beginning(leaf: number, length: number): string {
+      const text = withMark(valueOf(document, items.leaves.nodes[leaf] ?? 0), length)
+      return isJson ? JSON.stringify(text) : text
+    },
     /** Chosen pieces of a long leaf, ascending. */
     cut(leaf: number, pieces: readonly number[]) {
       const { text, isWhole } = joinPieces(items, leaf, pieces)

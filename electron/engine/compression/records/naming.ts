@@ -9,6 +9,8 @@ export type Naming = Int32Array
 
 const SAMPLE = 200
 const OPAQUE = 0.4
+/** Numbers are measures where neither place nor name says that they are ids. */
+const MEASURES = 0.25
 const LEAST_PRESENT = 0.8
 const LEAST_DISTINCT = 0.6
 /** Of words in a field that is called a name or is the record's first: objects of several kinds share names. */
@@ -78,6 +80,42 @@ function nameByParts(
   }
 }
 
+/** By record path: the field, or that of a single part, which says best in words what its records are; undefined where none differs. */
+export function findTitles(leaves: JsonLeaves, columns: Columns): (recordPath: number) => number | undefined {
+  let found: Map<number, number> | undefined
+  return (recordPath) => (found ??= titlesByPath(leaves, columns)).get(recordPath)
+}
+
+function titlesByPath(leaves: JsonLeaves, columns: Columns): Map<number, number> {
+  const sizes = recordsByPath(leaves)
+  const best = new Map<number, number>()
+  const titles = new Map<number, number>()
+  for (let path = 1; path < leaves.pathCount; path++) {
+    const column = columns.of(path)
+    let above = leaves.pathParents[path] ?? -1
+    for (let depth = 1; depth <= DEEPEST_PART && above >= 0 && column.length > 0; depth++) {
+      const size = sizes.get(above) ?? 0
+      const facts = column.length <= size ? factsOf(leaves, path, column, size) : undefined
+      if (facts !== undefined && facts.texts > MOSTLY * facts.filled && facts.distinct >= LEAST_OF_TITLES) {
+        const isCalled = TITLE.test(labelOf(leaves, path))
+        const worth = facts.distinct + facts.present - facts.mean / 150 - 0.1 * depth + (isCalled ? 0.5 : 0)
+        if (worth > (best.get(above) ?? 0)) {
+          best.set(above, worth)
+          titles.set(above, path)
+        }
+      }
+      above = leaves.pathParents[above] ?? -1
+    }
+  }
+  return titles
+}
+
+const MOSTLY = 0.8
+const LEAST_OF_TITLES = 0.5
+/** What says what a record is about: a tie-breaker. */
+const TITLE =
+  /(?:^|[^a-z])(?:name|title|subject|summary|label|url|uri|path|host|message|text|query|command)$/i
+
 /** How many records each path has. */
 export function recordsByPath({ document, innerRecords, paths }: JsonLeaves): Map<number, number> {
   const sizes = new Map<number, number>()
@@ -100,14 +138,8 @@ function recordAbove(leaves: JsonLeaves, path: number, sizes: ReadonlyMap<number
   return undefined
 }
 
-function worthOf(
-  leaves: JsonLeaves,
-  path: number,
-  column: Int32Array,
-  size: number,
-  depth: number,
-  isFirst: boolean,
-): number | undefined {
+/** Of a sample of a column; undefined where records lack it or values are too long. */
+function factsOf(leaves: JsonLeaves, path: number, column: Int32Array, size: number) {
   const present = Math.min(1, column.length / size)
   if (present < LEAST_PRESENT) return undefined
   const { document } = leaves
@@ -118,6 +150,7 @@ function worthOf(
   let filled = 0
   let opaque = 0
   let unnamed = 0
+  let numbers = 0
   let last = -Infinity
   let isRising = true
   for (let i = 0; i < count; i++) {
@@ -130,6 +163,8 @@ function worthOf(
     seen.add(valueHash(document, node))
     const start = (document.starts[node] ?? 0) + (kind === NODE.string ? 1 : 0)
     const first = document.text.charCodeAt(start)
+    const isNumber = kind === NODE.number || isPlainNumber(document.text, start, document.stops[node] ?? 0)
+    if (isNumber) numbers++
     if (kind === NODE.number || first === SLASH) unnamed++
     const isWords = kind !== NODE.number && !isDigit(first) && first !== SLASH && first !== LESS
     if (isWords && !isCode(document.text, start, document.stops[node] ?? 0)) texts++
@@ -143,9 +178,24 @@ function worthOf(
   if (filled < LEAST_PRESENT * count) return undefined
   const distinct = seen.size / count
   const mean = length / filled
+  if (mean > LONGEST) return undefined
+  return { distinct, mean, present, filled, texts, opaque, unnamed, numbers, isRising, count }
+}
+
+function worthOf(
+  leaves: JsonLeaves,
+  path: number,
+  column: Int32Array,
+  size: number,
+  depth: number,
+  isFirst: boolean,
+): number | undefined {
+  const facts = factsOf(leaves, path, column, size)
+  if (facts === undefined) return undefined
+  const { distinct, mean, present, filled, texts, opaque, unnamed, numbers, isRising, count } = facts
   const isCalledName = NAME.test(labelOf(leaves, path))
   const isNameLike = texts > 0.8 * filled && (isCalledName || isFirst)
-  if (distinct < (isNameLike ? LEAST_SHARED : LEAST_DISTINCT) || mean > LONGEST) return undefined
+  if (distinct < (isNameLike ? LEAST_SHARED : LEAST_DISTINCT)) return undefined
   return (
     (isNameLike ? distinct : 1 - SHARED * (1 - distinct)) +
     present -
@@ -153,7 +203,8 @@ function worthOf(
     0.25 * depth +
     0.5 * (texts / filled) +
     (isCalledName ? 0.5 : 0) -
-    OPAQUE * (opaque / filled) +
+    OPAQUE * (opaque / filled) -
+    (isCalledName || isFirst ? 0 : MEASURES * (numbers / filled)) +
     (isRising && isFirst && count >= 4 ? RISING : 0) +
     (isFirst && unnamed === 0 && distinct > UNIQUE ? FIRST : 0)
   )
@@ -161,6 +212,10 @@ function worthOf(
 
 /** Common names of naming fields: a tie-breaker. */
 const NAME = /(?:^|[^a-z])(?:name|title|subject|summary|id|key|slug|login|identifier)$/i
+
+/** At most one dot: an address has more. */
+const isPlainNumber = (text: string, start: number, stop: number): boolean =>
+  stop - start < 16 && /^-?\d+(?:\.\d+)?$/.test(text.slice(start, stop))
 
 /** Letters and digits by turns: not a name in speech. */
 function isCode(text: string, start: number, stop: number): boolean {

@@ -1,8 +1,9 @@
 import { endOf, isContainer, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
-import { isEmpty, leavesOf, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isEmpty, leavesOf, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
-import type { Naming } from './naming.ts'
+import { findTitles, type Naming } from './naming.ts'
+import { isCoded } from './opaque.ts'
 import { Queue, type QueueInput } from './queue.ts'
 import { fieldOf, nameOf } from './title.ts'
 
@@ -25,6 +26,8 @@ export interface Step {
 
 export interface OrderInput extends QueueInput {
   readonly naming: Naming
+  /** There is a goal, and what is shown of a record must say which it is. */
+  readonly isAsked: boolean
   /** Rows of tables print cheaply. */
   readonly isTable: boolean
   /** Records begin with one field, as a paragraph does with its heading. */
@@ -50,6 +53,17 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     isVaried(leaf) &&
     leaves.innerRecords[leaves.nodes[leaf] ?? 0] === record &&
     lengthOf(leaves, leaf) <= LONGEST_LABEL
+  const titlePathOf = findTitles(leaves, input.columns)
+  /** Of a record whose name is a code: a field that is called so, else the one that says most. */
+  const titleOf = (record: number, name: number): number => {
+    const title = nameOf(leaves, naming, record)
+    if (title >= 0 || !input.isAsked || !isCoded(document, leaves.nodes[name] ?? 0)) return title
+    const path = titlePathOf(leaves.paths[record] ?? 0)
+    const [first, end] = leavesOf(leaves, record)
+    for (let leaf = first; leaf < (path === undefined ? first : end); leaf++)
+      if (pathOf(leaves, leaf) === path) return isEmpty(leaves, leaf) ? -1 : leaf
+    return -1
+  }
   const identified = new Set<number>()
   const told = new Set<number>()
   const definitionsOf = findDefinitions(leaves)
@@ -91,9 +105,11 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       const id = fieldOf(leaves, inner, ID)
       if (id >= 0) add(items.firstOf[id] ?? 0)
     }
-    if (inner >= 0 && naming[inner]! >= 0 && told.size < WITH_TITLE && !told.has(inner)) {
-      const title = nameOf(leaves, naming, inner)
-      if (title !== naming[inner]) told.add(inner)
+    for (let record = inner; record >= 0 && told.size < WITH_TITLE; record = recordAbove(leaves, record)) {
+      const name = naming[record] ?? -1
+      if (name < 0 || told.has(record)) continue
+      const title = titleOf(record, name)
+      if (title !== name) told.add(record)
       if (title >= 0) add(items.firstOf[title] ?? 0)
     }
     for (const each of step) {

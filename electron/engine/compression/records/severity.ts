@@ -1,6 +1,7 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, sourceOf } from '../../text/tree/json-document.ts'
+import { recordsByPath } from './naming.ts'
 import { liftAbove } from './lift-above.ts'
 import { valueHash } from './value-hash.ts'
 
@@ -9,10 +10,29 @@ const SEVERE =
   /(?<![/._])\b(?:errors?|err|fail\w*|fatal|critical|crit|exception\w*|panic\w*|denied|refused|reject\w*|time[- ]?d? ?out|crash\w*|invalid|unhealthy|degraded|warn(?:ing)?|deprecated|unauthori[sz]ed|forbidden|emerg\w*|alert|abort\w*|cannot|unable|killed|oom\w*|back-?off|down|offline|unreachable|missing|mismatch\w*|violat\w*|corrupt\w*|broken|expired|blocked|stuck|lost)\b(?![@/_]|\.\w)|(?:Error|Failed|Exception|BackOff)\b/i
 const LONGEST = 2000
 
+/** How many records a path's field or the element around it may say that one failed; 0 for other fields. */
+function recordsFailing(
+  { pathNames, pathParents }: JsonLeaves,
+  path: number,
+  sizes: ReadonlyMap<number, number>,
+): number {
+  let isFailure = false
+  for (let above = path; above > 0; above = pathParents[above] ?? 0) {
+    const records = sizes.get(above)
+    if (records !== undefined && isFailure) return records
+    isFailure ||= FAILURE.test(pathNames[above] ?? '')
+  }
+  return 0
+}
+
 const isSevere = (text: string): boolean => text.length <= LONGEST && SEVERE.test(text)
 
 /** Words of failure in more of a column say nothing. */
 const SELDOM = 0.2
+/** Fields that tell that their record failed, where fewer of the records have them filled. */
+const FAILURE = /^(?:failures?|errors?|exceptions?|faults?|tracebacks?)$/i
+const LEAST_WHOLE = 0.5
+const NOTHING = /^["']?(?:0|none|false|no|ok|-|\s*)["']?$/i
 
 /** The same words again. */
 const REPEATED = 0.3
@@ -26,17 +46,24 @@ export function findSevere(
   const { document } = leaves
   const severe = new Float32Array(leaves.count)
   const severeIn = new Float32Array(document.count)
+  const sizes = isWanted ? recordsByPath(leaves) : new Map<number, number>()
   for (let path = 0; path < (isWanted ? leaves.pathCount : 0); path++) {
     const column = columns.of(path)
     const found: number[] = []
+    const failed: number[] = []
+    const records = column.length === 0 ? 0 : recordsFailing(leaves, path, sizes)
     for (const leaf of column) {
       const node = leaves.nodes[leaf] ?? 0
       const kind = kindOf(document, node)
-      if ((kind === NODE.string || kind === NODE.text) && isSevere(sourceOf(document, node))) found.push(leaf)
+      if (kind !== NODE.string && kind !== NODE.text) continue
+      const source = sourceOf(document, node)
+      if (isSevere(source)) found.push(leaf)
+      if (records > 0 && !NOTHING.test(source)) failed.push(leaf)
     }
-    if (found.length > Math.max(1, SELDOM * column.length)) continue
+    const isFailure = failed.length > 0 && failed.length <= LEAST_WHOLE * records
+    if (!isFailure && found.length > Math.max(1, SELDOM * column.length)) continue
     const seen = new Set<number>()
-    for (const leaf of found) {
+    for (const leaf of isFailure ? failed : found) {
       const node = leaves.nodes[leaf] ?? 0
       const hash = valueHash(document, node)
       const strength = seen.has(hash) ? REPEATED : 1

@@ -72,6 +72,7 @@ export function showRecords(
     orderItems({
       ...read,
       scores,
+      isAsked: input !== undefined,
       isTable: reading.format === 'table',
       isHeaded: HEADED.has(reading.format),
       repeat: REPEAT[kind],
