@@ -18,6 +18,12 @@ const FIRST_LINES = 5
 /** Marks and numbers alone tell nothing. */
 const WITHOUT_WORDS = 0.05
 const HAS_WORDS = /\p{L}{2}/u
+/** A line of base 64, such as a certificate's. */
+const CODED = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=-]{24,}$/
+const saysWords = (text: string): boolean => HAS_WORDS.test(text) && !CODED.test(text)
+/** What a line loses for each line that it is below: heads say what the lines below them are about. */
+const BELOW = 0.25
+const DEEPEST = 3
 /** Rules and carets say nothing. */
 const SAYS = /[\p{L}\p{N}]/u
 const IMPORTANT = 0.5
@@ -99,7 +105,7 @@ export function* orderKinds(
     const each = isFewFailing(next) ? errors.get(read.kindOf(line)) : undefined
     for (const failing of each ?? []) yield* further(failing)
     if (!taken.has(line))
-      yield { line, text: kind.count === 1 ? printer.idBefore(line) + text : withCount(kind, text, true) }
+      yield { line, text: kind.count === 1 ? printer.brief(line, LONGEST) : withCount(kind, text, true) }
     taken.add(line)
     if (isImportant) forImportant += spending.tokens - before
   }
@@ -175,8 +181,15 @@ interface RankedKind {
 }
 
 function rankedOf(read: ReadKinds, kind: LineKind, text: string): RankedKind {
-  const length = text.length + (HAS_WORDS.test(text) ? 0 : LONGEST)
-  return { kind, text, value: valueOf(read, kind, text), length }
+  const below = 1 + BELOW * depthOf(read, kind.first)
+  const length = (text.length + (saysWords(text) ? 0 : LONGEST)) * below
+  return { kind, text, value: valueOf(read, kind, text) / below, length }
+}
+
+function depthOf(read: ReadKinds, line: number): number {
+  let depth = 0
+  for (let above = read.parentOf(line); above >= 0 && depth < DEEPEST; above = read.parentOf(above)) depth++
+  return depth
 }
 
 const isFewFailing = ({ kind, text }: RankedKind): boolean =>
@@ -205,7 +218,7 @@ function fadeAlike(kinds: readonly RankedKind[], tail: number): RankedKind[] {
 /** The first word; paths are one, and so are numbers and bytes. */
 function beginOf(text: string): string {
   const [first = ''] = /\S+/.exec(text) ?? []
-  return !HAS_WORDS.test(text) || BYTES.test(first) ? '0' : first.includes('/') ? '/' : first
+  return !saysWords(text) || BYTES.test(first) ? '0' : first.includes('/') ? '/' : first
 }
 const BYTES = /^[\da-f:….]+$/
 
@@ -218,6 +231,6 @@ function valueOf(read: ReadKinds, kind: LineKind, text: string): number {
     (read.lines.count - kind.last <= LAST_LINES ? WEIGHTS.last : 0) +
     (kind.first < FIRST_LINES ? WEIGHTS.first : 0) +
     (kind.isContinuation ? WEIGHTS.continuation : 0)
-  const words = HAS_WORDS.test(text) ? 1 : WITHOUT_WORDS
+  const words = saysWords(text) ? 1 : WITHOUT_WORDS
   return (words * Math.max(0.02, value)) / Math.min(LONGEST, Math.max(SHORTEST, text.length)) ** COST_EXPONENT
 }

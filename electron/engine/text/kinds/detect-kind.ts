@@ -173,11 +173,16 @@ function areComments(lines: readonly string[]): boolean {
 }
 
 function isMarkdown(lines: readonly string[]): boolean {
-  if (share(lines, /^\s*# \S/) > COMMENTED) return false
+  if (share(lines, /^\s*# \S/) > COMMENTED || isTrace(lines)) return false
   if (share(lines, HEADING) > 0.01 && !areComments(lines)) return true
   if (some(lines, /^\s*\|?(?:\s*:?-{3,}:?\s*\|)+/)) return true
   return isShareAbove(lines, 0.15, (line) => MARKED.test(line) || (line.includes('](') && LINK.test(line)))
 }
+
+/** What goes in and out, each line with a sign of its own, as `curl -v` says it: no list and no quotes. */
+const isTrace = (lines: readonly string[]): boolean =>
+  some(lines, /^< \S/) && some(lines, /^> \S/) && share(lines, /^[*<>{}=!]{1,2} /) > SIGNED
+const SIGNED = 0.7
 
 // Not `+`, which shells put before each command that they run.
 const MARKED = /^\s*(?:[-*]|\d+\.) \S|^```/

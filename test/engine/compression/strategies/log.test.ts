@@ -250,3 +250,33 @@ describe('blocks with a heading and blank lines between them', () => {
     expect(parts.map((part) => /pond (\d+)/.exec(part)?.[1])).toEqual(['1', '5', '9', '13', '17', '21'])
   })
 })
+
+test('a line that is alone in its kind keeps who says it, and lines of base 64 say nothing', () => {
+  const said = [
+    'the kiln is cold',
+    'order more clay',
+    'who has the key',
+    'glaze is on the shelf',
+    'back at noon',
+    'bring the wheel',
+    'no post today',
+    'roof leaks again',
+    'tea is ready',
+    'close the gate',
+    'mind the step',
+    'call the baker',
+  ]
+  const chat = said.map((words, i) => `[1${i % 10}:0${i % 6}] ${['Bo', 'Ute', 'Lev'][i % 3]}: ${words}`)
+  const shown = logStrategy.compress({ text: chat.join('\n'), goal: undefined, budget: 90 })?.text ?? ''
+  const lines = shown.split('\n')
+  expect(lines.length).toBeGreaterThan(3)
+  for (const line of lines) expect(line).toMatch(/(?:Bo|Ute|Lev): /)
+  const key = Array.from({ length: 14 }, (_, i) =>
+    Buffer.from(`line ${i} of a key that is long enough, ${i * 7919}`).toString('base64'),
+  )
+  const text = ['Key:', '  Owner: Harbour Works', '  Kind: signing', ...key, 'End of key'].join('\n')
+  const first = logStrategy.compress({ text, goal: undefined, budget: 60 })?.text ?? ''
+  expect(first).toContain('Owner: Harbour Works')
+  expect(first).toContain('Kind: signing')
+  expect(first).toContain('End of key')
+})

@@ -34,7 +34,9 @@ describe('splitSentences', () => {
 
   test('a sentence of a script without blanks is shorter, and long ones are cut at their clauses', () => {
     expect(
-      splitSentences('图书馆每逢星期一全天闭馆休息。每位读者最多可以借十本书两周。请把要还的书放进门口的箱子。'),
+      splitSentences(
+        '图书馆每逢星期一全天闭馆休息。每位读者最多可以借十本书两周。请把要还的书放进门口的箱子。',
+      ),
     ).toHaveLength(3)
     const clause = '会议室在三楼电梯出口右侧第二间请按时到场，'
     const pieces = splitSentences(`${clause.repeat(12)}谢谢。`)

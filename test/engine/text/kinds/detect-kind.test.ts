@@ -164,6 +164,16 @@ describe('detectKind', () => {
     expect(detectKind(Array.from({ length: 12 }, (_, n) => ship(n).join('\n')).join('\n'))).not.toBe('code')
   })
 
+  test('what goes in and out with a sign before each line is no Markdown', () => {
+    const trace = Array.from(
+      { length: 8 },
+      (_, n) => `* Step ${n} of the door\n> ASK part-${n}\n} [${n} parts]\n< GOT part-${n}`,
+    )
+    expect(detectKind(trace.join('\n'))).not.toBe('markdown')
+    const list = Array.from({ length: 8 }, (_, n) => `* Step ${n} of the door\n\n> Said of ${n}\n`)
+    expect(detectKind(list.join('\n'))).toBe('markdown')
+  })
+
   test('a kind can be ruled out', () => {
     expect(detectKind('{"a": 1}', 'json')).not.toBe('json')
   })

@@ -12,6 +12,12 @@ const LONGEST = 20_000
 
 export const isRule = (line: string): boolean => line.length > 2 && RULE.test(line) && DASHES.test(line)
 
+/** The upper edge of a box with the columns' names in it: `┌─name─┬─size─┐`. */
+export const isNamedRule = (line: string): boolean => NAMED_RULE.test(line) && /[\p{L}\p{N}]/u.test(line)
+const NAMED_RULE = /^\s{0,20}[┌┏╭╔][─━═][^┬┳╦|│┃║]{0,200}[┬┳╦]/
+/** Its parts. */
+const NAME_IN_RULE = /[^─━═┬┳╦┌┏╭╔┐┓╮╗\s](?:[^─━═┬┳╦┐┓╮╗]*[^─━═┬┳╦┐┓╮╗\s])?/g
+
 /** Markdown's rule may have one dash a column; so may a row of empty values. */
 const isDashRow = (line: string): boolean => line.includes('-') && RULE.test(line)
 
@@ -35,6 +41,13 @@ export function readDrawn(lines: SourceLines, first: number, end: number): Found
     if (isBlank(lines, line)) continue
     const source = lineOf(lines, line)
     const rows = table.rows.length
+    if (rows === 0 && isNamedRule(source)) {
+      addNamesInRule(lines, line, table, isFramed)
+      headerRows = 1
+      rules++
+      ruled.add(1)
+      continue
+    }
     if (isRule(source) || (rows === 1 && rules === 0 && isDashRow(source))) {
       rules++
       if (rows === 1 && table.widthOf(0) === 1) {
@@ -69,11 +82,20 @@ function opensRows(lines: SourceLines, first: number, end: number): boolean {
   let rows = 0
   let opened = 0
   for (let line = first; line < end; line++) {
-    if (isBlank(lines, line) || isRule(lineOf(lines, line))) continue
+    if (isBlank(lines, line) || isRule(lineOf(lines, line)) || isNamedRule(lineOf(lines, line))) continue
     if (isBar(lines.text, trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0))) opened++
     if (++rows === 1 && opened === 0) return false
   }
   return opened * 2 > rows
+}
+
+/** Rows that begin before the first bar have a number there. */
+function addNamesInRule(lines: SourceLines, line: number, table: FoundTable, isFramed: boolean): void {
+  const base = lines.starts[line] ?? 0
+  table.beginRow()
+  if (!isFramed) table.add(base, base)
+  for (const { index, 0: name } of lineOf(lines, line).matchAll(NAME_IN_RULE))
+    table.add(base + index, base + index + name.length)
 }
 
 const isBar = (text: string, at: number): boolean => BARS.includes(text.charAt(at))

@@ -2,7 +2,7 @@ import { isBlank, lineOf } from '../source-lines.ts'
 import type { SourceLines } from '../source-lines.ts'
 import { readAligned } from './aligned.ts'
 import { delimiterOf, readDelimited } from './delimited.ts'
-import { isBarLine, isRule, readDrawn } from './drawn.ts'
+import { isBarLine, isNamedRule, isRule, readDrawn } from './drawn.ts'
 import { findHeader, type FoundTable, isTableUnnamed } from './found-table.ts'
 
 const LEAST_LINES = 3
@@ -87,7 +87,7 @@ function barsWithin(lines: SourceLines, first: number, end: number): readonly [n
     let barred = 0
     for (; after < end; after++) {
       const source = lineOf(lines, after)
-      if (isBarLine(source)) barred++
+      if (isBarLine(source) || isNamedRule(source)) barred++
       else if (!isRule(source)) break
     }
     if (barred >= 2) return [line, after]

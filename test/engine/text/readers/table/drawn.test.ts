@@ -45,6 +45,18 @@ describe('wrapped cells are of the row above', () => {
     ])
   })
 
+  test('names in the upper edge of a box are its header, with numbers of rows before it or without', () => {
+    const box =
+      '┌─shelf─┬──────books─┬─by──┐\n│ north │        512 │ eve │\n│ south │       1204 │ kim │\n└───────┴────────────┴─────┘'
+    const rows = [
+      { shelf: 'north', books: '512', by: 'eve' },
+      { shelf: 'south', books: '1204', by: 'kim' },
+    ]
+    expect(read(box)).toEqual(rows)
+    const numbered = box.split('\n').map((line, i) => (i === 1 || i === 2 ? `${i}. ` : '   ') + line)
+    expect(read(numbered.join('\n'))).toEqual(rows.map((row, i) => ({ column1: `${i + 1}.`, ...row })))
+  })
+
   test('but not rows below a rule, nor those of a group that has its name once', () => {
     const ruled =
       '+----+-----+------+\n| id | who | note |\n+----+-----+------+\n| 1  | ann | x    |\n+----+-----+------+\n|    |     | y    |\n+----+-----+------+'
