@@ -181,9 +181,9 @@ interface RankedKind {
 }
 
 function rankedOf(read: ReadKinds, kind: LineKind, text: string): RankedKind {
-  const below = 1 + BELOW * depthOf(read, kind.first)
-  const length = (text.length + (saysWords(text) ? 0 : LONGEST)) * below
-  return { kind, text, value: valueOf(read, kind, text) / below, length }
+  const below = kind.severity < FAILING ? BELOW * depthOf(read, kind.first) : 0
+  const length = text.length + (saysWords(text) ? 0 : LONGEST)
+  return { kind, text, value: valueOf(read, kind, text) / (1 + below), length }
 }
 
 function depthOf(read: ReadKinds, line: number): number {

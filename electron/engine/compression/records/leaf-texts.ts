@@ -25,7 +25,7 @@ export function createLeafTexts({ format, document }: Reading, items: Items) {
   }
   return {
     of,
-    /** At most so many characters of a text. */
+    /** At most `length` characters of a text. */
     beginning(leaf: number, length: number): string {
       const text = withMark(valueOf(document, items.leaves.nodes[leaf] ?? 0), length)
       return isJson ? JSON.stringify(text) : text

@@ -1,4 +1,4 @@
-/** A character of a script without blanks says as much as so many letters; with syllables of kana among them, less. */
+/** A character of a script without blanks says as much as several letters; with syllables of kana among them, less. */
 const DENSE = 3
 const WITH_KANA = 2
 const FULL_STOP = /[\u3002\uff01\uff1f]/
