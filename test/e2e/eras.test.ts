@@ -74,8 +74,31 @@ async function connect(era: ClientEra, way: 'stdio' | 'http', server: string | u
         })
       : new StreamableHTTPClientTransport(new URL(path, engine.url), { requestInit: authorized() }),
   )
+  return client
+}
+
+/** Until the end of the test, or of all. */
+async function connectForTest(
+  era: ClientEra,
+  way: 'stdio' | 'http',
+  server: string | undefined,
+): Promise<Client> {
+  if (era === 'modern' && server !== undefined) return connectOnce(way, server)
+  const client = await connect(era, way, server)
   onTestFinished(() => client.close())
   return client
+}
+
+/** Clients of the later era, for all tests of a way: their requests share nothing but the server that each starts. */
+const shared = new Map<string, Promise<Client>>()
+afterAll(async () => {
+  for (const client of shared.values()) await (await client).close()
+})
+function connectOnce(way: 'stdio' | 'http', server: string): Promise<Client> {
+  const key = `${way} ${server}`
+  const connected = shared.get(key) ?? connect('modern', way, server)
+  shared.set(key, connected)
+  return connected
 }
 
 const textOf = (result: object): unknown => (result as { content?: { text?: string }[] }).content?.[0]?.text
@@ -105,15 +128,15 @@ async function exercise(client: Client, prefix = ''): Promise<void> {
 
 describe.each(clientEras)('a %s client', (era) => {
   test.each(servers)('over stdio in front of %s', async (server) => {
-    await exercise(await connect(era, 'stdio', server))
+    await exercise(await connectForTest(era, 'stdio', server))
   })
 
   test.each(servers)('over HTTP in front of %s', async (server) => {
-    await exercise(await connect(era, 'http', server))
+    await exercise(await connectForTest(era, 'http', server))
   })
 
   test.each(['stdio', 'http'] as const)('in front of all of them at once, over %s', async (way) => {
-    const client = await connect(era, way, undefined)
+    const client = await connectForTest(era, way, undefined)
     for (const server of servers) await exercise(client, `${server}__`)
   })
 })
@@ -145,7 +168,7 @@ test.each(['/sse', ...servers.map((server) => `/sse/${server}`)])(
 
 describe.each(['stdio', 'http'] as const)('log messages for a client of 2026-07-28 over %s', (way) => {
   test.each(servers)('of %s arrive with the request that wants their level', async (server) => {
-    const client = await connect('modern', way, server)
+    const client = await connectOnce(way, server)
     const heard: unknown[] = []
     client.setNotificationHandler('notifications/message', ({ params }) => void heard.push(params.data))
     const log = (level: string, message: string, wanted?: string): Promise<unknown> =>

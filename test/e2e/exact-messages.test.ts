@@ -155,7 +155,13 @@ async function overSse(path: string): Promise<Ask> {
   return ask
 }
 
-const routes: [string, string, () => Promise<Ask>][] = [
+/** One session for all tests of a way: each starts a server, and most a connector. */
+function once(open: () => Promise<Ask>): () => Promise<Ask> {
+  let opened: Promise<Ask> | undefined
+  return () => (opened ??= open())
+}
+
+const ways: readonly [string, string, () => Promise<Ask>][] = [
   ['connect, joined, one server', 'say', () => overStdio(['--server', 'pipe', '--data-dir', engine.dataDir])],
   ['connect, joined, all servers', 'pipe__say', () => overStdio(['--data-dir', engine.dataDir])],
   ['/mcp/pipe', 'say', () => overHttp('/mcp/pipe')],
@@ -166,6 +172,7 @@ const routes: [string, string, () => Promise<Ask>][] = [
   ['a server over HTTP, events', 'say', () => overHttp('/mcp/events')],
   ['a server of 2026-07-28', 'say', async () => overModernHttp('/mcp/modern')],
 ]
+const routes = ways.map(([name, tool, open]) => [name, tool, once(open)] as const)
 
 const number = fc.oneof(
   fc.constantFrom(

@@ -87,22 +87,20 @@ const call = (name: string, args?: RawMessage, meta?: RawMessage): [string, RawM
 ]
 
 describe('the older era, byte by byte', () => {
-  test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '1999-01-01'])(
-    'initialize with %s',
-    (protocolVersion) =>
-      expectNoDifference(
-        {
-          server: 'features',
-          run: async (client) => {
-            await client.initialize({ protocolVersion })
-            await client.request('ping')
-          },
+  // The versions that there are have a test each.
+  test('initialize with a version that there is not', () =>
+    expectNoDifference(
+      {
+        server: 'features',
+        run: async (client) => {
+          await client.initialize({ protocolVersion: '1999-01-01' })
+          await client.request('ping')
         },
-        2,
-      ),
-  )
+      },
+      2,
+    ))
 
-  test('lists, prompts, resources, templates, completions and their errors', () =>
+  test('2025-11-25: lists, prompts, resources, templates, completions and their errors', () =>
     expectNoDifference(
       {
         server: 'features',
@@ -133,20 +131,22 @@ describe('the older era, byte by byte', () => {
               'completion/complete',
               { ref: { type: 'ref/prompt', name: 'nobody' }, argument: { name: 'x', value: '' } },
             ],
+            ['ping'],
             ['example.org/unknown', { any: true }],
           )(client)
         },
       },
-      17,
+      18,
     ))
 
-  test('tools with every kind of content and of failure', () =>
+  test('2025-06-18: tools with every kind of content and of failure', () =>
     expectNoDifference(
       {
         server: 'features',
         run: async (client) => {
-          await client.initialize()
+          await client.initialize({ protocolVersion: '2025-06-18' })
           await inOrder(
+            ['ping'],
             call('echo', { text: 'ünï 👋 \u2028' }),
             call('echo', { text: 7 }),
             call('echo'),
@@ -157,16 +157,17 @@ describe('the older era, byte by byte', () => {
           )(client)
         },
       },
-      8,
+      9,
     ))
 
-  test('progress, log messages, changed lists and updated resources, in their order', () =>
+  test('2025-03-26: progress, log messages, changed lists and updated resources, in their order', () =>
     expectNoDifference(
       {
         server: 'features',
         run: async (client) => {
-          await client.initialize()
+          await client.initialize({ protocolVersion: '2025-03-26' })
           await inOrder(
+            ['ping'],
             call('progress', { steps: 3 }, { progressToken: 'my own token' }),
             call('progress', { steps: 2 }, { progressToken: 7 }),
             call('progress', { steps: 1 }),
@@ -181,15 +182,15 @@ describe('the older era, byte by byte', () => {
           )(client)
         },
       },
-      17,
+      18,
     ))
 
-  test('a cancelled call is cancelled at the server, and nothing answers it', () =>
+  test('2024-11-05: a cancelled call is cancelled at the server, and nothing answers it', () =>
     expectNoDifference(
       {
         server: 'features',
         run: async (client) => {
-          await client.initialize()
+          await client.initialize({ protocolVersion: '2024-11-05' })
           const requestId = client.nextId
           client.request(...call('wait-for-cancel', {})).catch(() => {})
           // Messages are read in order: with this answer the previous call has arrived.
