@@ -1,5 +1,5 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { isEmpty, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { isEmpty, labelOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
 import { costOf } from './length-cost.ts'
@@ -10,6 +10,7 @@ import { measureLeaves } from './measure-leaves.ts'
 import { looksOpaque } from './opaque.ts'
 import type { ReadRecords } from './read-records.ts'
 import { findSevere } from './severity.ts'
+import { isTitle } from './title.ts'
 
 const WEIGHT = {
   severe: 4,
@@ -24,11 +25,16 @@ const WEIGHT = {
   constant: -0.6,
   depth: -0.04,
   end: 2.6,
+  /** What an object is called, and ids that only name it. */
+  title: 0.5,
+  id: -0.3,
 } as const
 
 /** A report's last lines outside of records: totals. */
 const LAST_LINES = 2
 const LONGEST_LINE = 200
+
+const ID = /(?:^|[^a-z])ids?$|Id$/
 
 /** Share of a failing record for its parts that don't fail. */
 const BESIDE = 0.4
@@ -71,6 +77,8 @@ export function scoreOutline({ items, columns, naming, oddities }: ReadRecords):
     const isLine =
       holder <= root && kindOf(document, node) === NODE.text && itemLength(items, item) < LONGEST_LINE
     if (isLine && leaf >= leaves.count - LAST_LINES) score += WEIGHT.end
+    if (inner < 0 && !isEmptyLeaf && isTitle(leaves, leaf)) score += WEIGHT.title
+    if (inner < 0 && ID.test(labelOf(leaves, path))) score += WEIGHT.id
     if (isEmptyLeaf) score += WEIGHT.empty
     if (oddities.isConstant[leaf] === 1) score += WEIGHT.constant
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))

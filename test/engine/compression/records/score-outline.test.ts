@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { readRecords } from '../../../../electron/engine/compression/records/read-records.ts'
 import { scoreOutline } from '../../../../electron/engine/compression/records/score-outline.ts'
 import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
+import { jsonReading } from '../../../../electron/engine/text/readers/json.ts'
+import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 import { sourceOf } from '../../../../electron/engine/text/tree/json-document.ts'
 import { readText } from '../../../../electron/engine/text/readers/registry.ts'
 
@@ -22,4 +24,28 @@ test('the last lines below the records of a report are worth more than its rows:
   const best = [...scores.keys()].toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, 4)
   const said = best.map((item) => sourceOf(leaves.document, leaves.nodes[read.items.leafOf[item] ?? 0] ?? 0))
   expect(said).toEqual(expect.arrayContaining(['12 of them can be repaired by this tool itself.']))
+})
+
+test('what an object is called is worth more than its flags and ids', () => {
+  const job = {
+    id: 81_223,
+    open: false,
+    tries: 3,
+    title: 'Repair the north lock',
+    gate: { id: 17, wide: true, name: 'North lock' },
+  }
+  const document = parseJson(JSON.stringify({ job }))
+  if (document === undefined) throw new Error('The sample is not JSON.')
+  const reading = jsonReading(document)
+  const leaves = findLeaves(reading.document)
+  const read = readRecords(leaves)
+  const scores = scoreOutline(read)
+  const worthOf = (source: string): number =>
+    [...scores.keys()].reduce((most, item) => {
+      const own = sourceOf(leaves.document, leaves.nodes[read.items.leafOf[item] ?? 0] ?? 0)
+      return own === source ? Math.max(most, scores[item] ?? 0) : most
+    }, -Infinity)
+  for (const less of ['81223', 'false', '3', '17', 'true'])
+    for (const more of ['"Repair the north lock"', '"North lock"'])
+      expect(worthOf(more)).toBeGreaterThan(worthOf(less))
 })
