@@ -1,6 +1,7 @@
 import { addCounts, partCounter } from '../../text/words/count-terms.ts'
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import type { Goal } from '../rank/goal.ts'
+import { onAskedDay } from '../rank/asked-times.ts'
 import { isInTime, type AskedOrder } from '../rank/intent.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
@@ -25,10 +26,14 @@ const WEIGHTS = {
   /** The first or last of the lines of a kind that fit as well, where the goal asks for it. */
   end: 0.6,
   extreme: 1,
+  /** Of a day that the goal asks for. */
+  day: 1,
 } as const
 const NEAR = 4
 const TAIL = 12
 const BLOCK_LINES = 60
+/** Characters of a line in which its date is. */
+const LONGEST_TO_DATE = 300
 const BM25_B = 0.75
 /** Rules and marks below quoted source say nothing. */
 const CONTENT = /[\p{L}\p{N}]/u
@@ -90,11 +95,22 @@ export function scoreLines(read: ReadKinds, goal: Goal, sections?: Sections): Li
       (goal.speaksOfTrouble ? WEIGHTS.trouble * severity * (0.5 + 0.5 * rarity) : 0) +
       (back <= TAIL ? WEIGHTS.tail * (1 - back / (TAIL + 4)) : 0)
   }
-  for (let line = 0; line < count; line++)
+  const isOnDay = onAskedDay(goal.text)
+  let days = 0
+  for (let line = 0; line < count; line++) {
     if (!CONTENT.test(text.slice(read.bodyStart(line), lines.end(line)))) base[line] = 0
+    else if (
+      isOnDay?.(
+        text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + LONGEST_TO_DATE)),
+      ) === true
+    ) {
+      base[line] = (base[line] ?? 0) + WEIGHTS.day
+      days++
+    }
+  }
   const extreme = scoreExtremes(read, goal)
   if (goal.order !== undefined && isInTime(goal.order)) addEnds(extreme, own, read, goal.order)
-  return { base, extreme, isFound: top > 0 || extreme.size > 0 }
+  return { base, extreme, isFound: top > 0 || extreme.size > 0 || days > 0 }
 }
 
 /** "First" and "last" are places among the lines that fit. */

@@ -4,7 +4,9 @@ import { stemOf } from '../../text/words/stem.ts'
 import type { Goal } from './goal.ts'
 
 const NEGATION =
-  /\b(?:not|cannot|can't|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except|other than)\s+(?:yet |in |the |a |an |be |being |been )*/gi
+  /\b(?:not|neither|cannot|can't|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except|other than)\s+(?:yet |in |the |a |an |be |being |been )*/gi
+/** A further word that the same negation denies. */
+const FURTHER = /^\W*n?or\s+(?:(?:is|are|was|were|be|being|been|in|the|an?)\s+)*(?=\p{L})/iu
 const DENIED = 0.02
 
 /** What is quoted is searched, and asks for nothing. */
@@ -18,9 +20,10 @@ export const unquoted = (goal: string): string =>
 export function softenDenied(goal: Goal, text: string): Goal {
   const [phrase] = [...unquoted(goal.text).matchAll(NEGATION)].slice(-1)
   if (phrase === undefined) return goal
-  const [word = ''] = wordsOf(goal.text.slice(phrase.index + phrase[0].length))
-  const denied = [foldWord(word), stemOf(foldWord(word))]
-  const isState = /^not\s+$/i.test(phrase[0]) && /^\p{L}+$/u.test(word)
+  const words = wordsDenied(goal.text.slice(phrase.index + phrase[0].length))
+  const [word = ''] = words
+  const denied = words.flatMap((each) => [foldWord(each), stemOf(foldWord(each))])
+  const isState = words.length === 1 && /^not\s+$/i.test(phrase[0]) && /^\p{L}+$/u.test(word)
   const state = isState ? new RegExp(`\\bnot([-_ ]?)${word}\\b`, 'i').exec(text) : null
   if (state !== null && state[1] !== '') return goal
   const joined = state === null ? undefined : foldWord(state[0])
@@ -33,4 +36,12 @@ export function softenDenied(goal: Goal, text: string): Goal {
         : { ...term, text: term.text === denied[0] ? joined : stemOf(joined) }
     }),
   }
+}
+
+/** The first word, and those behind "or", "nor". */
+function wordsDenied(text: string): string[] {
+  const [word = ''] = wordsOf(text)
+  const rest = text.slice(text.indexOf(word) + word.length)
+  const further = word === '' ? null : FURTHER.exec(rest)
+  return further === null ? [word] : [word, ...wordsDenied(rest.slice(further[0].length))]
 }

@@ -8,6 +8,7 @@ import { scoreLines } from '../lines/score-lines.ts'
 import { findSections } from '../lines/sections.ts'
 import { timeSpan } from '../lines/time-span.ts'
 import { parseGoal, type Goal } from '../rank/goal.ts'
+import { onAskedDay } from '../rank/asked-times.ts'
 import { isInTime } from '../rank/intent.ts'
 import { isLineShaped } from '../../text/kinds/is-line-shaped.ts'
 import type { Strategy, StrategyInput, StrategyOutput } from '../strategy.ts'
@@ -40,8 +41,8 @@ function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | 
   return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds) }
 }
 
-const asksForTime = ({ askedTypes, order, asksForNeighbour }: Goal): boolean =>
-  askedTypes.has('date') || asksForNeighbour || isInTime(order)
+const asksForTime = ({ askedTypes, order, asksForNeighbour, text }: Goal): boolean =>
+  askedTypes.has('date') || asksForNeighbour || isInTime(order) || onAskedDay(text) !== undefined
 
 /** Text that no other kind explains, if its lines stand for themselves. */
 export const linesStrategy: Strategy = {

@@ -43,6 +43,12 @@ describe('scoreItems', () => {
     expect(best(drives, "which drive didn't pass?", 2)).toContain('false')
     const texts = cities.map((city, i) => ({ city, ready: i === 2 ? 'False' : 'True', port: i }))
     expect(best(texts, 'cities that are not ready')).toEqual(['Kyoto'])
+    const stock = [...cities, ...cities].map((city, i) => ({
+      city,
+      port: i,
+      state: i === 9 ? 'open' : ['lost', 'sold'][i % 2],
+    }))
+    expect(best(stock, 'cities that are neither lost nor were sold', 2)).toContain('open')
   })
 
   test.each([

@@ -280,3 +280,13 @@ test('a line that is alone in its kind keeps who says it, and lines of base 64 s
   expect(first).toContain('Kind: signing')
   expect(first).toContain('End of key')
 })
+
+test('lines of a day that is asked for in words come first, with their times', () => {
+  const text = Array.from({ length: 72 }, (_, n) => {
+    const time = new Date(Date.UTC(2026, 10, 9, n)).toISOString()
+    return JSON.stringify({ ts: time, svc: ['cart', 'mail'][n % 2], msg: `ran job ${n * 37}` })
+  }).join('\n')
+  const shown = compress(text, 300, 'what happened on 10 November').text.split('\n')
+  expect(shown.length).toBeGreaterThan(5)
+  for (const line of shown.slice(0, -1)) expect(line).toContain('"2026-11-10T')
+})

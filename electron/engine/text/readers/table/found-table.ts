@@ -151,6 +151,7 @@ const shapeOf = (value: string): string =>
 /** Such as a hash. */
 export const ID = /^(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{4,}$/i
 const CLOCK = /\b\d\d:\d\d\b|^\d{4}-\d\d-\d\d/
+const PAIRS = /(?:^|\s)[a-z_]\w*=\S* [a-z_]\w*=/i
 const TYPED_COLUMN = 0.7
 const LEAST_UNNAMED = 4
 
@@ -160,6 +161,7 @@ export function isTableUnnamed(table: FoundTable, text: string): boolean {
   const isFree = table.form === 'aligned' || table.separator === '\t'
   const rows = Math.min(SAMPLE, table.rows.length)
   let timed = 0
+  let paired = 0
   let width = 0
   const typed: number[] = []
   for (let row = 0; row < rows; row++) {
@@ -169,12 +171,14 @@ export function isTableUnnamed(table: FoundTable, text: string): boolean {
       (isFree || cells.length < 3 ? cells : cells.slice(0, 1)).some((cell) => CLOCK.test(cell.slice(0, 60)))
     )
       timed++
+    if (cells.some((cell) => PAIRS.test(cell))) paired++
     width = Math.max(width, cells.length)
     for (const [column, cell] of cells.entries())
       if (VALUE_LIKE.test(cell) || (column === 0 && ID.test(cell))) typed[column] = (typed[column] ?? 0) + 1
   }
   if (!isFree && (table.separator === ',' || table.separator === ';') && width >= LEAST_UNNAMED) return true
-  if (timed > rows / 2) return false
+  // Lines of a log, or values with names of their own.
+  if (timed > rows / 2 || paired > rows / 2) return false
   if (table.form === 'delimited' || width >= LEAST_UNNAMED) return true
   return typed.some((count) => count >= rows * TYPED_COLUMN)
 }
