@@ -1,6 +1,6 @@
 import { isShareAbove, share } from './sample-lines.ts'
 
-const LONG_LISTING = /^(?:total \d+|[-dlbcps][rwxsStT-]{9}[+.@]? )/
+const LONG_LISTING = /^(?:total \d+|(?:\s*\d+\s+\d+\s+)?[-dlbcps][rwxsStT-]{9}[+.@]? )/
 const MARKED = /^\[(?:FILE|DIR|file|dir)\] \S/
 /** No blanks, with an extension or trailing slash. */
 const NAME = /^[\w.@+~-]+(?:\.\w{1,8}|\/|:)$/

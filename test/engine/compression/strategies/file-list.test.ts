@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { loadCompressor } from '../../../../electron/engine/compression/load-compressor.ts'
 import { readFileList } from '../../../../electron/engine/text/tree/read-file-list.ts'
 import { fileListStrategy } from '../../../../electron/engine/compression/strategies/file-list.ts'
 import { describeStrategyContract } from '../../../helpers/strategy-contract.ts'
@@ -112,4 +113,16 @@ describe('a list of files', () => {
     expect(text).toMatch(/^packages\/ 4000$/m)
     expect(omitted).toMatch(/(?:of|all) 4,000 entries$/)
   })
+})
+
+test('the largest file of `find -ls` is shown with its size, in its own row', async () => {
+  const compress = await loadCompressor()
+  const text = Array.from({ length: 60 }, (_, n) => {
+    const size = String(n === 41 ? 98_304 : 300 + n).padStart(8)
+    const row = `-rw-r--r--   1 ann      staff    ${size} Nov 28 01:${10 + (n % 50)} /srv/docs/page-${n}.txt`
+    return `  56610${10 + n}      4 ${row}`
+  }).join('\n')
+  const output = compress({ text, goal: 'which is the largest file', budget: 300 })
+  expect(output.strategy).toBe('file-list')
+  expect(output.text).toContain('98304 Nov 28 01:51 /srv/docs/page-41.txt')
 })
