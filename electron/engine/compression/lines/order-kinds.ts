@@ -104,8 +104,9 @@ export function* orderKinds(
     const { kind, text } = next
     const each = isFewFailing(next) ? errors.get(read.kindOf(line)) : undefined
     for (const failing of each ?? []) yield* further(failing)
-    if (!taken.has(line))
-      yield { line, text: kind.count === 1 ? printer.brief(line, LONGEST) : withCount(kind, text, true) }
+    const said =
+      kind.count === 1 ? printer.brief(line, LONGEST) : withCount(kind, printer.indentOf(line) + text, true)
+    if (!taken.has(line)) yield { line, text: said }
     taken.add(line)
     if (isImportant) forImportant += spending.tokens - before
   }

@@ -19,7 +19,9 @@ export interface LinePrinter {
   brief(line: number, longest: number): string
   /** What a line has for itself before its message, such as a commit's hash; with a space behind it. */
   idBefore(line: number): string
-  /** What all lines of a kind share. */
+  /** Blanks before a line that has no prefix: its depth. */
+  indentOf(line: number): string
+  /** What all lines of a kind share, without its depth. */
   shared(kind: LineKind): string
   /** Values that lines leave out where they have them. */
   readonly usual: readonly string[]
@@ -109,6 +111,12 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
   return {
     usual: usualIn(read),
     idBefore,
+    indentOf(line) {
+      if (json?.isObject(line) === true || read.bodyStart(line) !== lines.start(line)) return ''
+      const [blanks = ''] =
+        /^[ \t]*/.exec(text.slice(lines.start(line), lines.start(line) + MOST_INDENT.length)) ?? []
+      return blanks
+    },
     hit: (line) => excerpt(tidy(whole(line, true)), LONGEST_HIT, goal),
     dated: (line, longest) => {
       const text = excerpt(tidy(whole(line, true, true, longest)), LONGEST_HIT, goal)

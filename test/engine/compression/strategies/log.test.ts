@@ -290,3 +290,20 @@ test('lines of a day that is asked for in words come first, with their times', (
   expect(shown.length).toBeGreaterThan(5)
   for (const line of shown.slice(0, -1)) expect(line).toContain('"2026-11-10T')
 })
+
+test('without a goal lines keep their depth', () => {
+  const names = ['copper', 'violin', 'gasket', 'ferry', 'lantern']
+  const text = Array.from({ length: 40 }, (_, n) =>
+    [
+      `  ~ resource "${names[n % 5]}" no ${n} {`,
+      `      + ${names[(n + 1) % 5]}_${n} = "${n * 7}"`,
+      `          - ${names[(n + 2) % 5]} of ${n}`,
+      '    }',
+    ].join('\n'),
+  ).join('\n')
+  const source = new Set(text.split('\n').map((line) => line.search(/\S/) + line.trim().charAt(0)))
+  for (const line of compress(text, 300).text.split('\n')) {
+    const shown = line.replace(/^×\d+ (?:like )?/, '')
+    expect(source).toContain(shown.search(/\S/) + shown.trim().charAt(0))
+  }
+})
