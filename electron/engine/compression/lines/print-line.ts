@@ -17,8 +17,6 @@ export interface LinePrinter {
   dated(line: number, longest?: number): string
   /** Without ids that say nothing and paths of class names. */
   brief(line: number, longest: number): string
-  /** What a line has for itself before its message, such as a commit's hash; with a space behind it. */
-  idBefore(line: number): string
   /** Blanks before a line that has no prefix: its depth. */
   indentOf(line: number): string
   /** What all lines of a kind share, without its depth. */
@@ -56,13 +54,6 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     splitter.split(text, lines.start(line), lines.end(line), columns.length)
     const value = text.slice(splitter.starts[place], splitter.ends[place])
     return value === column.common && isUsual(column) ? '' : `${value} `
-  }
-
-  const idBefore = (line: number): string => {
-    const columns = prefixes.groups[read.groupOf(line)] ?? []
-    if (columns[0]?.isId !== true) return ''
-    splitter.split(text, lines.start(line), lines.end(line), 1)
-    return `${text.slice(splitter.starts[0], splitter.ends[0])} `
   }
 
   const prefixOf = (line: number, isHit: boolean, timed: boolean): string => {
@@ -110,7 +101,6 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
 
   return {
     usual: usualIn(read),
-    idBefore,
     indentOf(line) {
       if (json?.isObject(line) === true || read.bodyStart(line) !== lines.start(line)) return ''
       const [blanks = ''] =

@@ -48,7 +48,7 @@ describe('scoreItems', () => {
       port: i,
       state: i === 9 ? 'open' : ['lost', 'sold'][i % 2],
     }))
-    expect(best(stock, 'cities that are neither lost nor were sold', 2)).toContain('open')
+    expect(best(stock, 'where is the state neither lost nor sold', 2)).toContain('open')
   })
 
   test.each([
