@@ -63,6 +63,9 @@ export function findEvidence(
   }
 
   const { names, above, keyed, pathFrequencies } = findNames(items, query)
+  const isOfField = query.absent !== 0 && names.some((mask) => (mask & query.absent) === query.absent)
+  // "Without a worker": values with the word are of what is there.
+  const unsought = query.denied | (isOfField ? query.absentForms : 0)
   const countPart = partCounter(document.text, query)
   const isAsked = timesIn(query.goal.text)
   const asksDigits = /\d/.test(query.goal.text)
@@ -93,7 +96,7 @@ export function findEvidence(
     if (counted.counts === undefined && !isTime) continue
     const found = maskOf(counted.counts) | (isTime ? maskOf(countTerms(wordsOfTime(time), query).counts) : 0)
     if (denied && (found & query.denied) !== 0) denied[item] = 1
-    const mask = found & ~query.denied
+    const mask = found & ~unsought
     own[item] = mask
     pairs[item] = Math.min(counted.pairs, 255)
     inside[node]! |= mask
@@ -109,7 +112,7 @@ export function findEvidence(
     const named = leaves.nodes[leaf] ?? 0
     const name = valueOf(document, named)
     if (own[item] !== 0 && hasWhole(asked, name)) exact.add(node)
-    const parts = query.partsIn(name) & ~own[item]! & ~query.denied
+    const parts = query.partsIn(name) & ~own[item]! & ~unsought
     if (parts === 0) continue
     own[item] = own[item]! | parts
     inside[named]! |= parts

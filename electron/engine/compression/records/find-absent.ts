@@ -11,7 +11,8 @@ export interface Absent {
 }
 
 /** As programs write that there is none. */
-const NONE = /^"?(?:false|no|0|none|null|nil|n\/?a|<none>|<nil>|-+|unassigned|unset|never)?"?$/i
+const NONE =
+  /^"?(?:false|no|0|none|null|nil|n\/?a|[<(](?:none|nil|null|unset|n\/a)[>)]|\\{1,2}N|-+|unassigned|unset|never)?"?$/i
 const LONGEST_NONE = 14
 
 /** "Without an owner", "no fix", "manager is null": records that others have the named field of, and they have not. */

@@ -20,6 +20,8 @@ export interface RankQuery extends Query {
   readonly denied: number
   /** Terms of what is asked not to be there ("without an owner"). */
   readonly absent: number
+  /** With other forms of these words. */
+  readonly absentForms: number
   /** Terms that are parts of a name's words ("termcolor", "mockdns"). */
   partsIn(name: string): number
 }
@@ -74,6 +76,9 @@ export function rankQueryOf(goal: Goal, limits: readonly string[] = []): RankQue
     own: maskFor(({ kind }) => isOwn(kind)),
     denied: maskFor((term) => term.isDenied === true),
     absent: maskFor(({ text }) => absent.includes(text)),
+    absentForms: maskFor(({ text, kind, insteadOf = kind === 'exact' ? stemOf(text) : text }) =>
+      absent.includes(insteadOf),
+    ),
     pairs: pairsAmong(goal, places, terms.length),
     beginnings,
     partsIn(name) {

@@ -1,9 +1,8 @@
 import type { Reading } from '../../text/readers/reading.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { findLeaves } from '../../text/tree/find-leaves.ts'
-import { parseGoal } from '../rank/goal.ts'
 import { timesIn } from '../rank/asked-times.ts'
-import { softenDenied } from '../rank/soften-denied.ts'
+import { goalFor } from '../rank/asked-lack.ts'
 import type { StrategyOutput } from '../strategy.ts'
 import { sayOmitted } from '../tree/say-omitted.ts'
 import { costOrder, fitPrefix } from './fit-prefix.ts'
@@ -45,9 +44,7 @@ export function showRecords(
   const read = readRecords(leaves)
   const { items, columns, naming } = read
   const input =
-    goal === undefined
-      ? undefined
-      : prepareFeatures(read, softenDenied(parseGoal(goal), document.text), reading.comments)
+    goal === undefined ? undefined : prepareFeatures(read, goalFor(goal, leaves), reading.comments)
   const scores = input ? scoreItems(input) : scoreOutline(read)
   const kind = input ? 'goal' : 'outline'
   const wants = (path: number): boolean =>

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../protocol/json-rpc.ts'
-import { type Goal, parseGoal } from '../rank/goal.ts'
-import { softenDenied } from '../rank/soften-denied.ts'
+import type { Goal } from '../rank/goal.ts'
+import { goalFor } from '../rank/asked-lack.ts'
 import { countUpTo } from '../../text/tokens/count-tokens.ts'
 import { isMarkTaken, markNameFor } from '../structured-half.ts'
 import type { ShrinkStructuredInput, ShrunkStructured } from '../structured-half.ts'
@@ -60,7 +60,7 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
   const document = parseJson(json)
   if (document === undefined || depthOf(document) > DEEPEST) return undefined
   const leaves = findLeaves(document)
-  const query = goal === undefined || goal.trim() === '' ? undefined : softenDenied(parseGoal(goal), json)
+  const query = goal === undefined || goal.trim() === '' ? undefined : goalFor(goal, leaves)
   const shrink = (tokens: number): Shrunk | undefined =>
     new Shrinker(leaves, query, tokens, isValid).shrink(json)
   const whole: unknown = JSON.parse(json)
