@@ -47,6 +47,8 @@ export interface Intent {
   /** "unusual", "rather than", "outlier". */
   readonly asksForOddity: boolean
   readonly speaksOfTrouble: boolean
+  /** "Expense", "loss", "drop": amounts below zero, where there are any. */
+  readonly asksForOutgoing: boolean
   /** "before", "after", "next": the answer is adjacent. */
   readonly asksForNeighbour: boolean
 }
@@ -65,6 +67,7 @@ export function readIntent(text: string, folded: readonly string[], language: La
     unitWords: unitWordsOf(spaced),
     asksForOddity: says('odd'),
     speaksOfTrouble: says('trouble'),
+    asksForOutgoing: says('outgoing'),
     asksForNeighbour: says('neighbour'),
   }
 }

@@ -62,7 +62,8 @@ export function findExtremes(input: ExtremesInput): Extremes {
   for (let path = 1; path < (isAsked ? leaves.pathCount : 0); path++) {
     const column = columns.of(path)
     if (column.length < SMALLEST) continue
-    const values = measureLeaves(leaves, column)
+    const found = measureLeaves(leaves, column)
+    const values = goal.asksForOutgoing && found?.kind === 'number' ? outgoingOf(found) : found
     if (values !== undefined) measured.push({ path, column, values, named: nameFit(input, path, values) })
   }
   const isNamed = measured.some(
@@ -83,6 +84,13 @@ export function findExtremes(input: ExtremesInput): Extremes {
     rankColumn(input, asked, found, column, values.values, fit, named)
   }
   return found
+}
+
+/** The largest expense is the amount farthest below zero. */
+function outgoingOf(measured: Measured): Measured {
+  const values = measured.values.map((value) => (value < 0 ? -value : NaN))
+  const count = values.reduce((sum, value) => (Number.isNaN(value) ? sum : sum + 1), 0)
+  return count < SMALLEST ? measured : { ...measured, values }
 }
 
 /** By its name, by what the direction word measures, by its unit. */

@@ -57,7 +57,9 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   /** Of a record whose name is a code: a field that is called so, else the one that says most. */
   const titleOf = (record: number, name: number): number => {
     const title = nameOf(leaves, naming, record)
-    if (title >= 0 || !input.isAsked || !isCoded(document, leaves.nodes[name] ?? 0)) return title
+    // What all are called tells none apart.
+    const isTold = title >= 0 && isVaried(title)
+    if (isTold || !input.isAsked || !isCoded(document, leaves.nodes[name] ?? 0)) return title
     const path = titlePathOf(leaves.paths[record] ?? 0)
     const [first, end] = leavesOf(leaves, record)
     for (let leaf = first; leaf < (path === undefined ? first : end); leaf++)

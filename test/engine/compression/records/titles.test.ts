@@ -54,6 +54,19 @@ describe('a record that a code, a time or a number names comes with what says in
     expect(shown?.text).toContain('https://hooks.example.net/bills/e')
   })
 
+  test('what tells them apart, not a name that all have', () => {
+    const sensors = TITLES.map(
+      (title, i) =>
+        `sensor "probe" "inlet" {\n  checksum = "sha-${i}f${17 + i * 3}c${(i * 7919) % 97}"\n  node_address = "10.4.${i}.${17 + i * 3}"\n  marks = {\n    "Place" = "${title}"\n    "Floor" = "${i % 4}"\n  }\n\n  valve {\n    maker_name = "Klein"\n    stuck = ${i === 7}\n    bore = ${20 + i}\n  }\n}\n`,
+    )
+    const shown = recordsStrategy.compress({
+      text: sensors.join('\n'),
+      goal: 'which valve is stuck',
+      budget: 85,
+    })
+    expect(shown?.text).toContain('Mow the lawn')
+  })
+
   test('a host, not how far it is', () => {
     const rows = TITLES.map(
       (_, i) =>
