@@ -88,6 +88,10 @@ const WORDS = /[^\s=;()[\]{}"'|<>?&.:,/-]+/g
 export const wordsOfKind = (line: string): string[] =>
   (line.match(WORDS) ?? []).map((word) => (isVariableWord(word) ? '*' : word))
 
+/** Before the first word: a line that begins with other marks says another thing. */
+export const marksBefore = (line: string): string => LEADING_MARKS.exec(line)?.[0].trim() ?? ''
+const LEADING_MARKS = /^[\s=;()[\]{}"'|<>?&.:,/-]+/
+
 /** Contains a digit or is long hexadecimal. */
 export function isVariableWord(word: string): boolean {
   let isHex = word.length >= 8

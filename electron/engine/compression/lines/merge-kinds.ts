@@ -1,5 +1,5 @@
 import type { LineKind } from './line-kind.ts'
-import { wordsOfKind } from './mask-line.ts'
+import { marksBefore, wordsOfKind } from './mask-line.ts'
 
 /** Such a place is variable: users, hosts, files without digits. */
 const VALUES_OF_A_VARIABLE = 4
@@ -12,18 +12,20 @@ const MOST_KINDS = 10_000
 const SEEN = 65_521
 
 /**
- * Merges kinds whose words differ in one place only, when that place has many values, which digit masking can't
- * detect (after Brain's position entropy and Drain's groups of equal length). `places`: by kind, where it is then.
+ * Merges kinds that begin with the same marks and whose words differ in one place only, when that place has many values, which digit
+ * masking can't detect (after Brain's position entropy and Drain's groups of equal length). `places`: by kind, where it is then.
  */
 export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) => string) {
-  const words = kinds.length > MOST_KINDS ? [] : kinds.map((_, kind) => wordsOfKind(message(kind)))
+  const messages = kinds.length > MOST_KINDS ? [] : kinds.map((_, kind) => message(kind))
+  const words = messages.map(wordsOfKind)
   // Few keys come often enough to be worth a group.
   const seen = new Uint32Array(SEEN)
   const keys = words.map((own, kind) => {
     if (own.length < FEWEST_WORDS || own.length > MOST_WORDS) return []
     const { level, isContinuation } = kinds[kind]!
     const hashes = own.map(hashAt)
-    const all = hashes.reduce((a, b) => a + b, own.length * 16 + level * 2 + Number(isContinuation))
+    const marks = hashAt(marksBefore(messages[kind]!), MOST_WORDS)
+    const all = hashes.reduce((a, b) => a + b, marks + own.length * 16 + level * 2 + Number(isContinuation))
     return hashes.map((hash, place) => {
       const key = (all - hash) * MOST_WORDS + place
       if (own[place] === '*') return -1

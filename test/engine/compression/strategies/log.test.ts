@@ -307,3 +307,12 @@ test('without a goal lines keep their depth', () => {
     expect(source).toContain(shown.search(/\S/) + shown.trim().charAt(0))
   }
 })
+
+test('a line that begins with other marks is of another kind: counts are of lines like the printed one', () => {
+  const poured = Array.from({ length: 40 }, (_, n) => `poured jug ${n}`)
+  const spilled = ['Ash', 'Elm', 'Oak'].map((name) => `>> spilled: ${name} (0.03l)`)
+  const { text } = compress([...poured, ...spilled, 'spilled\tsum\t0.12l'].join('\n'), 80)
+  expect(text).toMatch(/^×40 like poured jug/m)
+  expect(text).toMatch(/^spilled\s+sum\s+0\.12l$/m)
+  expect(text).not.toContain('×4 ')
+})
