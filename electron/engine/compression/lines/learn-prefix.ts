@@ -72,7 +72,7 @@ export function learnPrefixes(lines: TextLines): Prefixes {
     const fields = fieldsIn(lines.text, splitter)
     rows.push({
       fields,
-      marks: fields.map((field, i) => isMarked(field, lines.text.charCodeAt(splitter.ends[i] ?? 0))),
+      marks: fields.map((field, i) => isMarked(field, lines.text, splitter.ends[i] ?? 0)),
     })
     const [first] = fields
     if (first !== undefined) firstWords.set(first, (firstWords.get(first) ?? 0) + 1)
@@ -161,9 +161,12 @@ const fieldsIn = (text: string, { count, starts, ends }: FieldSplitter): string[
   return fields
 }
 
-const isMarked = (field: string, next: number): boolean => {
+function isMarked(field: string, text: string, end: number): boolean {
   const last = field.charCodeAt(field.length - 1)
-  return next === 9 || next === 124 || last === 58 || last === 93
+  if (text.charCodeAt(end) === 9 || last === 58 || last === 93) return true
+  let next = end
+  while (text.charCodeAt(next) === 32) next++
+  return text.charCodeAt(next) === 124
 }
 
 /** '?' for a word that few lines begin with. */
@@ -265,7 +268,7 @@ function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean):
       ? 'level'
       : share >= 0.97
         ? 'constant'
-        : are(NUMBER, MIXED, TIME)
+        : are(NUMBER, MIXED, TIME) && !(isFew && marked >= NEARLY_ALL * total && are(MIXED))
           ? 'number'
           : marked >= NEARLY_ALL * total
             ? 'name'

@@ -56,6 +56,16 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     return value === column.common && isUsual(column) ? '' : `${value} `
   }
 
+  /** The service that a bar or a colon parts from the rest, as in the logs of several at once. */
+  const speakerOf = (line: number): string => {
+    const columns = prefixes.groups[read.groupOf(line)] ?? []
+    const [column] = columns
+    if (column?.role !== 'name') return ''
+    splitter.split(text, lines.start(line), lines.end(line), columns.length)
+    const value = text.slice(splitter.starts[0], splitter.ends[0])
+    return value === column.common && isUsual(column) ? '' : `${value} `
+  }
+
   const prefixOf = (line: number, isHit: boolean, timed: boolean): string => {
     const columns = prefixes.groups[read.groupOf(line)]
     if (columns === undefined) return ''
@@ -115,7 +125,9 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
     shared(kind) {
       const first = kind.samples[0] ?? kind.first
-      const prefix = json?.isObject(first) === true ? '' : levelBefore(first)
+      const speakers = new Set(kind.samples.map(speakerOf))
+      const speaker = speakers.size === 1 ? speakerOf(first) : ''
+      const prefix = json?.isObject(first) === true ? '' : speaker + levelBefore(first)
       return withMark(prefix + tidy(withoutNoise(sharedText(kind.samples.map(bodyOf)))), LONGEST_SHARED)
     },
   }

@@ -77,3 +77,21 @@ test.each([
 ])('times of the log itself are: %s', (_, line) => {
   expect(messageOf(logOf(line))).toBe('amber-0 woke')
 })
+
+test('who speaks in the logs of several services stays, digits in the name or not', () => {
+  const said = (name: string, n: number): string => `${name}  | 2026-03-14 10:${two(n % 60)}:07 `
+  const text = Array.from({ length: 90 }, (_, n) =>
+    n === 50
+      ? `${said('kiln-2', n)}FATAL: no gas`
+      : [
+          `${said('kiln-2', n)}fired ${n} pots`,
+          `${said('wheel-1', n)}turned ${n} bowls`,
+          `${said('glaze-1', n)}dipped ${n} cups`,
+        ][n % 3],
+  ).join('\n')
+  const output = logStrategy.compress({ text, goal: undefined, budget: 160 })
+  const shown = output?.text.split('\n') ?? []
+  expect(shown).toContainEqual(expect.stringMatching(/kiln-2 .*FATAL: no gas/))
+  for (const line of shown) expect(line).toMatch(/^(?:×\d+ like )?(?:kiln-2|wheel-1|glaze-1) /)
+  expect(output?.omitted).toContain('times left out')
+})
