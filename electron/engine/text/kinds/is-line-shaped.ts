@@ -22,6 +22,7 @@ const MARK = /^\s*(?:\S*[\d/:]\S*|[-+*|>#=]+)(?:\s|$)/
  * sentences, nearly all begin with a place or a number.
  */
 export function isLineShaped(text: string): boolean {
+  if (isMail(text)) return false
   let [count, wrapped, sentences, long, marked] = [0, 0, 0, 0, 0]
   let before = ''
   for (const raw of text.slice(0, HEAD).split('\n')) {
@@ -36,4 +37,20 @@ export function isLineShaped(text: string): boolean {
   }
   if (count < LEAST_LINES || long > MOST_LONG * count || wrapped > MOST_WRAPPED * count) return false
   return sentences <= MOST_SENTENCES * count || marked >= MOSTLY_MARKED * count
+}
+
+const HEADER = /^[A-Z][\w-]{1,30}: ?/
+const LEAST_HEADERS = 3
+const LONGEST_HEADERS = 8000
+
+/** Headers, one of who sends it, then a blank line: what follows is written to be read, however short its lines are. */
+function isMail(text: string): boolean {
+  const end = /\r?\n[ \t]*\r?\n/.exec(text.slice(0, LONGEST_HEADERS))?.index ?? 0
+  const headers = text.slice(0, end).split('\n')
+  return (
+    headers.length >= LEAST_HEADERS &&
+    headers.every((line) => HEADER.test(line) || /^[ \t]+\S/.test(line)) &&
+    headers.some((line) => /^From: /.test(line)) &&
+    headers.some((line) => /^(?:Subject|Date|Sent|To): /.test(line))
+  )
 }

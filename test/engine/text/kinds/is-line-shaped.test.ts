@@ -28,3 +28,11 @@ test('wrapped sentences are no lines', () => {
     false,
   )
 })
+
+test('a mail is to be read, however short its lines are; other keys before lines are none', () => {
+  const headers = 'From: Ann <ann@pond.example>\nTo: Bob <bob@pond.example>\nSubject: Re: Frogs'
+  const quoted = lines((n) => `> frog ${n} is green`)
+  expect(isLineShaped(`${headers}\n\nDear Bob,\n\nall is well\n\nBob wrote:\n${quoted}`)).toBe(false)
+  expect(isLineShaped(`Name: Ann\nTo: Bob\nSubject: Frogs\n\n${quoted}`)).toBe(true)
+  expect(isLineShaped(lines((n) => `From: berth ${n}`))).toBe(true)
+})
