@@ -50,7 +50,7 @@ function isMail(text: string): boolean {
   return (
     headers.length >= LEAST_HEADERS &&
     headers.every((line) => HEADER.test(line) || /^[ \t]+\S/.test(line)) &&
-    headers.some((line) => /^From: /.test(line)) &&
+    headers.some((line) => line.startsWith('From: ')) &&
     headers.some((line) => /^(?:Subject|Date|Sent|To): /.test(line))
   )
 }
