@@ -185,6 +185,27 @@ describe('the first row of aligned columns', () => {
     expect(read(lines(...list))).toHaveLength(12)
   })
 
+  test.each(['$ garden list trees -o wide', 'Trees of  the garden, as of today'])(
+    'is below a line that divides fewer columns: %s',
+    (title) => {
+      const rows = Array.from({ length: 9 }, (_, n) =>
+        ['north', `tree-${n}`, `${n}/9`, n === 4 ? 'Felled' : 'Standing', `${n * 7}d`]
+          .map((cell) => cell.padEnd(12))
+          .join(' '),
+      )
+      const header = ['PLACE', 'NAME', 'READY', 'STATE', 'AGE'].map((name) => name.padEnd(12)).join(' ')
+      const found = read(lines(title, header, ...rows))
+      expect(found).toHaveLength(9)
+      expect(found?.[4]).toEqual({
+        PLACE: 'north',
+        NAME: 'tree-4',
+        READY: '4/9',
+        STATE: 'Felled',
+        AGE: '28d',
+      })
+    },
+  )
+
   test('names a column of shorter numbers that are aligned to its end', () => {
     const rows = [7, 12, 9, 31].map((pid) => `walker    ${String(pid).padStart(2)} ann    idle`)
     expect(read(lines('TASK     PID USER  STATE', ...rows))?.[0]).toMatchObject({ TASK: 'walker', PID: '7' })
@@ -341,6 +362,15 @@ describe('several tables in one text', () => {
       read(`# Report\n\n${words}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n${words}`),
     ).toBeUndefined()
   })
+})
+
+test('the comma of a number behind words parts no cells', () => {
+  const sums = lines(
+    'Zwischensumme          30.987,93',
+    'Versand              12,90',
+    'USt. 19 %           5.890,16',
+  )
+  expect(JSON.stringify(readText(sums) && valuesOf(readText(sums)!)) ?? '').not.toContain('"93"')
 })
 
 test('a comment above rows of as many cells names their columns', () => {

@@ -38,6 +38,8 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
   for (let title = 0; title <= TITLES && end - first - title >= LEAST_ROWS; title++) {
     if (title > 0 && (title - 1) % step === 0) ink.count(lines, first + title - 1, -1)
     const edges = edgesOf(lines, first + title, ink)
+    // A command, or a sentence, above the header that divides the columns.
+    if (title === 0 && edges.length >= 2 && edges.length * FEWER <= columnsBelow(lines, first, ink)) continue
     const table = edges.length < 2 ? undefined : cut(lines, first + title, end, edges)
     if (table === undefined) continue
     table.hasHeader = findHeader(table, lines.text)
@@ -50,6 +52,17 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
   }
   return undefined
 }
+
+/** How many columns there are below the first line. */
+function columnsBelow(lines: SourceLines, first: number, ink: Ink): number {
+  ink.count(lines, first, -1)
+  const { length } = edgesOf(lines, first + 1, ink)
+  ink.count(lines, first, 1)
+  return length >= LEAST_BELOW ? length : 0
+}
+
+const LEAST_BELOW = 4
+const FEWER = 1.5
 
 /** Keys and values, not columns. */
 function namesRows(table: FoundTable, text: string): boolean {

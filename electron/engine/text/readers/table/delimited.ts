@@ -37,6 +37,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   let cells = 0
   let indented = 0
   let isSecondFilled = false
+  let decimals = 0
   let undivided = 0
   const table = new FoundTable('delimited', delimiter, first)
   for (let line = first; line < end && rows < SAMPLE; line++) {
@@ -52,6 +53,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
     if (table.startOf(0) === table.stopOf(0)) indented++
     if (count > 1 && table.startOf(1) !== table.stopOf(1)) isSecondFilled = true
     if (delimiter !== ',') continue
+    if (count === 2 && DECIMAL.test(text.slice(table.startOf(0), table.stopOf(1)))) decimals++
     for (let cell = 0; cell < count; cell++) {
       if (!isBalanced(text, table.startOf(cell), table.stopOf(cell))) broken++
       if (cell > 0 && text.charCodeAt(table.startOf(cell) - 1) === 32) spaced++
@@ -63,9 +65,13 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   const others = Math.round((1 - share) * rows)
   if (usual < 2 || (share < (usual === 2 ? REGULAR_PAIRS : REGULAR) && (usual < 3 || others > 1))) return 0
   if (usual === 2 && (rows < 3 || indented > rows / 2 || !isSecondFilled)) return 0
+  if (usual === 2 && decimals * 2 > rows) return 0
   if (delimiter === ',' && broken > cells * MOST_BROKEN) return 0
   return share + Math.min(0.1, usual * 0.01)
 }
+
+/** The comma of a number behind words: `Sum   30.987,93`. */
+const DECIMAL = /^[^,]*\p{L}[^,]*\s[-+]?\d[\d.]*,\d{1,3}(?!\d)/u
 
 /** A delimiter inside brackets parts words of a sentence or a call. */
 function isBalanced(text: string, start: number, stop: number): boolean {
