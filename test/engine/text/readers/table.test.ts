@@ -166,52 +166,6 @@ describe('aligned columns', () => {
   })
 })
 
-describe('the first row of aligned columns', () => {
-  test('is no header where it has ids as the rows below, or begins with their sign', () => {
-    const text = lines(
-      '  oak/main            d8b66cefb [upstream/oak] Prune in March',
-      '  elm/bark            e9f20fccb [upstream/elm: 2 ahead] Add bark',
-      '* ash/leaf            c0caa535a [upstream/ash] Count leaves',
-      '  fir/cone            95bddab10 [upstream/fir: 88 behind] Weigh cones',
-      '  yew/wood            7f2823666 [upstream/yew: gone] Wood',
-      '  box/hedge           220db04d0 [upstream/box: 31 ahead] Cut the hedge',
-    )
-    expect(read(text)).toHaveLength(6)
-    expect(JSON.stringify(read(text)?.[2])).toMatch(/"\*".*"ash\/leaf".*"c0caa535a"/)
-    const list = Array.from(
-      { length: 12 },
-      (_, n) => `a${n % 10}c4${n % 7}f07 Tree ${n} was ${n % 2 ? 'cut' : 'grown'}`,
-    )
-    expect(read(lines(...list))).toHaveLength(12)
-  })
-
-  test.each(['$ garden list trees -o wide', 'Trees of  the garden, as of today'])(
-    'is below a line that divides fewer columns: %s',
-    (title) => {
-      const rows = Array.from({ length: 9 }, (_, n) =>
-        ['north', `tree-${n}`, `${n}/9`, n === 4 ? 'Felled' : 'Standing', `${n * 7}d`]
-          .map((cell) => cell.padEnd(12))
-          .join(' '),
-      )
-      const header = ['PLACE', 'NAME', 'READY', 'STATE', 'AGE'].map((name) => name.padEnd(12)).join(' ')
-      const found = read(lines(title, header, ...rows))
-      expect(found).toHaveLength(9)
-      expect(found?.[4]).toEqual({
-        PLACE: 'north',
-        NAME: 'tree-4',
-        READY: '4/9',
-        STATE: 'Felled',
-        AGE: '28d',
-      })
-    },
-  )
-
-  test('names a column of shorter numbers that are aligned to its end', () => {
-    const rows = [7, 12, 9, 31].map((pid) => `walker    ${String(pid).padStart(2)} ann    idle`)
-    expect(read(lines('TASK     PID USER  STATE', ...rows))?.[0]).toMatchObject({ TASK: 'walker', PID: '7' })
-  })
-})
-
 describe('delimited columns', () => {
   test.each(['# exported by shop 4.2, in EUR', 'sep=,', '// note', '-- note', 'Orders of May'])(
     'below the line %j',
@@ -362,15 +316,6 @@ describe('several tables in one text', () => {
       read(`# Report\n\n${words}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\n${words}`),
     ).toBeUndefined()
   })
-})
-
-test('the comma of a number behind words parts no cells', () => {
-  const sums = lines(
-    'Zwischensumme          30.987,93',
-    'Versand              12,90',
-    'USt. 19 %           5.890,16',
-  )
-  expect(JSON.stringify(readText(sums) && valuesOf(readText(sums)!)) ?? '').not.toContain('"93"')
 })
 
 test('a comment above rows of as many cells names their columns', () => {

@@ -24,7 +24,8 @@ const LONGEST_CELL = 60
 export function readAligned(lines: SourceLines, first: number, end: number): FoundTable | undefined {
   const underline = underlineOf(lines, first, end)
   if (underline !== undefined) {
-    const table = cut(lines, Math.max(first, underline - 1), end, startsOfUnderline(lineOf(lines, underline)))
+    const edges = startsOfUnderline(lineOf(lines, underline))
+    const table = cut(lines, Math.max(first, underline - 1), end, edges, true)
     if (table !== undefined) {
       table.hasHeader = underline > first || isUnderline(lines, first + 2)
       if (table.hasHeader) findContinued(table, lines.text, 1)
@@ -216,16 +217,23 @@ function cut(
   first: number,
   end: number,
   edges: readonly number[],
+  isUnderlined = false,
 ): FoundTable | undefined {
   const table = new FoundTable('aligned', '  ', first)
   table.end = end
+  /** Lines of the rows that have not its form. */
+  const others: number[] = []
   let length = 0
   let long = 0
   const mostExceptions = (end - first) * UNCLEAR
   for (let line = first; line < end; line++) {
     if (isBlank(lines, line) || isUnderline(lines, line)) continue
-    if (!cutRow(lines, line, edges, table) && ++table.exceptions > mostExceptions) return undefined
+    const isCut = cutRow(lines, line, edges, table)
+    if (!isCut && ++table.exceptions > mostExceptions && !isUnderlined) return undefined
+    const second = (table.rows.at(-1) ?? 0) + 1
+    if (!isCut || table.startOf(second) >= (lines.stops[line] ?? 0)) others.push(line)
   }
+  if (isUnderlined && others.length >= LEAST_OTHERS) endAtOthers(table, lines, others)
   const { rows } = table
   const width = edges.length
   for (let cell = 0; cell < table.cells; cell++) {
@@ -236,6 +244,26 @@ function cut(
   if (rows.length < LEAST_ROWS - 1 || table.exceptions > rows.length * UNCLEAR) return undefined
   return length > long * LONGEST_CELL || long < rows.length * (width - 1) * 0.4 ? undefined : table
 }
+
+/** What follows a table without a blank line between: its last lines, most of which are not rows. */
+function endAtOthers(table: FoundTable, lines: SourceLines, others: readonly number[]): void {
+  const start = others.findIndex(
+    (line, i) =>
+      others[i + 1] === line + 1 &&
+      table.end - line >= LEAST_OTHERS &&
+      (others.length - i) * 2 > table.end - line,
+  )
+  const line = others[start]
+  if (line === undefined) return
+  const row = table.rows.findIndex((cell) => table.startOf(cell) >= (lines.starts[line] ?? 0))
+  if (row < LEAST_ROWS) return
+  table.exceptions = start
+  table.truncate(table.rows[row] ?? 0)
+  table.rows.length = row
+  table.end = line
+}
+
+const LEAST_OTHERS = 3
 
 /** False when a word crosses an edge: then words belong to the column that they overlap most. */
 function cutRow(lines: SourceLines, line: number, edges: readonly number[], table: FoundTable): boolean {
