@@ -1,12 +1,16 @@
 import type { DocumentUnit } from '../../text/blocks/make-units.ts'
 
-/** Values without a goal: headings by level, then the starts of sections and tables. */
+/** Longer texts are not compared. */
+const LONGEST_REPEATED = 500
+
+/** Values without a goal: headings by level, then the starts of sections and tables; less for each time that a text repeats. */
 export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
   const values = new Float64Array(units.length)
   let sinceHeading = 0
   let row = 0
   let sentence = 0
   let group = -1
+  const seen = new Map<string, number>()
   units.forEach((unit, i) => {
     if (unit.group !== group) {
       row = 0
@@ -21,6 +25,10 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
     else if (unit.role === 'row') values[i] = 0.6 / (1 + row++)
     else values[i] = 1 / (1 + sentence++) + 0.5 / (1 + sinceHeading++)
     values[i] = (values[i] ?? 0) + order
+    if (unit.role === 'heading' || unit.text.length > LONGEST_REPEATED) return
+    const times = (seen.get(unit.text) ?? 0) + 1
+    seen.set(unit.text, times)
+    values[i] = (values[i] ?? 0) / times
   })
   return values
 }

@@ -48,3 +48,14 @@ describe('markdown', () => {
     for (let n = 0; n < 14; n++) expect(short).toContain(`## Chapter ${n}:`)
   })
 })
+
+test('an outline does not repeat the header of equal tables', () => {
+  const parts = ['Kiln', 'Wheel', 'Clay', 'Glaze', 'Stove', 'Bench'].map(
+    (name, n) =>
+      `## ${name}\n\nThe ${name.toLowerCase()} is checked each ${n + 2} weeks by its keeper.\n\n| Keeper | Room |\n|---|---|\n| ${['Ann', 'Bo', 'Cy'][n % 3]} | ${n + 40} |\n`,
+  )
+  const written = ['# Workshop\n', ...parts].join('\n')
+  const shown = markdownStrategy.compress({ text: written, goal: undefined, budget: 120 })?.text ?? ''
+  expect(shown.match(/\| Keeper \|/g)).toHaveLength(1)
+  expect(shown.match(/is checked each/g)).toHaveLength(6)
+})
