@@ -40,7 +40,8 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
     if (title > 0 && (title - 1) % step === 0) ink.count(lines, first + title - 1, -1)
     const edges = edgesOf(lines, first + title, ink)
     // A command, or a sentence, above the header that divides the columns.
-    if (title === 0 && edges.length >= 2 && edges.length * FEWER <= columnsBelow(lines, first, ink)) continue
+    if (title === 0 && edges.length >= 2 && edges.length * FEWER <= columnsBelow(lines, first, end, ink))
+      continue
     const table = edges.length < 2 ? undefined : cut(lines, first + title, end, edges)
     if (table === undefined) continue
     table.hasHeader = findHeader(table, lines.text)
@@ -54,12 +55,13 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
   return undefined
 }
 
-/** How many columns there are below the first line. */
-function columnsBelow(lines: SourceLines, first: number, ink: Ink): number {
+/** How many columns have names in the second line. */
+function columnsBelow(lines: SourceLines, first: number, end: number, ink: Ink): number {
   ink.count(lines, first, -1)
-  const { length } = edgesOf(lines, first + 1, ink)
+  const edges = edgesOf(lines, first + 1, ink)
   ink.count(lines, first, 1)
-  return length >= LEAST_BELOW ? length : 0
+  const table = edges.length < LEAST_BELOW ? undefined : cut(lines, first + 1, end, edges)
+  return table !== undefined && findHeader(table, lines.text) ? edges.length : 0
 }
 
 const LEAST_BELOW = 4
