@@ -85,7 +85,7 @@ function numberColumns(read: ReadKinds): NumberColumn[] {
   return found
 }
 
-/** A column with a name goes through all kinds; so do sizes, and times, the first of each line, the second. */
+/** A column with a name goes through all kinds; so do sizes, times, and fractions at the end, the first of each line, the second. */
 function readNumbers(
   body: string,
   line: number,
@@ -112,10 +112,14 @@ function readNumbers(
     else add(ofKind, String(place))
     const measure = Number(IS_SIZE.test(unit))
     if (!isNamed && factor !== undefined) add(named, `${measure} ${places[measure]!++}`)
+    else if (!isNamed && unit === '' && digits.includes('.') && AT_END.test(body.slice(NUMBER.lastIndex)))
+      add(named, 'end')
     place++
   }
 }
 
+/** Behind a number that ends its line. */
+const AT_END = /^[>)\]]{0,2}$/
 const IS_SIZE = /b$|^bytes?$|^[kmgt]i?$/i
 
 const readNumber = (digits: string): number => Number(digits.replaceAll(',', ''))

@@ -160,15 +160,15 @@ function rankColumn(
     const share = turn === direction ? 1 : OTHER_END
     const best = bestPlaces(places, values, turn, PLACES.length + MOST_TIES)
     if (best.length < SMALLEST || values[best[0] ?? 0] === values[best.at(-1) ?? 0]) continue
-    let ties = 0
-    for (const place of places) if (values[place] === values[best[0] ?? 0]) ties++
-    const damp = ties > MOST_TIES ? 1 / ties : 1
+    const ties = tiesOf(best, places, values)
     let rank = -1
     let last = NaN
     for (const place of best) {
-      if (values[place] !== last) rank++
-      last = values[place] ?? NaN
-      if (rank < PLACES.length) lift(place, share * damp * (PLACES[rank] ?? 0))
+      const value = values[place] ?? NaN
+      if (value !== last) rank++
+      last = value
+      const equal = ties.get(value) ?? 1
+      if (rank < PLACES.length) lift(place, (share * (PLACES[rank] ?? 0)) / (equal > MOST_TIES ? equal : 1))
     }
   }
   if (bestFit <= 0.15) return
@@ -177,6 +177,20 @@ function rankColumn(
   bestPlaces(fitting, values, direction, 2).forEach((place, rank) => {
     lift(place, PLACES[rank] ?? 0)
   })
+}
+
+/** How often each of the best values occurs. */
+function tiesOf(
+  best: readonly number[],
+  places: readonly number[],
+  values: Float64Array,
+): Map<number, number> {
+  const ties = new Map(best.map((place) => [values[place] ?? NaN, 0]))
+  for (const place of places) {
+    const count = ties.get(values[place] ?? NaN)
+    if (count !== undefined) ties.set(values[place] ?? NaN, count + 1)
+  }
+  return ties
 }
 
 function liftLeaf(leaves: JsonLeaves, found: Extremes, leaf: number, value: number, named: number): void {

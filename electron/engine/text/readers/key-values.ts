@@ -3,6 +3,7 @@ import { NODE } from '../tree/json-document.ts'
 import { hasBanners, isNumbered, markOf, periodicKey } from './key-values/record-starts.ts'
 import { printLines } from './print-lines.ts'
 import type { Reader, Reading } from './reading.ts'
+import { readPairs } from './key-values/pairs.ts'
 import { isBlank, isSpace, lineOf, sourceLines, trimEnd, trimStart } from './source-lines.ts'
 import type { SourceLines } from './source-lines.ts'
 import { TreeBuilder } from './tree-builder.ts'
@@ -227,6 +228,8 @@ class KeyValuesReader {
     const further = this.#pairs === undefined ? [] : furtherPairs(text, value, stop)
     if (further.length > 0) this.#addPairs(column, start, [...further, stop])
     else if (value < stop && this.#hasKeysBelow(column)) this.#beginValue(key, { column, start, value, stop })
+    else if (value < stop && !this.#isDeeper(column) && readPairs(this.#tree, key, { start, value, stop }))
+      return
     else if (value < stop)
       this.#open.push({ column, node: this.#tree.leaf(NODE.text, key, value, stop, start) })
     else if (this.#isDeeper(column)) {

@@ -118,7 +118,11 @@ function flowText(
     if (wanted.has(node)) pieces.push(leafText(document, heads, node, textOf))
     else if (pieces.at(-1) !== CUT) pieces.push(CUT)
   }
-  return `${lead}${text[start] ?? ''}${pieces.join(', ')}${kindOf(document, flow) === NODE.object ? '}' : ']'}`
+  const sign = text[start] ?? ''
+  // Pairs without brackets are divided as they are in the source.
+  if (sign !== '{' && sign !== '[')
+    return lead + pieces.join(/[,;] ?/.exec(text.slice(start, stop))?.[0] ?? ',')
+  return `${lead}${sign}${pieces.join(', ')}${kindOf(document, flow) === NODE.object ? '}' : ']'}`
 }
 
 /** With what the source has around the value, unless it is cut. */

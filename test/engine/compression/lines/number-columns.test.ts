@@ -39,3 +39,12 @@ it.each([
   )
   expect(compress({ text: lines.join('\n'), goal, budget: 150 }).text).toMatch(wanted)
 })
+
+it('a fraction at the end of a line is compared between lines of all kinds', () => {
+  const calls = ['read(3, "", 4096) = 0', 'openat(AT_FDCWD, "/etc/app.conf", O_RDONLY) = 4', 'close(4) = 0']
+  const lines = Array.from({ length: 150 }, (_, i) => `${clock(i)} ${calls[i % 3]} <0.0000${10 + (i % 7)}>`)
+  lines[40] = `${clock(40)} execve("/usr/bin/app", ["app"], 0x7ffd /* 42 vars */) = 0 <0.001573>`
+  expect(compress({ text: lines.join('\n'), goal: 'slowest syscall', budget: 200 }).text).toContain(
+    '<0.001573>',
+  )
+})

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { markOf } from '../../../../electron/engine/text/readers/key-values/record-starts.ts'
 import { NODE, sourceOf } from '../../../../electron/engine/text/tree/json-document.ts'
+import { loadCompressor } from '../../../../electron/engine/compression/load-compressor.ts'
 import { showRecords } from '../../../../electron/engine/compression/records/show-records.ts'
 import { readText } from '../../../../electron/engine/text/readers/registry.ts'
 import { valuesOf } from '../../../../electron/engine/text/readers/reading-values.ts'
+
+const compress = await loadCompressor()
 
 const times = (count: number, write: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => write(n)).join('')
@@ -204,4 +207,27 @@ test('lines below the beginning of a value are further values of its key', () =>
   )
   expect(printed(boiler, ['north'])).toBe('Feeds:\n               heating: north')
   expect(JSON.stringify(read(boiler)?.values)).toContain('"Notes":"lower floor is cold\\nsince Monday"')
+})
+
+test('a value of pairs is an object, which is compared with its likes and printed as it is', () => {
+  const names = ['get', 'set', 'del', 'hget', 'hset', 'keys', 'scan', 'ping']
+  const line = (name: string, n: number) =>
+    `stat_${name}:calls=${9000 - n * 7},usec=${n * 31},usec_each=${name === 'keys' ? 181234.11 : n + 2.5},failed=`
+  const server = ['# Server', 'version:7.2.5', 'mode:cluster', 'os:Linux 6.1 x86_64', 'port:6379']
+  const clients = ['# Clients', 'connected:412', 'blocked:3', 'most:10000']
+  const text = [...server, '', ...clients, '', '# Commands', ...names.map(line)].join('\n')
+  const values = valuesOf(readText(text)!) as { Commands: Record<string, unknown> }
+  expect(values.Commands['stat_set']).toEqual({ calls: 8993, usec: 31, usec_each: 3.5, failed: null })
+  const shown = compress({ text, goal: 'slowest command', budget: 100 }).text
+  expect(shown).toContain(line('keys', 5))
+})
+
+test('values with a comma or an equals sign alone are no pairs', () => {
+  const text = 'name: a=b\nlist: x,y,z\nquery: a=1, and more\nmode: on\n'
+  expect(valuesOf(readText(text)!)).toEqual({
+    name: 'a=b',
+    list: 'x,y,z',
+    query: 'a=1, and more',
+    mode: 'on',
+  })
 })

@@ -23,6 +23,8 @@ const EQUALS = /^(?:export )?["']?[\w.$@%*/\\:[\](){}-]+["']?(?: [\w.-]+){0,3}\s
 /** Not an address of a disassembly. */
 const COLON = /^["']?(?![\da-f]{4,}:)[\w.$-]+["']?\s*:/
 const DIRECTIVE = /^[A-Za-z][\w.@*+-]*(?:\s+(?:"[^"]*"|'[^']*'|[^\s;{}"]+)){1,12};?$/
+/** Values that tabs divide. */
+const IS_ROW = /^\S+\s+[^\s#][^\t#]*\t\s*[^\s#]/
 const BLOCK = /^(?:[\w.@-]+(?:\s+(?:"[^"]*"|[^\s"{};=()]+)){0,6}\s*=?\s*\{|<[A-Z]\w*(?:\s[^<>]*)?>)$/
 const CLOSE = /^(?:\}[;,]?|<\/[A-Z]\w*>|[\])]+,?)$/
 const SECTION = /^\[[^\]]+\]\]?\s*(?:[#;].*)?$/
@@ -92,7 +94,7 @@ export function lookAtSettings(lines: SourceLines, hint?: FormatHint): SettingsS
       if (/^\s/.test(source)) isIndented = true
     } else if (isInside) seen.all--
     else if (COLON.test(words)) seen.colons++
-    else if (DIRECTIVE.test(words) && !SENTENCE.test(words)) seen.directives++
+    else if (DIRECTIVE.test(words) && !SENTENCE.test(words) && !IS_ROW.test(words)) seen.directives++
     else if (/^\s/.test(source) && seen.equals > 0) seen.all--
   }
   const structure = seen.sections + seen.blocks + seen.closes

@@ -119,6 +119,8 @@ export function readDelimited(lines: SourceLines, first: number, end: number, de
   const table = new FoundTable('delimited', delimiter, first)
   let width = 0
   let line = first
+  /** Behind the last row with several cells. */
+  let divided = { rows: 0, cells: 0, exceptions: 0, end: first }
   for (; line < end; line++) {
     if (isBlank(lines, line)) {
       if (line + 1 < end && isBlank(lines, line + 1)) continue
@@ -142,8 +144,17 @@ export function readDelimited(lines: SourceLines, first: number, end: number, de
     line = last
     if (width === 0) width = count
     else if (count !== width) table.exceptions++
+    if (count > 1)
+      divided = {
+        rows: table.rows.length,
+        cells: table.cells,
+        exceptions: table.exceptions,
+        end: line + 1,
+      }
   }
   table.end = Math.min(line, end)
+  // Lines below that nothing divides are a note.
+  if (divided.rows < table.rows.length && divided.rows > 0) table.endAfter(divided)
   return table
 }
 

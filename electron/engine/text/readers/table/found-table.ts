@@ -76,6 +76,14 @@ export class FoundTable {
     this.#cells = count
   }
 
+  /** Ends the table earlier. */
+  endAfter({ rows, cells, exceptions, end }: Record<'rows' | 'cells' | 'exceptions' | 'end', number>): void {
+    this.rows.length = rows
+    this.truncate(cells)
+    this.exceptions = exceptions
+    this.end = end
+  }
+
   rowEnd(row: number): number {
     return this.rows[row + 1] ?? this.#cells
   }
