@@ -21,7 +21,7 @@ export const isInTime = (order: AskedOrder | undefined): boolean =>
 
 /** "more than 500", "at most 2". */
 export interface Comparison {
-  readonly operator: '>' | '<' | '>=' | '<='
+  readonly operator: '>' | '<' | '>=' | '<=' | '='
   readonly value: number
   /** Of time or size, as written behind the number: "ms", "minutes". */
   readonly unit?: string
@@ -35,6 +35,7 @@ export function isBeyond(value: number, comparison: Comparison, factor?: number)
     own === undefined || factor === undefined ? comparison.value : (comparison.value * own) / factor
   if (operator === '>') return value > limit
   if (operator === '<') return value < limit
+  if (operator === '=') return value === limit
   return operator === '>=' ? value >= limit : value <= limit
 }
 
@@ -49,6 +50,8 @@ export interface Intent {
   readonly speaksOfTrouble: boolean
   /** "Expense", "loss", "drop": amounts below zero, where there are any. */
   readonly asksForOutgoing: boolean
+  /** "Empty", "never used": numbers that are 0. */
+  readonly asksForZero: boolean
   /** "before", "after", "next": the answer is adjacent. */
   readonly asksForNeighbour: boolean
 }
@@ -68,6 +71,7 @@ export function readIntent(text: string, folded: readonly string[], language: La
     asksForOddity: says('odd'),
     speaksOfTrouble: says('trouble'),
     asksForOutgoing: says('outgoing'),
+    asksForZero: says('zero'),
     asksForNeighbour: says('neighbour'),
   }
 }

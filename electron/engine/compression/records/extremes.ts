@@ -2,7 +2,7 @@ import type { Columns } from '../../text/tree/columns.ts'
 import { labelOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import type { Goal } from '../rank/goal.ts'
-import { isInTime, type AskedOrder } from '../rank/intent.ts'
+import { isInTime, type AskedOrder, type Comparison } from '../rank/intent.ts'
 import { bestPlaces } from '../best-places.ts'
 import { liftAbove } from './lift-above.ts'
 import { dateLimitIn } from '../rank/date-limit.ts'
@@ -33,6 +33,8 @@ const GOOD = 0.7
 const NAMING =
   /(?:^|[^a-z])(?:ids?|pid|zip|zipcode|postcode|phone|lat|lon|lng|latitude|longitude|code|port|line|index|version)$|Id$/
 
+const NOTHING: Comparison = { operator: '=', value: 0 }
+
 export interface ExtremesInput {
   readonly leaves: JsonLeaves
   readonly columns: Columns
@@ -47,7 +49,7 @@ export interface ExtremesInput {
 export function findExtremes(input: ExtremesInput): Extremes {
   const { leaves, columns, goal } = input
   const { order } = goal
-  const [limit] = goal.comparisons
+  const limit = goal.comparisons[0] ?? (goal.asksForZero ? NOTHING : undefined)
   const { document } = leaves
   const found: Extremes = {
     leaves: new Float32Array(leaves.count),

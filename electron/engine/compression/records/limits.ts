@@ -10,6 +10,8 @@ import type { Measured } from './measure.ts'
 
 /** Of a limit where the goal names no column. */
 const UNNAMED = 0.1
+/** None at all is rarer than less or more. */
+const UNNAMED_ZERO = 0.5
 /** What most values are beyond says little. */
 const MOST = 0.5
 
@@ -25,7 +27,8 @@ export function markBeyond(
 ): void {
   const found = leavesBeyond(leaves, path, column, measured, limit)
   const share = found.length / column.length
-  for (const leaf of found) beyond[leaf] = (isNamed ? 1 : UNNAMED) * (share > MOST ? 1 - share : 1)
+  const unnamed = limit.operator === '=' ? UNNAMED_ZERO : UNNAMED
+  for (const leaf of found) beyond[leaf] = (isNamed ? 1 : unnamed) * (share > MOST ? 1 - share : 1)
 }
 
 /** Share of a column of dates that no word of the goal names. */

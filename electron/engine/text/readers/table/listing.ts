@@ -34,15 +34,25 @@ export function readListing(text: string): Reading | undefined {
       at = from + cell.length
       table.add(from, at)
     }
-    table.names = namesOf(table.widthOf(table.rows.length - 1))
+    table.names = namesOf(table.valuesOf(text, table.rows.length - 1))
     rows++
   }
   const found = tables.filter((one) => one.rows.length > 0)
   return rows < lines.count / 2 ? undefined : placeTables(lines, found)
 }
 
-/** The rightmost are always the same. */
-const namesOf = (width: number): string[] => [
-  ...Array.from({ length: width - NAMES.length }, (_, column) => (column === 0 ? 'mode' : '')),
-  ...NAMES,
-]
+/** The rightmost are always the same; before the mode there are the inode and its blocks, behind it the links, owner and group. */
+function namesOf(cells: readonly string[]): string[] {
+  const others = cells.length - NAMES.length
+  const mode = cells.findIndex((cell) => MODE.test(cell))
+  const owners = others - mode - 1 === OWNERS.length ? OWNERS : []
+  return Array.from(
+    { length: others },
+    (_, column) =>
+      (column === mode ? 'mode' : column < mode ? INODE[column] : owners[column - mode - 1]) ?? '',
+  ).concat(NAMES)
+}
+
+const MODE = /^[-dlbcps][rwxsStT-]{9}[+.@]?$/
+const INODE = ['inode', 'blocks']
+const OWNERS = ['links', 'owner', 'group']

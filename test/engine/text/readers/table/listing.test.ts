@@ -35,6 +35,16 @@ it('folders of `ls -lR` are titles of their rows, and other text is no listing',
   expect(readListing('one\ntwo -rw-r--r-- 1\nthree\n')).toBeUndefined()
 })
 
+it('columns have their names, before and behind the mode', () => {
+  const rows = [1, 2, 3, 4, 5, 6].map(
+    (i) => `25157${i} 4 -rw-r--r-- 1 root staff ${i * 11} Nov 28 16:28 ./f${i}`,
+  )
+  const names = readListing(`${rows.join('\n')}\n`)?.document.keyNames
+  expect(names?.filter((key) => /\w/.test(key))).toEqual(
+    'inode blocks mode links owner group size modified name'.split(' '),
+  )
+})
+
 it('takes linear time on long lines', () => {
   expect(readListing(`-rw-r--r-- ${'1 '.repeat(2_000_000)}\n`)).toBeUndefined()
 })
