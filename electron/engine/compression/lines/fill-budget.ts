@@ -1,5 +1,6 @@
 import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
 import { countLines } from '../allocate.ts'
+import { groupDigits } from '../group-digits.ts'
 import { withMark } from './cut-line.ts'
 
 /** What to print of a line; a later one of the same line replaces it. */
@@ -8,6 +9,16 @@ export interface PrintedLine {
   readonly text: string
   /** The line that it is below: equal texts below different lines say different things. */
   readonly below?: number
+  /** Of a line that is printed for others. */
+  readonly standsFor?: StandsFor
+}
+
+/** Lines of some kinds that one is printed for, with itself. */
+export interface StandsFor {
+  readonly lines: number
+  readonly kinds: readonly number[]
+  /** They say the same. */
+  readonly isEqual: boolean
 }
 
 export interface FilledBudget {
@@ -26,13 +37,20 @@ const CHARACTERS_PER_TOKEN = 3
 const MOST_CANDIDATES = 20_000
 
 /** Takes lines in order until one does not fit, which is cut: a larger budget never keeps less. Prints in source order, equal texts below the same line once. */
-export function fillBudget(order: Iterable<PrintedLine>, budget: number, spending: Spending): FilledBudget {
+export function fillBudget(
+  order: Iterable<PrintedLine>,
+  budget: number,
+  spending: Spending,
+  kindOf: (line: number) => number,
+): FilledBudget {
   const texts = new Map<number, string>()
+  const counted = new Map<number, { readonly text: string; readonly standsFor: StandsFor }>()
   const costs = new Map<number, number>()
   const printed = new Set<string>()
   let left = budget
   let candidates = 0
-  for (const { line, text, below = -1 } of order) {
+  for (const { line, text: own, below = -1, standsFor } of order) {
+    const text = standsFor === undefined || own === '' ? own : withCount(standsFor, standsFor.lines, own)
     if (++candidates > MOST_CANDIDATES) break
     const said = below < 0 ? text : `${below} ${text}`
     if (text === '' || printed.has(said)) continue
@@ -48,16 +66,27 @@ export function fillBudget(order: Iterable<PrintedLine>, budget: number, spendin
     printed.add(said)
     texts.set(line, text)
     costs.set(line, cost)
+    if (standsFor === undefined) counted.delete(line)
+    else counted.set(line, { text: own, standsFor })
     spending.tokens = budget - left
   }
   const lines = [...texts.keys()].sort((a, b) => a - b)
   for (; ; lines.pop()) {
-    const shown = lines.map((line) => texts.get(line) ?? '')
+    const others = Map.groupBy(lines, kindOf)
+    const shown = lines.map((line) => {
+      const own = counted.get(line)
+      if (own === undefined) return texts.get(line) ?? ''
+      const printed = own.standsFor.kinds.reduce((sum, kind) => sum + (others.get(kind)?.length ?? 0), 0)
+      return withCount(own.standsFor, own.standsFor.lines - Math.max(0, printed - 1), own.text)
+    })
     const text = shown.join('\n')
-    const known = lines.map((line) => costs.get(line))
+    const known = lines.map((line, i) => (shown[i] === texts.get(line) ? costs.get(line) : undefined))
     if (lines.length === 0 || countLines(text, shown, known, '\n', budget) <= budget) return { text, lines }
   }
 }
+
+const withCount = ({ isEqual }: StandsFor, count: number, text: string): string =>
+  count > 1 ? `×${groupDigits(count)} ${isEqual ? '' : 'like '}${text}` : text
 
 function cutToFit(text: string, room: number): string | undefined {
   if (room < LEAST_CUT) return undefined

@@ -55,6 +55,7 @@ interface Sampled {
   readonly fields: readonly string[]
   /** By field: a colon or a closing bracket ends it, or a bar or tab parts it from the next. */
   readonly marks: readonly boolean[]
+  readonly indent: number
 }
 
 /**
@@ -73,6 +74,7 @@ export function learnPrefixes(lines: TextLines): Prefixes {
     rows.push({
       fields,
       marks: fields.map((field, i) => isMarked(field, lines.text, splitter.ends[i] ?? 0)),
+      indent: (splitter.starts[0] ?? 0) - lines.start(line),
     })
     const [first] = fields
     if (first !== undefined) firstWords.set(first, (firstWords.get(first) ?? 0) + 1)
@@ -94,6 +96,7 @@ export function learnPrefixes(lines: TextLines): Prefixes {
   }
   const groups: (readonly PrefixColumn[])[] = []
   const groupOfKey = new Map<string, number>()
+  const indents: number[] = []
   for (const [key, group] of byKey) {
     if (group.length < Math.max(LEAST_LINES, LEAST_SHARE * rows.length) || key.startsWith('?')) continue
     const columns = learnColumns(
@@ -103,6 +106,7 @@ export function learnPrefixes(lines: TextLines): Prefixes {
     )
     if (columns.length === 0) continue
     groupOfKey.set(key, groups.length)
+    indents.push(deepestOf(group))
     // What few lines begin with is printed: a "Date:" among other headers.
     const isUsual = group.length >= USUAL_SHARE * rows.length
     groups.push(isUsual ? columns : columns.map((column) => ({ ...column, share: 0 })))
@@ -115,20 +119,29 @@ export function learnPrefixes(lines: TextLines): Prefixes {
       const start = lines.start(line)
       if (lines.text.charCodeAt(start) === 123) return -1
       fields.split(lines.text, start, lines.end(line), 2)
-      if (fields.count < 2 || (fields.starts[0] ?? 0) - start > 3) return -1
+      if (fields.count < 2) return -1
       const { text } = lines
       const { starts, ends } = fields
       const key =
         keyOfClass(text, starts[0] ?? 0, ends[0] ?? 0, isTabbed, commonWords) +
         keyOfClass(text, starts[1] ?? 0, ends[1] ?? 0, true, commonWords)
       const group = groupOfKey.get(key)
-      if (group === undefined) return -1
+      if (group === undefined || (fields.starts[0] ?? 0) - start > (indents[group] ?? 0)) return -1
       const columns = groups[group] ?? []
       if (columns.length > 2) fields.split(lines.text, start, lines.end(line), columns.length)
       return fits(columns, lines.text, fields) ? group : -1
     },
   }
 }
+
+/** A line that is indented further is a detail of another one; numbers in front may all be flush right. */
+function deepestOf(group: readonly Sampled[]): number {
+  const indents = group.map(({ indent }) => indent).sort((a, b) => a - b)
+  const isIndented = (indents[Math.floor(indents.length / 2)] ?? 0) > 0
+  return isIndented ? Math.max(LITTLE_INDENT, indents.at(-1) ?? 0) : LITTLE_INDENT
+}
+
+const LITTLE_INDENT = 3
 
 /** Most lines begin with a cell that a tab ends. */
 function haveTabs(lines: TextLines): boolean {

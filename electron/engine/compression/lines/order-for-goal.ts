@@ -5,7 +5,6 @@ import type { ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
 import { parentIn, type Sections } from './sections.ts'
 import { FAILING } from './severity.ts'
-import { groupDigits } from '../group-digits.ts'
 import { Heap } from '../../ground/heap.ts'
 
 /** Value of a kind's further lines against its first. */
@@ -42,10 +41,11 @@ export function* orderForGoal(
     const count = own?.count ?? 1
     // A prefix that is printed may be this line's alone.
     const isLike = own === undefined || own.isVaried || text.trim() !== printer.shared(own).trim()
-    const times = shown[kind] === 0 && count > 1 ? `×${groupDigits(count)} ${isLike ? 'like ' : ''}` : ''
+    const isFirst = shown[kind] === 0 && count > 1
     shown[kind] = (shown[kind] ?? 0) + 1
     taken.add(line)
-    return { line, text: times + text, below: parentIn(read, sections, line) }
+    const printed: PrintedLine = { line, text, below: parentIn(read, sections, line) }
+    return isFirst ? { ...printed, standsFor: { lines: count, kinds: [kind], isEqual: !isLike } } : printed
   }
   const best = bestOfKinds(read, base)
   const rank = (kind: number): number => {

@@ -1,4 +1,3 @@
-import { groupDigits } from '../group-digits.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LineKind } from './line-kind.ts'
 import type { LinePrinter } from './print-line.ts'
@@ -44,25 +43,24 @@ export function* orderKinds(
   spending: Spending,
 ): Generator<PrintedLine> {
   const { kinds, lines } = read
-  const withCount = (kind: LineKind, text: string, isShared = false): string => {
-    if (kind.count === 1) return text
+  const counting = (line: number, text: string, kind: AlikeKind, isShared = false): PrintedLine => {
+    if (kind.count === 1) return { line, text }
     // A prefix that is printed may be this line's alone.
     const isEqual = isShared
       ? !kind.isVaried || text.includes('…')
       : !kind.isVaried && text.trim() === printer.shared(kind).trim()
-    return `×${groupDigits(kind.count)} ${isEqual ? '' : 'like '}${text}`
+    return { line, text, standsFor: { lines: kind.count, kinds: kind.members, isEqual } }
   }
   // Kinds that differ in a masked part only are one to a reader.
-  const byText = new Map<string, LineKind>()
-  for (const kind of kinds) {
+  const byText = new Map<string, AlikeKind>()
+  for (const [index, kind] of kinds.entries()) {
     const text = printer.shared(kind)
     const known = byText.get(text)
-    byText.set(
-      text,
-      known === undefined
-        ? kind
-        : { ...known, count: known.count + kind.count, last: kind.last, isVaried: true },
-    )
+    if (known === undefined) byText.set(text, { ...kind, members: [index] })
+    else {
+      known.members.push(index)
+      byText.set(text, { ...known, count: known.count + kind.count, last: kind.last, isVaried: true })
+    }
   }
   const ranked = fadeAlike(
     [...byText].flatMap(([text, kind]) => (SAYS.test(text) ? [rankedOf(read, kind, text)] : [])),
@@ -104,16 +102,15 @@ export function* orderKinds(
     const { kind, text } = next
     const each = isFewFailing(next) ? errors.get(read.kindOf(line)) : undefined
     for (const failing of each ?? []) yield* further(failing)
-    const said =
-      kind.count === 1 ? printer.brief(line, LONGEST) : withCount(kind, printer.indentOf(line) + text, true)
-    if (!taken.has(line)) yield { line, text: said }
+    const said = kind.count === 1 ? printer.brief(line, LONGEST) : printer.indentOf(line) + text
+    if (!taken.has(line)) yield counting(line, said, kind, true)
     taken.add(line)
     if (isImportant) forImportant += spending.tokens - before
   }
   const failing = ranked.filter(({ kind }) => kind.severity >= 1)
   for (const { kind } of failing) {
     const line = worstLine(read, kind)
-    yield { line, text: withCount(kind, kind.count > 1 ? printer.hit(line) : printer.dated(line)) }
+    yield counting(line, kind.count > 1 ? printer.hit(line) : printer.dated(line), kind)
   }
   for (const places of [...errors.values()].filter(({ length }) => length <= FURTHER))
     for (const line of places) {
@@ -125,7 +122,7 @@ export function* orderKinds(
   for (const line of sections) if (!taken.has(line)) yield whole(line)
   for (const { kind } of ranked)
     if (kind.severity < 1 && !openers.has(kind.first))
-      yield { line: kind.first, text: withCount(kind, printer.brief(kind.first, LONGEST)) }
+      yield counting(kind.first, printer.brief(kind.first, LONGEST), kind)
   yield* spread(read, ranked, further)
 }
 
@@ -173,15 +170,20 @@ function worstLine(read: ReadKinds, kind: LineKind): number {
   return worst
 }
 
+/** Kinds that a reader takes for one. */
+interface AlikeKind extends LineKind {
+  readonly members: number[]
+}
+
 interface RankedKind {
-  readonly kind: LineKind
+  readonly kind: AlikeKind
   readonly text: string
   readonly value: number
   /** What it costs to name it. */
   readonly length: number
 }
 
-function rankedOf(read: ReadKinds, kind: LineKind, text: string): RankedKind {
+function rankedOf(read: ReadKinds, kind: AlikeKind, text: string): RankedKind {
   const below = kind.severity < FAILING ? BELOW * depthOf(read, kind.first) : 0
   const length = text.length + (saysWords(text) ? 0 : LONGEST)
   return { kind, text, value: valueOf(read, kind, text) / (1 + below), length }

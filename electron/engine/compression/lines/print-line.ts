@@ -71,6 +71,8 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     if (columns === undefined) return ''
     splitter.split(text, lines.start(line), lines.end(line), columns.length)
     const [firstTime, lastTime] = clockOf(columns)
+    // Numbers before messages are processes where there are times, and places and codes elsewhere.
+    const isWhole = isHit || lastTime < 0
     const kept: string[] = []
     columns.forEach((column, i) => {
       const value = text.slice(splitter.starts[i], splitter.ends[i])
@@ -79,7 +81,7 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
       if (column.role === 'time' && classOfField(value) === TIME) {
         if (isWanted) kept.push(value)
       } else if (
-        isHit ||
+        isWhole ||
         isWanted ||
         column.isId ||
         column.role === 'level' ||
@@ -109,6 +111,15 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     return text.slice(start, Math.min(lines.end(line), start + 4 * LONGEST_SHARED)).trimStart()
   }
 
+  /** Without times the numbers before a message are places and codes. */
+  const hasCodes = (line: number): boolean =>
+    prefixes.groups[read.groupOf(line)]?.every(({ role }) => role !== 'time') === true
+  const lineOf = (line: number): string =>
+    text
+      .slice(lines.start(line), lines.end(line))
+      .slice(0, 4 * LONGEST_SHARED)
+      .trimStart()
+
   return {
     usual: usualIn(read),
     indentOf(line) {
@@ -125,10 +136,12 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
     shared(kind) {
       const first = kind.samples[0] ?? kind.first
+      const isWhole = kind.samples.length > 1 && hasCodes(first)
       const speakers = new Set(kind.samples.map(speakerOf))
       const speaker = speakers.size === 1 ? speakerOf(first) : ''
-      const prefix = json?.isObject(first) === true ? '' : speaker + levelBefore(first)
-      return withMark(prefix + tidy(withoutNoise(sharedText(kind.samples.map(bodyOf)))), LONGEST_SHARED)
+      const prefix = isWhole || json?.isObject(first) === true ? '' : speaker + levelBefore(first)
+      const texts = kind.samples.map(isWhole ? lineOf : bodyOf)
+      return withMark(prefix + tidy(withoutNoise(sharedText(texts))), LONGEST_SHARED)
     },
   }
 }

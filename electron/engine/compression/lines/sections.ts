@@ -44,12 +44,22 @@ export function parentIn(read: ReadKinds, sections: Sections | undefined, line: 
 function openersBehindBlanks(read: ReadKinds): readonly number[] | undefined {
   const { lines } = read
   const { text, count } = lines
-  const candidates: number[] = []
+  const behindBlank: number[] = []
   for (let line = 0; line < count; line++) {
     const code = text.charCodeAt(read.bodyStart(line))
-    if (lines.opensParagraph(line) && code !== 32 && code !== 9) candidates.push(line)
+    if (lines.opensParagraph(line) && code !== 32 && code !== 9) behindBlank.push(line)
   }
+  // Where two blank lines part sections, one parts what is in them.
+  const parts = behindBlank.filter((line) => lines.opensPart(line))
+  return (
+    (parts.length < behindBlank.length ? openersOf(read, parts) : undefined) ?? openersOf(read, behindBlank)
+  )
+}
+
+function openersOf(read: ReadKinds, candidates: readonly number[]): readonly number[] | undefined {
   if (candidates.length < LEAST_SECTIONS) return undefined
+  const { lines } = read
+  const { text } = lines
   const beginOf = (line: number): string =>
     text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + LONGEST_LOOK))
   const openers =

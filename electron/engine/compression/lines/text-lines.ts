@@ -6,11 +6,15 @@ export interface TextLines {
   end(line: number): number
   /** Whether a blank line is before it. */
   opensParagraph(line: number): boolean
+  /** Whether two are, or no line at all. */
+  opensPart(line: number): boolean
   read(line: number): string
 }
 
 // oxlint-disable-next-line no-control-regex -- terminal codes begin with the escape character
 const TERMINAL_CODES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\))/g
+
+const MOST_BLANKS = 2
 
 /** One pass, after removing terminal codes. Of a line that was written over, what stood last. */
 export function readTextLines(source: string): TextLines {
@@ -20,7 +24,7 @@ export function readTextLines(source: string): TextLines {
   let opens = new Uint8Array(places.length / 2)
   let count = 0
   let start = 0
-  let afterBlank = true
+  let blanks = MOST_BLANKS
   while (start < text.length) {
     const found = text.indexOf('\n', start)
     const next = found < 0 ? text.length : found
@@ -34,10 +38,10 @@ export function readTextLines(source: string): TextLines {
       }
       places[2 * count] = from
       places[2 * count + 1] = end
-      opens[count] = afterBlank ? 1 : 0
+      opens[count] = blanks
       count++
-      afterBlank = false
-    } else afterBlank = true
+      blanks = 0
+    } else blanks = Math.min(MOST_BLANKS, blanks + 1)
     start = next + 1
   }
   return {
@@ -45,7 +49,8 @@ export function readTextLines(source: string): TextLines {
     count,
     start: (line) => places[2 * line] ?? 0,
     end: (line) => places[2 * line + 1] ?? 0,
-    opensParagraph: (line) => opens[line] === 1,
+    opensParagraph: (line) => (opens[line] ?? 0) > 0,
+    opensPart: (line) => opens[line] === MOST_BLANKS,
     read: (line) => text.slice(places[2 * line], places[2 * line + 1]),
   }
 }
