@@ -41,10 +41,15 @@ export function violations(
 
 /** Whether the output of a larger budget shows fewer different words of the source. */
 export function keepsLess(source: Source, small: string, large: string): Violation[] {
-  const [before, after] = [small, large].map((text) => source.wordsKept(withoutHeader(text)))
+  const [before, after] = [small, large].map((text) =>
+    source.wordsKept(withoutHeader(text).replaceAll(COUNT, '')),
+  )
   if (before === undefined || after === undefined || after >= before) return []
   return [{ rule: 'less', detail: `${after} different words where the smaller budget kept ${before}` }]
 }
+
+/** How many lines one stands for, which fewer are where more of them are printed. */
+const COUNT = /^×[\d,]+ (?:like )?/gm
 
 export const withoutHeader = (text: string): string => text.replace(/^\[Compressed[^\n]*\n+/, '')
 

@@ -14,7 +14,7 @@ export interface PrintedLine {
 }
 
 /** Lines of some kinds that one is printed for, with itself. */
-export interface StandsFor {
+interface StandsFor {
   readonly lines: number
   readonly kinds: readonly number[]
   /** They say the same. */

@@ -1,6 +1,6 @@
 import { bestPlaces } from '../best-places.ts'
 import type { Goal } from '../rank/goal.ts'
-import { isBeyond } from '../rank/intent.ts'
+import { isBeyond, isInTime } from '../rank/intent.ts'
 import { wordsOf } from '../../text/words/scan-words.ts'
 import { factorOf } from '../../text/words/units.ts'
 import { foldWord } from '../../text/words/char-classes.ts'
@@ -30,6 +30,8 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
   const worth = new Map<number, number>()
   const [limit] = goal.comparisons
   const isOrdered = goal.order?.of === 'number'
+  if (goal.order !== undefined && isInTime(goal.order) && !read.isTimed)
+    for (const [rank, line] of endsInTime(read, goal.order.end).entries()) worth.set(line, SHARES[rank] ?? 0)
   if (!isOrdered && limit === undefined) return worth
   const columns = numberColumns(read)
   const most = columns.reduce((max, { values }) => Math.max(max, values.length), 1)
@@ -66,6 +68,34 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
   }
   return worth
 }
+
+/** The newest or oldest lines where most have a date somewhere, in no order: who wrote a line of source, and when. */
+function endsInTime({ lines }: ReadKinds, end: 'min' | 'max'): number[] {
+  const dated: number[] = []
+  const times: number[] = []
+  for (let line = 0; line < lines.count; line++) {
+    const [date] =
+      DATE.exec(
+        lines.text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + TO_DATE)),
+      ) ?? []
+    if (date === undefined) continue
+    dated.push(line)
+    times.push(Date.parse(date.replace(' ', 'T')))
+  }
+  if (
+    dated.length < MOSTLY_DATED * lines.count ||
+    times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0))
+  )
+    return []
+  return bestPlaces(times.keys(), times, end === 'min' ? -1 : 1, SHARES.length).map(
+    (place) => dated[place] ?? 0,
+  )
+}
+
+const DATE = /(?<![\d-])\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?![\d-])/
+/** Characters before a line's date, at the most. */
+const TO_DATE = 200
+const MOSTLY_DATED = 0.6
 
 function numberColumns(read: ReadKinds): NumberColumn[] {
   const { lines } = read

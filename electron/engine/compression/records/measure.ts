@@ -72,11 +72,15 @@ const NUMERAL = /\d|Infinity/
 
 /** `3040      Blocks: 8`, `1.2MiB / 7GiB` and `12 (3 %)` have several values: the first is the field's. */
 function beforeGap(text: string): string {
+  const drawn = DRAWN.exec(text)
+  if (drawn !== null) return drawn[1] ?? ''
   const whole = text.trim()
   if (whole.length >= LONGEST_BEFORE || !FIRST_NUMBER.test(whole)) return whole
   return whole.slice(0, whole.search(/ {2}|\t| \/ | \(/))
 }
 
+/** A number and its bar: `1861 ++++---`. */
+const DRAWN = /^\s*(\d[\d.,]*%?)\s+[-+#*=|\u2580-\u25a1]+\s*$/u
 const LONGEST_BEFORE = 200
 const FIRST_NUMBER = /^-?\d[\d.,]*(?:[a-zA-Zµ%]{0,3}| [a-z]{3,7})(?: {2}|[ \t]*\t| \/ \d| \()/
 

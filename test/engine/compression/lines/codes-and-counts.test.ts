@@ -9,7 +9,7 @@ const messages = [
   ['TS1308', "'await' expressions are only allowed within async functions."],
 ] as const
 const compiled = Array.from({ length: 120 }, (_, i) => {
-  const [code, words] = messages[i % 2 === 0 ? 0 : i % 5 === 0 ? 2 : 1]!
+  const [code, words] = messages[i % 2 === 0 ? 0 : i % 5 === 0 ? 2 : 1] ?? messages[0]
   return `src/${files[i % 6]}.ts(${i + 3},${(i % 50) + 1}): error ${code}: ${words}`
 })
 

@@ -99,10 +99,18 @@ describe('a log with a goal', () => {
   })
 })
 
+/** How many lines the printed ones stand for. */
+const shownOf = (text: string, kind: RegExp): number =>
+  text
+    .split('\n')
+    .filter((line) => kind.test(line))
+    .reduce((sum, line) => sum + Number(/^×([\d,]+) /.exec(line)?.[1]?.replaceAll(',', '') ?? 1), 0)
+
 describe('an access log', () => {
   test('a failed request is a kind of its own', () => {
     const { text, omitted } = compress(accessLog(2000), 300)
-    expect(text).toMatch(/^×1,999 /m)
+    expect(text).toMatch(/^×1,99\d /m)
+    expect(shownOf(text, /" 200 /)).toBe(1999)
     expect(text).toMatch(/^198\.51\.100\.\d+ .*" 503 /m)
     expect(omitted).toContain('12/Nov/2024:06:00:00 +0000 to 06:33:19 +0000')
   })
@@ -312,7 +320,8 @@ test('a line that begins with other marks is of another kind: counts are of line
   const poured = Array.from({ length: 40 }, (_, n) => `poured jug ${n}`)
   const spilled = ['Ash', 'Elm', 'Oak'].map((name) => `>> spilled: ${name} (0.03l)`)
   const { text } = compress([...poured, ...spilled, 'spilled\tsum\t0.12l'].join('\n'), 80)
-  expect(text).toMatch(/^×40 like poured jug/m)
+  expect(text).toMatch(/^×\d+ like poured jug/m)
+  expect(shownOf(text, /poured jug/)).toBe(40)
   expect(text).toMatch(/^spilled\s+sum\s+0\.12l$/m)
   expect(text).not.toContain('×4 ')
 })

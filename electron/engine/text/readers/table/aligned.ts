@@ -200,8 +200,9 @@ function mergeUnnamed(
     const next = edges[column + 1] ?? WIDEST
     const most = mostInk(occupied, edge, next)
     const cutsName = /^\S\S/.test(header.slice(edge - 1, edge + 1))
-    // Numbers aligned to the right of a longer name.
-    if (cutsName && mostInk(occupied, edges[column - 1] ?? 0, edge) <= 1) return false
+    // Numbers aligned to the right of a longer name; few rows may cross the edge.
+    const isNameOnly = mostInk(occupied, edges[column - 1] ?? 0, edge) <= Math.max(1, rows * CROSSING)
+    if (cutsName && isNameOnly) return false
     const name = header.slice(edge, next).trim()
     if (name !== '') return true
     return !isNaming && most >= rows * FILLED

@@ -80,3 +80,22 @@ test('the comma of a number behind words parts no cells', () => {
   )
   expect(JSON.stringify(readText(sums) && valuesOf(readText(sums)!)) ?? '').not.toContain('"93"')
 })
+
+test('numbers to the right below longer names are of them, though few rows cross the edge', () => {
+  const rows = Array.from(
+    { length: 60 },
+    (_, i) =>
+      `${String((i * 7919) % 4000).padStart(9)} ${`0.${100 + i}`.padStart(8)} ${`0.00${i % 10}`.padStart(8)} module${i}.py:${i}(run)`,
+  )
+  const text = [
+    '   ncalls  tottime  percall filename:lineno(function)',
+    ...rows,
+    '291161/290967    0.018    0.000 {built-in method len}',
+  ].join('\n')
+  expect(read(text)?.[3]).toEqual({
+    ncalls: '3757',
+    tottime: '0.103',
+    percall: '0.003',
+    'filename:lineno(function)': 'module3.py:3(run)',
+  })
+})
