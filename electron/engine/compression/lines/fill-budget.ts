@@ -10,11 +10,11 @@ export interface PrintedLine {
   /** The line that it is below: equal texts below different lines say different things. */
   readonly below?: number
   /** Of a line that is printed for others. */
-  readonly standsFor?: StandsFor
+  readonly represents?: Represented
 }
 
-/** Lines of some kinds that one is printed for, with itself. */
-interface StandsFor {
+/** Lines of some kinds that one is printed for, itself included. */
+interface Represented {
   readonly lines: number
   readonly kinds: readonly number[]
   /** They say the same. */
@@ -44,13 +44,13 @@ export function fillBudget(
   kindOf: (line: number) => number,
 ): FilledBudget {
   const texts = new Map<number, string>()
-  const counted = new Map<number, { readonly text: string; readonly standsFor: StandsFor }>()
+  const counted = new Map<number, { readonly text: string; readonly represents: Represented }>()
   const costs = new Map<number, number>()
   const printed = new Set<string>()
   let left = budget
   let candidates = 0
-  for (const { line, text: own, below = -1, standsFor } of order) {
-    const text = standsFor === undefined || own === '' ? own : withCount(standsFor, standsFor.lines, own)
+  for (const { line, text: own, below = -1, represents } of order) {
+    const text = represents === undefined || own === '' ? own : withCount(represents, represents.lines, own)
     if (++candidates > MOST_CANDIDATES) break
     const said = below < 0 ? text : `${below} ${text}`
     if (text === '' || printed.has(said)) continue
@@ -66,8 +66,8 @@ export function fillBudget(
     printed.add(said)
     texts.set(line, text)
     costs.set(line, cost)
-    if (standsFor === undefined) counted.delete(line)
-    else counted.set(line, { text: own, standsFor })
+    if (represents === undefined) counted.delete(line)
+    else counted.set(line, { text: own, represents })
     spending.tokens = budget - left
   }
   const lines = [...texts.keys()].sort((a, b) => a - b)
@@ -76,8 +76,8 @@ export function fillBudget(
     const shown = lines.map((line) => {
       const own = counted.get(line)
       if (own === undefined) return texts.get(line) ?? ''
-      const printed = own.standsFor.kinds.reduce((sum, kind) => sum + (others.get(kind)?.length ?? 0), 0)
-      return withCount(own.standsFor, own.standsFor.lines - Math.max(0, printed - 1), own.text)
+      const printed = own.represents.kinds.reduce((sum, kind) => sum + (others.get(kind)?.length ?? 0), 0)
+      return withCount(own.represents, own.represents.lines - Math.max(0, printed - 1), own.text)
     })
     const text = shown.join('\n')
     const known = lines.map((line, i) => (shown[i] === texts.get(line) ? costs.get(line) : undefined))
@@ -85,7 +85,7 @@ export function fillBudget(
   }
 }
 
-const withCount = ({ isEqual }: StandsFor, count: number, text: string): string =>
+const withCount = ({ isEqual }: Represented, count: number, text: string): string =>
   count > 1 ? `×${groupDigits(count)} ${isEqual ? '' : 'like '}${text}` : text
 
 function cutToFit(text: string, room: number): string | undefined {

@@ -45,7 +45,7 @@ export function* orderForGoal(
     shown[kind] = (shown[kind] ?? 0) + 1
     taken.add(line)
     const printed: PrintedLine = { line, text, below: parentIn(read, sections, line) }
-    return isFirst ? { ...printed, standsFor: { lines: count, kinds: [kind], isEqual: !isLike } } : printed
+    return isFirst ? { ...printed, represents: { lines: count, kinds: [kind], isEqual: !isLike } } : printed
   }
   const best = bestOfKinds(read, base)
   const rank = (kind: number): number => {

@@ -49,7 +49,7 @@ export function* orderKinds(
     const isEqual = isShared
       ? !kind.isVaried || text.includes('…')
       : !kind.isVaried && text.trim() === printer.shared(kind).trim()
-    return { line, text, standsFor: { lines: kind.count, kinds: kind.members, isEqual } }
+    return { line, text, represents: { lines: kind.count, kinds: kind.members, isEqual } }
   }
   // Kinds that differ in a masked part only are one to a reader.
   const byText = new Map<string, AlikeKind>()

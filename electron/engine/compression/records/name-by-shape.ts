@@ -1,8 +1,7 @@
 import { leavesOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import type { Naming } from './naming.ts'
 
 const LEAST = 3
-/** A record with more fields is no line among lines of several kinds. */
+/** A longer record does not belong to a list of lines. */
 const MOST_FIELDS = 60
 /** Records with fields of their own each have no common shape. */
 const MOST_SHAPES = 12
@@ -18,10 +17,10 @@ type WorthOf = (
 ) => number | undefined
 
 /**
- * Records of several kinds in one list share no name: those that have none are named among those with the same fields, as
+ * Records of several kinds in one list share no name: those that have none are named among those with the same fields, like
  * the ends of searches between their hits.
  */
-export function nameByShape(leaves: JsonLeaves, naming: Naming, worthOf: WorthOf): void {
+export function nameByShape(leaves: JsonLeaves, naming: Int32Array, worthOf: WorthOf): void {
   for (const [path, shapes] of shapesOf(leaves, naming)) {
     if (shapes.size > MOST_SHAPES) continue
     for (const records of shapes.values())
@@ -30,7 +29,7 @@ export function nameByShape(leaves: JsonLeaves, naming: Naming, worthOf: WorthOf
 }
 
 /** By path of unnamed records: records by the fields that they have. */
-function shapesOf(leaves: JsonLeaves, naming: Naming): Map<number, Map<string, number[]>> {
+function shapesOf(leaves: JsonLeaves, naming: Int32Array): Map<number, Map<string, number[]>> {
   const byPath = new Map<number, Map<string, number[]>>()
   const { document, innerRecords, paths } = leaves
   for (let node = document.root; node < document.count; node++) {
@@ -59,7 +58,7 @@ function ownFields(leaves: JsonLeaves, record: number): string | undefined {
 
 function nameAmong(
   leaves: JsonLeaves,
-  naming: Naming,
+  naming: Int32Array,
   recordPath: number,
   records: readonly number[],
   worthOf: WorthOf,
