@@ -16,6 +16,7 @@ export const CUES = {
   percent: 1 << 11,
   reversed: 1 << 12,
   rot13: 1 << 13,
+  hexWords: 1 << 14,
 } as const
 
 const LOWER = 1
@@ -33,6 +34,10 @@ for (const sign of ' ,:._-\\=@$%&/|') KINDS[sign.charCodeAt(0)] = SIGN
 const LEET = new Uint8Array(0x80)
 for (const sign of '013457@$') LEET[sign.charCodeAt(0)] = 1
 const SPACE = 0x20
+/** In a row, each with a sign behind it: one more follows. */
+const FEWEST_PAIRS = 11
+const FEWEST_HEX_WORDS = 3
+const LONGEST_HEX_GAP = 4
 const IS_HEX = new Uint8Array(0x80)
 for (const letter of 'abcdefABCDEF') IS_HEX[letter.charCodeAt(0)] = 1
 
@@ -54,6 +59,8 @@ export function codeCues(text: string): number {
   let beforeCode = 0
   // In a row, up to the last sign.
   let pairs = 0
+  let hexWords = 0
+  let hexGap = 0
   let joined = 0
   let singles = 0
   let dots = 0
@@ -115,13 +122,22 @@ export function codeCues(text: string): number {
       bits = 0
       const size = letters + digits
       if (size > 2 && digits === 0) cues |= wordCues(codes, i - size, size)
+      if (size > 0) {
+        hexGap = 0
+        hexWords = (size & 1) === 0 && size >= 4 && isHex(codes, i - size, size, hex) ? hexWords + 1 : 0
+        if (hexWords >= FEWEST_HEX_WORDS) cues |= CUES.hexWords
+      }
+      if (code !== SPACE && code !== 0x2c && code !== 0x0a && code !== 0x22 && code !== 0x27) hexWords = 0
+      else if (++hexGap > LONGEST_HEX_GAP) hexWords = 0
       if (kind === SIGN) {
         const isNumberSign = code === SPACE || code === 0x2c || code === 0x5c
         const isPairSign = code === SPACE || code === 0x2c || code === 0x3a
         // Two pairs after a sign; between pairs of signs nothing.
-        if (size > 0) pairs = isPairSign && size === 2 && hex === 2 ? pairs + 1 : 0
+        if (size > 0)
+          pairs =
+            isPairSign && (size === 2 || size === 4) && isHex(codes, i - size, size, hex) ? pairs + 1 : 0
         else if (!isPairSign) pairs = 0
-        if (pairs >= 2) cues |= CUES.hexadecimal
+        if (pairs >= FEWEST_PAIRS) cues |= CUES.hexadecimal
         if (isNumberSign && isAfterNumberSign && letters === 0) {
           if (digits === 3) cues |= CUES.octal
           if (digits === 2 || digits === 3) cues |= CUES.decimal
@@ -152,8 +168,14 @@ export function codeCues(text: string): number {
     before = kind
     beforeCode = code
   }
+  const last = letters + digits
+  if (hexWords >= FEWEST_HEX_WORDS - 1 && isHex(codes, length - last, last, hex)) cues |= CUES.hexWords
   return letters > 2 ? cues | wordCues(codes, length - letters, letters) : cues
 }
+
+/** All of it, or all behind a "0x". `hex`: how many digits and letters of hexadecimal numbers it has. */
+const isHex = (codes: Uint16Array, start: number, size: number, hex: number): boolean =>
+  hex === size || (hex === size - 1 && codes[start] === 0x30 && ((codes[start + 1] ?? 0) | 32) === 0x78)
 
 /** Words that tell of letters in reverse or of ROT13, by their length and their first and last letters. */
 const TELLING: readonly (readonly [number, string])[] = [

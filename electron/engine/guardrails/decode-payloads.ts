@@ -135,11 +135,11 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     around('entities of letters', PLAIN_LETTER_ENTITY, fromEntities)
   }
   if (/[&<*~`]/.test(text)) around('breaks in words', BREAK_IN_WORD, withoutBreaks)
-  each('words in hexadecimal', HEX_WORDS, fromHexWords)
+  if ((cues & CUES.hexWords) !== 0) each('words in hexadecimal', HEX_WORDS, fromHexWords)
   for (const { start, end, pieces } of encodedPieces(text)) {
-    const head = fromPieces(pieces.slice(0, FIRST_PIECES))
+    const head = fromPieces(pieces(FIRST_PIECES))
     if (isReadable(head) || ENCODED.test(head))
-      add({ start, end, encoding: 'pieces', text: fromPieces(pieces) })
+      add({ start, end, encoding: 'pieces', text: fromPieces(pieces()) })
   }
   if (text.includes('=')) around('words in base64', BASE64_WORD_END, fromBase64Words)
   if ((cues & CUES.spaced) !== 0)

@@ -5,7 +5,8 @@ import { codesOf } from './text-codes.ts'
 export interface EncodedPieces {
   readonly start: number
   readonly end: number
-  readonly pieces: readonly string[]
+  /** The first `most` of them. */
+  readonly pieces: (most?: number) => string[]
 }
 
 const FEWEST_PIECES = 3
@@ -120,7 +121,10 @@ function afterMarker(codes: Uint16Array, from: number): number {
 const piecesOf = (text: string, bounds: readonly number[]): EncodedPieces => ({
   start: bounds[0] ?? 0,
   end: bounds.at(-1) ?? 0,
-  pieces: Array.from({ length: bounds.length / 2 }, (_, i) => text.slice(bounds[2 * i], bounds[2 * i + 1])),
+  pieces: (most = Infinity) =>
+    Array.from({ length: Math.min(most, bounds.length / 2) }, (_, i) =>
+      text.slice(bounds[2 * i], bounds[2 * i + 1]),
+    ),
 })
 
 const HEXADECIMAL = /^(?:[0-9a-f]{2})+$/i

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codeCues, CUES } from '../../../electron/engine/guardrails/code-cues.ts'
 import { CODES } from '../../../electron/engine/guardrails/decode-codes.ts'
+import { HEX_WORDS } from '../../../electron/engine/guardrails/decode-words.ts'
 
 const SPACED = /(?:\b[a-z](?:[ ._-]|[ ]{2,3})){9,}[a-z]\b/i
 const PERCENT = /(?:%[0-7][0-9a-f]){8,}/i
@@ -9,7 +10,7 @@ const ROT13 = /\b(?:vafgehpgvbaf?|vtaber|cerivbhf|qvfertneq|flfgrz cebzcg)\b/i
 
 /** Pieces of which texts are made that nearly look like codes. */
 const PIECES: Readonly<Record<string, readonly string[]>> = {
-  hexadecimal: ['4f', '6B', '0a', 'zz', '7', ' ', ',', ':', '. ', 'ü', '123'],
+  hexadecimal: ['4f 6B:0a, ', '6e,0x69 74 ', '4f', '0X6B', 'zz', '7', ' ', ',', '. ', 'ü'],
   'octal numbers': ['141', '052', '77', '1', ' ', '\\', ', ', 'x', '.'],
   'decimal numbers': ['104', '99', '32', '7', ' ', ', ', '2026', 'é'],
   'binary numbers': ['01101000', '0110', '2', ' ', ',', 'a'],
@@ -24,10 +25,11 @@ const textOf = (pieces: readonly string[]): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join(''))
 
 describe('what a text may hold', () => {
-  it.each(CODES.map((code) => [code.name, code] as const))('%s: never missed', (name, { sign, cue }) => {
+  it.each(CODES.map((code) => [code.name, code] as const))('%s: never missed', (name, { sign, cue, run }) => {
+    const pattern = new RegExp(run.source, run.flags.replace('g', ''))
     fc.assert(
       fc.property(textOf(PIECES[name] ?? []), (text) => {
-        if (cue.test(text)) expect(codeCues(text) & sign).not.toBe(0)
+        if (cue.test(text) && pattern.test(text)) expect(codeCues(text) & sign).not.toBe(0)
       }),
       { numRuns: 2_000 },
     )
@@ -36,6 +38,12 @@ describe('what a text may hold', () => {
   it.each([
     ['spaced letters', CUES.spaced, SPACED, ['a', 'b', ' ', '  ', '.', '_', '-', 'ab', '1']],
     ['percent', CUES.percent, PERCENT, ['%4', '%6f', '1', 'E', '%', ' ', '%20']],
+    [
+      'words in hexadecimal',
+      CUES.hexWords,
+      new RegExp(HEX_WORDS.source, 'i'),
+      ['69676e6f7265', '0x616c6c', '2024', ' ', ', ', '\n', '", "', '7', 'x', '_', 'ü'],
+    ],
     ['ROT13', CUES.rot13, ROT13, ['vtaber', 'Vafgehpgvbaf', 'flfgrz', ' ', 'cebzcg', 'qvfertneq', 'x', '1']],
   ] as const)('%s: never missed', (_, sign, pattern, pieces) => {
     fc.assert(

@@ -1,6 +1,7 @@
 import { codesOf } from '../text-codes.ts'
 import { type Mark, markBit } from './marks.ts'
-import { AT, COMMAND, type Sentence, SLASH, UNDERSCORE } from './sentences.ts'
+import { AT, COMMAND, SLASH, UNDERSCORE } from './sentence-signs.ts'
+import type { Sentence } from './sentences.ts'
 
 /** Signs that these patterns need, beside those of a sentence. */
 const NUMBERED = 1 << 8

@@ -1,6 +1,7 @@
 import { featuresOfText, mayOrder, MOST_COLUMNS, putFeatures } from './features.ts'
 import type { OrderModel } from './order-model.ts'
 import { closerMarks } from './closer-marks.ts'
+import type { SentenceReading } from './read-sentences.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
 /** A sentence that may tell a model what to do. */
@@ -19,6 +20,8 @@ export interface FindOrdersOptions {
   readonly isDisguised?: boolean
   /** Less probable ones are left out. */
   readonly least?: number
+  /** From `readSentences`. */
+  readonly reading?: SentenceReading | undefined
 }
 
 /** Of the sentence that is judged: written again for each. */
@@ -30,9 +33,9 @@ const MOST = 8
 export function findOrders(
   text: string,
   model: OrderModel,
-  { isDisguised = false, least = LEAST }: FindOrdersOptions = {},
+  { isDisguised = false, least = LEAST, reading }: FindOrdersOptions = {},
 ): Order[] {
-  const sentences = sentencesOf(text, model.words)
+  const sentences = reading?.sentences ?? sentencesOf(text, model.words)
   const candidates = candidatesIn(sentences)
   if (candidates.length === 0) return []
   const stretches = featuresOfStretches(sentences, isDisguised)
@@ -43,12 +46,17 @@ export function findOrders(
   for (const index of candidates) {
     const sentence = sentences[index]
     if (!sentence) continue
-    const count = putFeatures(columns, sentences, index, (sentence.marks | closerMarks(text, sentence)) >>> 0)
+    let marks = reading?.closer[index] ?? Number.NaN
+    if (Number.isNaN(marks)) marks = closerMarks(text, sentence)
+    if (reading) reading.closer[index] = marks
+    const count = putFeatures(columns, sentences, index, (sentence.marks | marks) >>> 0)
     const stretch = stretchOf(sentence)
     const margin = (sums[stretch] ?? 0) + sum(columns, count, model)
     // Whatever its words, it stays below.
     if (margin + model.wordings.most < fewest) continue
-    const words = model.wordings.sumOf(text, sentence.start, sentence.end)
+    let words = reading?.wordings[index] ?? Number.NaN
+    if (Number.isNaN(words)) words = model.wordings.sumOf(text, sentence.start, sentence.end)
+    if (reading) reading.wordings[index] = words
     if (margin + words < fewest) continue
     const { start, end } = sentence
     const own = columns.slice(0, count)

@@ -5,11 +5,16 @@ import { excerpt } from '../rules/excerpt.ts'
 import { deedsOf } from './features.ts'
 import { findOrders, type Order } from './find-orders.ts'
 import type { OrderModel } from './order-model.ts'
+import { readSentences, type SentenceReading } from './read-sentences.ts'
 import { withoutSettingNames } from './setting-names.ts'
+import { CONTROL, NOT_ASCII } from '../text-traits.ts'
 import { DISGUISED } from './views.ts'
 
 const NAME = 'orders'
 const MOST_QUOTED = 120
+const SPELLED_OTHERWISE = NOT_ASCII | CONTROL
+/** Characters: less is read twice as fast. */
+const SHORTEST = 2000
 
 /** What the strongest deed of an order is called. */
 const KINDS: readonly (readonly [FindingKind, string, RegExp])[] = [
@@ -27,16 +32,22 @@ const KINDS: readonly (readonly [FindingKind, string, RegExp])[] = [
  * languages. Definitions address the model by nature, so they are not judged by it.
  */
 export function createOrdersDetector(model: OrderModel, read = readText): ImmediateDetector {
-  const ordersIn = (text: string): Order[] => {
-    const orders = findOrders(text, model)
-    const plain = orders.length > 0 ? withoutSettingNames(text) : undefined
-    return plain === undefined ? orders : findOrders(plain, model)
-  }
+  /** Of the last text that may be read in another spelling: the next one may be the same without what hides in it. */
+  let last: SentenceReading | undefined
+  const again = (text: string): SentenceReading | undefined => last && readSentences(text, model.words, last)
   const scan = (text: string): Finding[] => {
-    const found = ordersIn(text).map((order) => toFinding(order, text, order))
-    const { folded, payloads } = read(text)
+    const { traits, folded, payloads } = read(text)
+    const isReadAgain = text.length >= SHORTEST && (traits & SPELLED_OTHERWISE) !== 0
+    last = isReadAgain ? readSentences(text, model.words, last) : undefined
+    let orders = findOrders(text, model, { reading: last })
+    const plain = orders.length > 0 ? withoutSettingNames(text) : undefined
+    if (plain !== undefined) orders = findOrders(plain, model, { reading: again(plain) })
+    const found = orders.map((order) => toFinding(order, text, order))
     if (folded && folded.disguised >= DISGUISED)
-      for (const order of findOrders(folded.text, model, { isDisguised: true })) {
+      for (const order of findOrders(folded.text, model, {
+        isDisguised: true,
+        reading: again(folded.text),
+      })) {
         // Only a sign was folded, as "：" to ":".
         if (
           found.some(({ reason }) => reason.normalize('NFKC') === toFinding(order, folded.text, order).reason)

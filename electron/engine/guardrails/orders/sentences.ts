@@ -1,6 +1,23 @@
 import { codesOf } from '../text-codes.ts'
 import { markBit } from './marks.ts'
 import { addStructureMarks } from './add-structure-marks.ts'
+import {
+  BORDER,
+  BREAK,
+  CAPITAL,
+  CLAUSE,
+  CLOSING,
+  COMMAND,
+  COMMANDS,
+  DIGIT,
+  IN_WORD,
+  KINDS,
+  OTHER,
+  SIGNS,
+  SLASH,
+  STOP,
+  UNSPACED,
+} from './sentence-signs.ts'
 import { bitOf, NO_WORD, plainWord, type Phrase, type WordClass, type WordClasses } from './word-classes.ts'
 import { HAS_PHRASES, IS_BEFORE, IS_GREETING, UNLISTED } from './word-tables.ts'
 import { HASH_START, hashOn } from './word-table.ts'
@@ -15,51 +32,8 @@ export interface Sentence {
   readonly signs: number
 }
 
-/** Kinds of letters, as bits; above them what ends a word. */
-const SMALL = 1
-const CAPITAL = 2
-const OTHER = 4
-const DIGIT = 8
-const IN_WORD = SMALL | CAPITAL | OTHER | DIGIT
-const UNSPACED = 16
-const STOP = 32
-const BREAK = 64
-const KINDS = new Uint8Array(0x10000)
-KINDS.fill(OTHER, 0xc0)
-KINDS.fill(0, 0x2000, 0x2c00)
-KINDS.fill(0, 0x2e00, 0x3040)
-KINDS.fill(UNSPACED, 0x3040, 0x3100)
-KINDS.fill(UNSPACED, 0x3400, 0xa000)
-KINDS[0x3005] = UNSPACED
-KINDS.fill(0, 0xd800, 0xf900)
-KINDS.fill(0, 0xfe00, 0xfe70)
-KINDS.fill(0, 0xff00, 0xffff)
-KINDS.fill(CAPITAL, 65, 91)
-KINDS.fill(SMALL, 97, 123)
-KINDS.fill(DIGIT, 48, 58)
-for (const stop of '.!?。！？؟।…') KINDS[stop.charCodeAt(0)] = STOP
-for (const other of '،؛') KINDS[other.charCodeAt(0)] = 0
-KINDS[10] = BREAK
-
 const LONGEST_WORD = 40
 const JOINING = new Set([0x3001, 0xff0c, 0x3000])
-export const AT = 1
-export const SLASH = 2
-export const UNDERSCORE = 4
-/** Maybe the name of a shell command. */
-export const COMMAND = 8
-const CLAUSE = 16
-const BORDER = 32
-const SIGNS = new Uint8Array(0x10000)
-for (const [sign, bit] of Object.entries({ '@': AT, '/': SLASH, _: UNDERSCORE }))
-  SIGNS[sign.charCodeAt(0)] = bit
-for (const sign of ',:-(–—،、,') SIGNS[sign.charCodeAt(0)] = CLAUSE
-for (const sign of '"\\<>|;') SIGNS[sign.charCodeAt(0)] = (SIGNS[sign.charCodeAt(0)] ?? 0) | BORDER
-/** By the first ten bits of a word's hash. */
-const COMMANDS = new Uint8Array(1 << 10)
-for (const name of 'curl wget sh bash rm sudo nc chmod pip git powershell'.split(' '))
-  COMMANDS[Array.from(name).reduce((hash, letter) => hashOn(hash, letter.charCodeAt(0)), HASH_START) >>> 22] =
-    COMMAND
 const LONGEST = 400
 /** Of a path or an address: "and/or" and "read/write" are words. */
 const PATH_SLASHES = 2
@@ -67,11 +41,6 @@ const PATH_SLASHES = 2
 const SECRET = bitOf('secret')
 const SOFT_LINE = 60
 const SPACE = 32
-/** White space, and what closes a sentence. */
-const CLOSING = new Uint8Array(0x10000)
-for (const sign of '\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff"\'”’)]*_`')
-  CLOSING[sign.charCodeAt(0)] = 1
-CLOSING.fill(1, 0x2000, 0x200b)
 const LOWER = /^\s*\p{Ll}/u
 
 /** The words of the sentence, one after the other: its number, its bits, start, end, and 1 if a clause begins there. */
@@ -80,6 +49,23 @@ const WORD_SIZE = 5
 
 /** In order, without those that hold no word of a class. Linear time. */
 export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
+  const sentences = cutSentences(text, classes)
+  addStructureMarks(sentences, text)
+  return sentences
+}
+
+/** The way along the sentences of a text that is nearly the same. */
+interface Trail {
+  /** Where the next sentence begins, and how far that is from the line's beginning. */
+  readonly place: number
+  readonly sinceLine: number
+  readonly isFenced: boolean
+  /** A sentence ends at `place`. Adds those that follow in both texts. */
+  reach(place: number, sentences: Sentence[], sinceLine: number, isFenced: boolean): void
+}
+
+/** Without the marks of the text's structure. `trail` may know the next sentences from a text that is nearly the same. */
+export function cutSentences(text: string, classes: WordClasses, trail?: Trail): Sentence[] {
   const codes = codesOf(text)
   const { length } = text
   const { traits } = classes
@@ -230,8 +216,13 @@ export function sentencesOf(text: string, classes: WordClasses): Sentence[] {
     clause = -1
     isForeign = false
     start = end
+    if (trail === undefined || start !== i) continue
+    trail.reach(i, sentences, i - lineAt, isFenced)
+    if (trail.place === i) continue
+    i = start = trail.place
+    lineAt = i - trail.sinceLine
+    isFenced = trail.isFenced
   }
-  addStructureMarks(sentences, text)
   return sentences
 }
 

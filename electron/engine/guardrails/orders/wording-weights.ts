@@ -27,6 +27,8 @@ interface WeightTable {
   /** By number: a wording's hash. */
   readonly keys: Float64Array
   readonly weights: Float64Array
+  /** Bits: a wording of two parts is listed only if that of its parts' hashes is set. */
+  readonly pairs: Uint8Array
 }
 
 /** A power of two that leaves most slots empty. */
@@ -48,6 +50,11 @@ function slotOf({ slots, keys }: WeightTable, lower: number, upper: number): num
   return slot
 }
 
+const PAIR_BITS = 21
+/** The place in `pairs`, in bits, of a wording of two parts. */
+const pairOf = (firstLower: number, secondLower: number): number =>
+  Math.imul((Math.imul(firstLower, 0x9e3779b1) + secondLower) | 0, 0x85ebca6b) >>> (32 - PAIR_BITS)
+
 const SPACE = 0x20
 const LINE_FEED = 0x0a
 /** Number of digits that a double holds exactly. */
@@ -57,6 +64,7 @@ const takeTable = (take: Take): WeightTable => ({
   slots: take(Uint32Array, SLOTS),
   keys: take(Float64Array, MOST_WORDINGS + 1),
   weights: take(Float64Array, MOST_WORDINGS + 1),
+  pairs: take(Uint8Array, 1 << (PAIR_BITS - 3)),
 })
 
 /** Of lines `WEIGHT WORDING` in UTF-8. */
@@ -71,10 +79,17 @@ export function packWordings(bytes: Buffer): SharedArrayBuffer {
     let end = ++name
     let lower = LOWER_START
     let upper = 0
+    let first = 0
+    /** Of what is behind the last space. */
+    let second = LOWER_START
     for (let size = 1; end < bytes.length && bytes[end] !== LINE_FEED; end += size) {
       const code = bytes[end] ?? 0
       size = sizeOf(code)
       if (size === 1) {
+        if (code === SPACE) {
+          first = lower
+          second = LOWER_START
+        } else second = lowerOn(second, code)
         lower = lowerOn(lower, code)
         upper = upperOn(upper, code)
         continue
@@ -83,6 +98,7 @@ export function packWordings(bytes: Buffer): SharedArrayBuffer {
       for (let i = 0; i < sign.length; i++) {
         lower = lowerOn(lower, sign.charCodeAt(i))
         upper = upperOn(upper, sign.charCodeAt(i))
+        second = lowerOn(second, sign.charCodeAt(i))
       }
     }
     if (++number > MOST_WORDINGS || name >= end || end >= bytes.length || Number.isNaN(weight))
@@ -92,6 +108,8 @@ export function packWordings(bytes: Buffer): SharedArrayBuffer {
     table.keys[number] = whole(lower, upper)
     table.weights[number] = weight
     table.slots[slotOf(table, lower, upper)] = number
+    const pair = pairOf(first, second)
+    table.pairs[pair >> 3] = (table.pairs[pair >> 3] ?? 0) | (1 << (pair & 7))
     start = end + 1
   }
   return room
@@ -149,6 +167,7 @@ const hashOf = (text: string, { lower, upper }: Hash = { lower: LOWER_START, upp
     { lower, upper },
   )
 const COUNT = CLASSES.length
+const OF_CLASS = CLASSES.map((_, index) => hashOf(classWording(index)).lower)
 /** Hashes of what is before a word behind a word of a class. */
 const BEFORE = CLASSES.map((_, index) => hashOf(`${classWording(index)} `))
 const BEHIND = CLASSES.map((_, index) => Uint8Array.from(Buffer.from(` ${classWording(index)}`)))
@@ -166,7 +185,7 @@ export function wordingWeightsIn(
   classes: WordClasses,
 ): WordingWeights {
   const table = arraysIn(packed, takeTable)
-  const { slots, weights } = table
+  const { slots, weights, pairs: listedPairs } = table
   const numberOf = ({ lower, upper }: Hash): number => slots[slotOf(table, lower, upper)] ?? 0
   /** Numbers of two classes in a row, then of two near each other. */
   const pairs = Uint32Array.from({ length: 2 * COUNT * COUNT }, (_, index) =>
@@ -191,6 +210,10 @@ export function wordingWeightsIn(
     metIn[number] = sentence
     sum += weights[number] ?? 0
   }
+  const isListed = (firstLower: number, secondLower: number): boolean => {
+    const pair = pairOf(firstLower, secondLower)
+    return ((listedPairs[pair >> 3] ?? 0) & (1 << (pair & 7))) !== 0
+  }
   const addHash = (lower: number, upper: number): void => add(slots[slotOf(table, lower, upper)] ?? 0)
   /** Its letters behind other signs. */
   const addBehind = (startLower: number, startUpper: number, length: number): void => {
@@ -206,15 +229,18 @@ export function wordingWeightsIn(
   const addWord = ({ lower, upper }: Hash, length: number, bits: number, isName = false): void => {
     if (!isName) addHash(lower, upper)
     if (wordCount > 0) {
-      addBehind(lowerOn(lastLower, SPACE), upperOn(lastUpper, SPACE), length)
+      if (isListed(lastLower, lower)) addBehind(lowerOn(lastLower, SPACE), upperOn(lastUpper, SPACE), length)
       for (let rest = recent[(wordCount - 1) % REACH] ?? 0; rest !== 0; rest &= rest - 1) {
-        const before = BEFORE[31 - Math.clz32(rest & -rest)]
-        if (before) addBehind(before.lower, before.upper, length)
+        const index = 31 - Math.clz32(rest & -rest)
+        const before = BEFORE[index]
+        if (before && isListed(OF_CLASS[index] ?? 0, lower)) addBehind(before.lower, before.upper, length)
       }
       for (let rest = bits; rest !== 0; rest &= rest - 1) {
+        const index = 31 - Math.clz32(rest & -rest)
+        if (!isListed(lastLower, OF_CLASS[index] ?? 0)) continue
         let behindLower = lastLower
         let behindUpper = lastUpper
-        for (const code of BEHIND[31 - Math.clz32(rest & -rest)] ?? []) {
+        for (const code of BEHIND[index] ?? []) {
           behindLower = lowerOn(behindLower, code)
           behindUpper = upperOn(behindUpper, code)
         }
