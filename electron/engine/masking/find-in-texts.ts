@@ -46,19 +46,25 @@ export function findInTexts(input: FindInTextsInput): Span[][] {
   const leaves = input.texts.map((text) => leavesOf(text))
   const found = findInLeaves(leaves.flat(), input)
   let next = 0
-  return leaves.map((own) =>
-    own.flatMap((leaf) =>
-      (found[next++] ?? []).map((span) => ({
-        ...span,
-        start: leaf.toSource(span.start),
-        end: leaf.toSource(span.end),
-        ...(leaf.quotes !== undefined && { quotes: leaf.quotes }),
-      })),
-    ),
-  )
+  return leaves.map((own) => {
+    const spans: Span[] = []
+    for (const leaf of own)
+      for (const span of found[next++] ?? NONE)
+        spans.push({
+          ...span,
+          start: leaf.toSource(span.start),
+          end: leaf.toSource(span.end),
+          ...(leaf.quotes !== undefined && { quotes: leaf.quotes }),
+        })
+    return spans
+  })
 }
 
-function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][] {
+/** Most leaves have none. */
+type Spans = readonly Span[]
+const NONE: Spans = []
+
+function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Spans[] {
   const patterns = compilePatterns(input.customPatterns)
   const names = input.names.length > 0 ? new Set([...BUILT_IN_NAMES, ...input.names]) : BUILT_IN_NAMES
   const byType = findTogether(leaves, input.types)
@@ -71,7 +77,8 @@ function findInLeaves(leaves: readonly Leaf[], input: FindInTextsInput): Span[][
     const { text = '', quotes } = leaves[index] ?? {}
     // A number is replaced as a whole, and by its key alone.
     if (quotes !== undefined) return spans.filter(({ start, end }) => start === 0 && end === text.length)
-    const again = known ? mergeFound(spans, known.find(text)) : spans
+    const more = known?.find(text) ?? NONE
+    const again = more.length > 0 ? mergeFound(spans, more) : spans
     return text.includes('[') || ENCODED_BRACKET.test(text)
       ? mergeFound(again, findLookalikes(text, names))
       : again
@@ -101,11 +108,11 @@ interface Part {
   readonly quotes?: string
 }
 
-function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Span[][] {
+function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[]): Spans[] {
   const found = findInParts(leaves, types)
   const withColumns: { index: number; columns: readonly LabelledColumn[] }[] = []
   for (const [index, { text, quotes }] of leaves.entries()) {
-    if (quotes !== undefined || text.length < SHORTEST_LABELLED) continue
+    if (quotes !== undefined || text.length < SHORTEST_LABELLED || !MAY_LABEL.test(text)) continue
     const columns = [
       ...labelledColumns(text),
       ...nameValuePairs(text),
@@ -130,13 +137,15 @@ function findTogether(leaves: readonly Leaf[], types: readonly PersonalDataType[
 
 /** "a,pw", and a row of three signs and more below it. */
 const SHORTEST_LABELLED = 8
+/** Of lines, tags and pairs: short texts have none of them. */
+const MAY_LABEL = /[\n<>=:]/
 
 /** Separate searches cost more. */
-function findInParts(parts: readonly Part[], types: readonly PersonalDataType[]): Span[][] {
-  const found: Span[][] = parts.map(() => [])
+function findInParts(parts: readonly Part[], types: readonly PersonalDataType[]): Spans[] {
+  const found: Spans[] = Array.from(parts, () => NONE)
   const starts: number[] = []
-  const pieces: string[] = []
-  let length = 0
+  // Joining an array of hundreds of thousands of strings takes six times as long.
+  let all = ''
   const labels = new Map<string, { words: string; isTelling: boolean }>()
   const leadOf = (label: string, text: string): string => {
     let known = labels.get(label)
@@ -146,17 +155,18 @@ function findInParts(parts: readonly Part[], types: readonly PersonalDataType[])
   for (const { text: written, label, quotes } of parts) {
     const text = quotes === undefined ? written : written.replace(/\.0+$/, '')
     const words = label === undefined ? '' : leadOf(label, text)
-    starts.push(length + words.length)
-    pieces.push(words, text, SEPARATOR)
-    length += words.length + text.length + SEPARATOR.length
+    starts.push(all.length + words.length)
+    all += words + text + SEPARATOR
   }
   let index = 0
-  for (const span of findByType(pieces.join(''), types)) {
+  let own: Span[] = []
+  for (const span of findByType(all, types)) {
     while (index + 1 < starts.length && (starts[index + 1] ?? 0) <= span.start) index++
     const part = parts[index]
     const start = span.start - (starts[index] ?? 0)
     if (!part || start < 0 || start >= part.text.length) continue
-    found[index]?.push(clipped(span, start, part.text))
+    if (found[index] === NONE) found[index] = own = []
+    own.push(clipped(span, start, part.text))
   }
   if (types.includes('api_key')) addNamedSecrets(parts, found)
   for (const [i, part] of parts.entries())
@@ -183,7 +193,7 @@ function ofNumber(
 }
 
 /** Whole values of keys and columns that name a secret, however short. */
-function addNamedSecrets(parts: readonly Part[], found: Span[][]): void {
+function addNamedSecrets(parts: readonly Part[], found: Spans[]): void {
   const kinds = new Map<string, NamedSecret | 'none'>()
   for (let index = 0; index < parts.length; index++) {
     const { label, text = '' } = parts[index] ?? {}

@@ -42,7 +42,7 @@ export function restoreText(text: string, vault: Vault, label?: string): string 
   if (isPlain) {
     const numbers = new Map(
       leaves.flatMap((leaf) =>
-        leaf.token && isNumberAgain(leaf, vault) ? [[leaf.toSource(0), leaf.token]] : [],
+        isNumberAgain(leaf, vault) && leaf.token ? [[leaf.toSource(0), leaf.token]] : [],
       ),
     )
     return replaceSpans(
@@ -88,11 +88,11 @@ export function replaceSpans<S extends Span>(
   spans: readonly S[],
   replacement: (span: S) => string,
 ): string {
-  const pieces: string[] = []
+  let replaced = ''
   let end = 0
   for (const span of spans) {
-    pieces.push(text.slice(end, span.start), replacement(span))
+    replaced += text.slice(end, span.start) + replacement(span)
     end = span.end
   }
-  return pieces.length === 0 ? text : pieces.join('') + text.slice(end)
+  return spans.length === 0 ? text : replaced + text.slice(end)
 }

@@ -41,22 +41,54 @@ export function leavesOf(
 }
 
 function split(leaf: Leaf, all: boolean, deepest: number): Leaf[] {
-  if (leaf.quoted >= deepest || leaf.quotes !== undefined) return [leaf]
-  const { text } = leaf
+  const lines = linesOf(leaf, deepest)
+  if (!lines) return [leaf]
+  const found: Leaf[] = []
+  addParts(leaf, lines, { all, deepest, found })
+  return found
+}
+
+interface Splitting {
+  readonly all: boolean
+  readonly deepest: number
+  readonly found: Leaf[]
+}
+
+function addParts(leaf: Leaf, lines: readonly TextRange[], splitting: Splitting): void {
+  for (const part of new JsonLines(leaf.text, leaf.label, splitting.all).parts(lines)) {
+    const inner = new PartLeaf(leaf, part)
+    const innerLines = linesOf(inner, splitting.deepest)
+    if (innerLines) addParts(inner, innerLines, splitting)
+    else splitting.found.push(inner)
+  }
+}
+
+interface TextRange {
+  readonly start: number
+  readonly end: number
+}
+
+const BLANK = 0x20
+const QUOTE = 0x22
+const BRACE = 0x7b
+const BRACKET = 0x5b
+
+/** Of JSON or JSON lines; undefined for another text. */
+function linesOf({ text, quoted, quotes }: Leaf, deepest: number): readonly TextRange[] | undefined {
+  if (quoted >= deepest || quotes !== undefined) return undefined
+  const code = text.charCodeAt(0)
+  // Most texts begin with a letter.
+  if (code > BLANK && code < 0x80 && code !== QUOTE && code !== BRACE && code !== BRACKET) return undefined
   const first = text.trimStart().charAt(0)
   // A text alone is JSON, too: "{\"phone\":1}".
   const isText = first === '"' && /^\s*"(?:\\+")*\s*[{[]/.test(text)
-  if (first !== '{' && first !== '[' && !isText) return [leaf]
-  const lines = isJson(text) ? [{ start: 0, end: text.length }] : jsonLines(text)
-  if (!lines) return [leaf]
-  return new JsonLines(text, leaf.label, all)
-    .parts(lines)
-    .flatMap((part) => split(leafOf(leaf, part), all, deepest))
+  if (first !== '{' && first !== '[' && !isText) return undefined
+  return isJson(text) ? [{ start: 0, end: text.length }] : jsonLines(text)
 }
 
 /** Each line a JSON object or array. A number alone is plain text. */
-function jsonLines(text: string): { start: number; end: number }[] | undefined {
-  const lines: { start: number; end: number }[] = []
+function jsonLines(text: string): TextRange[] | undefined {
+  const lines: TextRange[] = []
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start)
     const end = newline < 0 ? text.length : newline
@@ -79,53 +111,44 @@ function isJson(text: string): boolean {
   }
 }
 
-function leafOf(parent: Leaf, { start, end, label, isNumber }: JsonPart): Leaf {
-  const { text } = parent
-  const token = { start: parent.toSource(start), end: parent.toSource(end) }
-  if (isNumber) {
-    return {
-      text: text.slice(start, end),
-      label,
-      quoted: parent.quoted,
-      quotes: QUOTES[parent.quoted] ?? '',
-      toSource: (offset) => parent.toSource(start + offset),
-      token,
-    }
+/** What a text of JSON holds: large ones have hundreds of thousands. */
+class PartLeaf implements Leaf {
+  readonly text: string
+  readonly label: string | undefined
+  readonly quoted: number
+  readonly quotes?: string
+  readonly #parent: Leaf
+  readonly #start: number
+  readonly #end: number
+  readonly #isEscaped: boolean
+  #offsets: number[] | undefined
+
+  constructor(parent: Leaf, { start, end, label, isNumber }: JsonPart) {
+    this.label = label
+    this.#parent = parent
+    this.#start = start
+    this.#end = end
+    const content = isNumber ? parent.text.slice(start, end) : parent.text.slice(start + 1, end - 1)
+    this.#isEscaped = !isNumber && content.includes('\\')
+    this.text = this.#isEscaped ? String(JSON.parse(parent.text.slice(start, end))) : content
+    this.quoted = parent.quoted + (isNumber ? 0 : 1)
+    if (isNumber) this.quotes = QUOTES[parent.quoted] ?? ''
   }
-  const content = text.slice(start + 1, end - 1)
-  return content.includes('\\')
-    ? escapedLeaf(parent, label, start, end, token)
-    : {
-        text: content,
-        label,
-        quoted: parent.quoted + 1,
-        toSource: (offset) => parent.toSource(start + 1 + offset),
-        token,
-      }
+
+  get token(): { readonly start: number; readonly end: number } {
+    return { start: this.#parent.toSource(this.#start), end: this.#parent.toSource(this.#end) }
+  }
+
+  toSource(offset: number): number {
+    if (!this.#isEscaped)
+      return this.#parent.toSource(this.#start + offset + (this.quotes === undefined ? 1 : 0))
+    this.#offsets ??= offsetsOfUnits(this.#parent.text, this.#start + 1, this.#end - 1)
+    return this.#parent.toSource(this.#offsets[offset] ?? this.#end - 1)
+  }
 }
 
 /** A quotation mark by the quoting levels around it. */
 const QUOTES: readonly string[] = ['"', String.raw`\"`, String.raw`\\\"`]
-
-function escapedLeaf(
-  parent: Leaf,
-  label: string | undefined,
-  start: number,
-  end: number,
-  token: Leaf['token'],
-): Leaf {
-  let offsets: number[] | undefined
-  return {
-    text: String(JSON.parse(parent.text.slice(start, end))),
-    label,
-    quoted: parent.quoted + 1,
-    toSource: (offset) => {
-      offsets ??= offsetsOfUnits(parent.text, start + 1, end - 1)
-      return parent.toSource(offsets[offset] ?? end - 1)
-    },
-    ...(token && { token }),
-  }
-}
 
 function offsetsOfUnits(source: string, start: number, end: number): number[] {
   const offsets: number[] = []

@@ -54,9 +54,12 @@ function isLocalPart(text: string, index: number): boolean {
 }
 
 function* positionsOfAt(text: string): Generator<{ index: number; length: number }> {
+  // Each is looked for only behind the last one: a text without the wide sign would be read to its end at each "@".
+  let wide = text.indexOf('＠')
+  let narrow = text.indexOf('@')
   const nextPlain = (from: number): number => {
-    const wide = text.indexOf('＠', from)
-    const narrow = text.indexOf('@', from)
+    if (wide >= 0 && wide < from) wide = text.indexOf('＠', from)
+    if (narrow >= 0 && narrow < from) narrow = text.indexOf('@', from)
     return wide < 0 || (narrow >= 0 && narrow < wide) ? narrow : wide
   }
   const encoded = text.matchAll(ENCODED_AT)
