@@ -16,7 +16,8 @@ export interface PrintedLine {
 /** Lines of some kinds that one is printed for, itself included. */
 interface Represented {
   readonly lines: number
-  readonly kinds: readonly number[]
+  /** Whether a line is one of them. */
+  has(line: number): boolean
   /** They say the same. */
   readonly isEqual: boolean
 }
@@ -37,12 +38,7 @@ const CHARACTERS_PER_TOKEN = 3
 const MOST_CANDIDATES = 20_000
 
 /** Takes lines in order until one does not fit, which is cut: a larger budget never keeps less. Prints in source order, equal texts below the same line once. */
-export function fillBudget(
-  order: Iterable<PrintedLine>,
-  budget: number,
-  spending: Spending,
-  kindOf: (line: number) => number,
-): FilledBudget {
+export function fillBudget(order: Iterable<PrintedLine>, budget: number, spending: Spending): FilledBudget {
   const texts = new Map<number, string>()
   const counted = new Map<number, { readonly text: string; readonly represents: Represented }>()
   const costs = new Map<number, number>()
@@ -72,12 +68,11 @@ export function fillBudget(
   }
   const lines = [...texts.keys()].sort((a, b) => a - b)
   for (; ; lines.pop()) {
-    const others = Map.groupBy(lines, kindOf)
     const shown = lines.map((line) => {
       const own = counted.get(line)
       if (own === undefined) return texts.get(line) ?? ''
-      const printed = own.represents.kinds.reduce((sum, kind) => sum + (others.get(kind)?.length ?? 0), 0)
-      return withCount(own.represents, own.represents.lines - Math.max(0, printed - 1), own.text)
+      const others = lines.filter((each) => each !== line && own.represents.has(each)).length
+      return withCount(own.represents, own.represents.lines - others, own.text)
     })
     const text = shown.join('\n')
     const known = lines.map((line, i) => (shown[i] === texts.get(line) ? costs.get(line) : undefined))

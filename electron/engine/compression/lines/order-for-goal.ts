@@ -26,7 +26,7 @@ const FADED = 1e-6
 /** Best first; lines of failing and of once-seen kinds come in between at a fixed share. */
 export function* orderForGoal(
   read: ReadKinds,
-  { base, extreme }: LineScores,
+  { base, cover, extreme }: LineScores,
   printer: LinePrinter,
   goal: Goal,
   sections: Sections | undefined,
@@ -35,17 +35,22 @@ export function* orderForGoal(
   const { kinds, lines } = read
   const shown = new Uint32Array(kinds.length)
   const taken = new Set<number>()
+  const fittingAs = countFitting(read, cover)
   const print = (line: number, text: string): PrintedLine => {
     const kind = read.kindOf(line)
     const own = kinds[kind]
     const count = own?.count ?? 1
     // A prefix that is printed may be this line's alone.
     const isLike = own === undefined || own.isVaried || text.trim() !== printer.shared(own).trim()
-    const isFirst = shown[kind] === 0 && count > 1
+    const isFirst = shown[kind] === 0 && count > 1 && !isFigure(text)
+    // Others of its kind may lack what the goal asks for: an address among requests.
+    const has = (each: number): boolean =>
+      read.kindOf(each) === kind && (cover[each] ?? 0) >= (cover[line] ?? 0)
     shown[kind] = (shown[kind] ?? 0) + 1
     taken.add(line)
     const printed: PrintedLine = { line, text, below: parentIn(read, sections, line) }
-    return isFirst ? { ...printed, represents: { lines: count, kinds: [kind], isEqual: !isLike } } : printed
+    if (!isFirst) return printed
+    return { ...printed, represents: { lines: fittingAs(line), has, isEqual: !isLike } }
   }
   const best = bestOfKinds(read, base)
   const rank = (kind: number): number => {
@@ -125,6 +130,19 @@ export function* orderForGoal(
       yield* reserve(failing.length > 0 && (turn++ % 3 < 2 || once.length === 0) ? failing : once)
       if (failing.length + once.length === before) break
     }
+  }
+}
+
+/** A name and its number: one for several of them would be false of the others. */
+const isFigure = (text: string): boolean => FIGURE.test(text)
+const FIGURE = /^\s*\p{L}[^:=\d]{0,40}[:=]\s*[-+]?[\d.,]+\s?[\p{L}%/]{0,8}$/u
+
+/** How many lines of a line's kind have as many of the goal's words. */
+function countFitting(read: ReadKinds, cover: Float64Array): (line: number) => number {
+  const byKind = Map.groupBy(cover.keys(), (line) => read.kindOf(line))
+  return (line) => {
+    const own = byKind.get(read.kindOf(line)) ?? []
+    return own.reduce((sum, each) => sum + Number((cover[each] ?? 0) >= (cover[line] ?? 0)), 0)
   }
 }
 

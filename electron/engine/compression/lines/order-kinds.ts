@@ -49,7 +49,8 @@ export function* orderKinds(
     const isEqual = isShared
       ? !kind.isVaried || text.includes('…')
       : !kind.isVaried && text.trim() === printer.shared(kind).trim()
-    return { line, text, represents: { lines: kind.count, kinds: kind.members, isEqual } }
+    const has = (each: number): boolean => kind.members.includes(read.kindOf(each))
+    return { line, text, represents: { lines: kind.count, has, isEqual } }
   }
   // Kinds that differ in a masked part only are one to a reader.
   const byText = new Map<string, AlikeKind>()

@@ -6,6 +6,7 @@ import { isInTime, type AskedOrder } from '../rank/intent.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import { parentIn, type Sections } from './sections.ts'
+import type { TextLines } from './text-lines.ts'
 
 /** Set by hand; what each is worth out of family is in docs/compression.md. */
 const WEIGHTS = {
@@ -28,6 +29,8 @@ const WEIGHTS = {
   extreme: 1,
   /** Of a day that the goal asks for. */
   day: 1,
+  /** Defines a name of the goal, where that is asked. */
+  defines: 1.6,
 } as const
 const NEAR = 4
 const TAIL = 12
@@ -41,6 +44,8 @@ const CONTENT = /[\p{L}\p{N}]/u
 export interface LineScores {
   /** Without extremes, which don't fade when their kind repeats. */
   readonly base: Float64Array
+  /** Share of the goal's words that a line has. */
+  readonly cover: Float64Array
   readonly extreme: ReadonlyMap<number, number>
   /** Some line has a word of the goal, or is extreme as it asks. */
   readonly isFound: boolean
@@ -61,7 +66,7 @@ export function scoreLines(read: ReadKinds, goal: Goal, sections?: Sections): Li
   let mass = 0
   for (let term = 0; term < weights.length; term++)
     if ((frequencies[term] ?? 0) > 0) mass += weights[term] ?? 0
-  const cover = (counts: readonly number[] | undefined): number => {
+  const shareOf = (counts: readonly number[] | undefined): number => {
     if (counts === undefined || mass === 0) return 0
     let sum = 0
     for (let term = 0; term < weights.length; term++) if ((counts[term] ?? 0) > 0) sum += weights[term] ?? 0
@@ -73,17 +78,19 @@ export function scoreLines(read: ReadKinds, goal: Goal, sections?: Sections): Li
   const strength = Math.min(1, mass / Math.log(1 + count / 4))
   const own = new Float64Array(count)
   const base = new Float64Array(count)
+  const cover = new Float64Array(count)
   for (let line = 0; line < count; line++) {
     const score = scores[line] ?? 0
     if (score <= 0) continue
     const ofOwn = (strength * score) / top
-    const ofCover = strength * cover(counted[line]?.counts)
+    cover[line] = shareOf(counted[line]?.counts)
+    const ofCover = strength * (cover[line] ?? 0)
     own[line] = (ofOwn + ofCover) / 2
     base[line] = WEIGHTS.own * ofOwn + WEIGHTS.cover * ofCover
   }
   addNear(base, own)
   addParents(base, own, (line) => parentIn(read, sections, line))
-  addBlocks(base, read, counted, cover)
+  addBlocks(base, read, counted, shareOf)
   for (let line = 0; line < count; line++) {
     const rarity = 1 / Math.sqrt(kinds[read.kindOf(line)]?.count ?? 1)
     const severity = read.severity(line) / 3
@@ -108,9 +115,26 @@ export function scoreLines(read: ReadKinds, goal: Goal, sections?: Sections): Li
       days++
     }
   }
+  addDefining(base, lines, goal)
   const extreme = scoreExtremes(read, goal)
   if (goal.order !== undefined && isInTime(goal.order)) addEnds(extreme, own, read, goal.order)
-  return { base, extreme, isFound: top > 0 || extreme.size > 0 || days > 0 }
+  return { base, cover, extreme, isFound: top > 0 || extreme.size > 0 || days > 0 }
+}
+
+const ASKS_TO_DEFINE = /\b(?:defin|declar|implement)/i
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
+const DEFINES =
+  /\b(?:def|class|function|func|fn|const|let|var|type|interface|struct|enum|trait|module|macro|sub|void|int|string|bool)\s+[*&]?([\p{L}_$][\p{L}\p{N}_$]*)/gu
+const LONGEST_DEFINING = 400
+
+/** Lines that define a name of the goal, among those that use it. */
+function addDefining(base: Float64Array, { text, count, start, end }: TextLines, goal: Goal): void {
+  if (!ASKS_TO_DEFINE.test(goal.text)) return
+  const names = new Set(Array.from(goal.text.matchAll(NAME), ([name]) => name))
+  for (let line = 0; line < count; line++) {
+    const source = text.slice(start(line), Math.min(end(line), start(line) + LONGEST_DEFINING))
+    for (const [, name = ''] of source.matchAll(DEFINES)) if (names.has(name)) base[line]! += WEIGHTS.defines
+  }
 }
 
 /** "First" and "last" are places among the lines that fit. */

@@ -35,7 +35,7 @@ function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | 
     query !== undefined && scores !== undefined && isFound
       ? orderForGoal(read, scores, printer, query, sections, spending)
       : orderKinds(read, printer, spending)
-  const shown = fillBudget(order, room, spending, (line) => read.kindOf(line))
+  const shown = fillBudget(order, room, spending)
   if (shown.text === '') return undefined
   const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
   return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds) }

@@ -66,3 +66,59 @@ it('sections that two blank lines part have their heading, whatever one blank li
     .findLast((line) => line.startsWith('In '))
   expect(heading).toBe('In /usr/bin/tool line 213:')
 })
+
+it('the definition of a name is shown where it is asked for, not only its uses', () => {
+  const uses = Array.from(
+    { length: 90 },
+    (_, i) => `src/core${i % 9}.py:${i * 31}:        value = self.prompt_for_value(ctx${i})`,
+  )
+  uses[44] = 'src/core.py:3467:    def prompt_for_value(self, ctx: Context) -> t.Any:'
+  const shown = compress({
+    text: uses.join('\n'),
+    goal: 'where is prompt_for_value defined?',
+    budget: 120,
+  }).text
+  expect(shown).toMatch(/core\.py:3467:\s+def prompt_for_value/)
+})
+
+it('a line counts those of its kind that have what the goal asks for, too', () => {
+  const requests = Array.from({ length: 200 }, (_, i) =>
+    JSON.stringify({
+      time: 1751342400000 + i * 977,
+      msg: 'request completed',
+      url: `/api/seats/${i}`,
+      statusCode: i % 50 === 7 ? 404 : 200,
+      ms: (i * 37) % 400,
+    }),
+  )
+  const shown = compress({
+    text: requests.join('\n'),
+    goal: 'how many requests ended in 404',
+    budget: 400,
+  }).text
+  const counts = shown
+    .split('\n')
+    .filter((line) => line.includes('404'))
+    .map((line) => Number(/^×(\d+)/.exec(line)?.[1] ?? 1))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4)
+})
+
+it('a name with its number is not printed for others', () => {
+  const section = (by: string, counts: number[]) => [
+    `Total issues (by ${by}):`,
+    ...['Undefined', 'Low', 'Medium', 'High'].map((level, i) => `\t\t${level}: ${counts[i]}.0`),
+  ]
+  const issues = Array.from(
+    { length: 60 },
+    (_, i) => `>> Issue: [B${100 + (i % 7)}] Words about what was found at place ${i}`,
+  )
+  const text = [
+    ...issues,
+    'Run metrics:',
+    ...section('severity', [0, 38, 0, 0]),
+    ...section('confidence', [0, 0, 1, 37]),
+  ].join('\n')
+  expect(compress({ text, goal: 'total issues by severity and confidence', budget: 160 }).text).not.toMatch(
+    /^×\d+ .*(?:Low|High|Medium)/m,
+  )
+})
