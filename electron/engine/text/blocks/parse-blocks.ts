@@ -29,21 +29,51 @@ export function parseBlocks(text: string): Block[] {
     else if (type === 'heading') blocks.push({ type, level, text: line.replace(PERMALINK, ' …') })
     else if (type === 'fence') readFence(lines, first, end, blocks)
     else if (type === 'table') readMarkdownTable(lines, first, end, blocks)
-    else {
-      const group = lines.slice(first, end)
-      const title = hangs ? hangingTitle(group, lines, end) : undefined
-      if (title !== undefined) {
-        blocks.push({ type: 'heading', level: title, text: line })
-        group.shift()
-        if (group.length === 0) continue
-      }
-      const table = group.every((line) => ENTRY.test(line)) ? undefined : readPlainTable(group)
-      if (table === undefined) addParagraph(group, lines, end, blocks)
-      else blocks.push(...table)
-    }
+    else if (hangs)
+      for (const [from, to] of hangingParts(lines, first, end)) readParagraph(lines, from, to, hangs, blocks)
+    else readParagraph(lines, first, end, hangs, blocks)
   }
   return blocks
 }
+
+function readParagraph(
+  lines: readonly string[],
+  first: number,
+  end: number,
+  hangs: boolean,
+  blocks: Block[],
+): void {
+  const group = lines.slice(first, end)
+  const title = hangs ? hangingTitle(group, lines, end) : undefined
+  if (title !== undefined) {
+    blocks.push({ type: 'heading', level: title, text: group[0] ?? '' })
+    group.shift()
+    if (group.length === 0) return
+  }
+  const table = group.every((line) => ENTRY.test(line)) ? undefined : readPlainTable(group)
+  if (table === undefined) addParagraph(group, lines, end, blocks)
+  else blocks.push(...table)
+}
+
+/** Parts that begin with a title below deeper text: the next option, without a blank line before it. */
+function* hangingParts(
+  lines: readonly string[],
+  first: number,
+  end: number,
+): Generator<readonly [first: number, end: number]> {
+  let from = first
+  for (let at = first + 1; at + 1 < end; at++) {
+    const indent = indentOf(lines[at] ?? '')
+    const isBelow = indentOf(lines[at - 1] ?? '') > indent
+    if (!isBelow || indentOf(lines[at + 1] ?? '') < indent + 2 || !mayBeTitle(lines[at] ?? '')) continue
+    yield [from, at]
+    from = at
+  }
+  yield [from, end]
+}
+
+const mayBeTitle = (line: string): boolean =>
+  line.length < MAX_TITLE && !/[.:;,{]\s*$/.test(line) && !ENTRY.test(line)
 
 /** In order, without blank lines. */
 export function* lineGroups(lines: readonly string[]): Iterable<LineGroup> {
@@ -182,8 +212,7 @@ function hangingTitle(group: readonly string[], lines: readonly string[], end: n
   const [first = '', second = nextParagraph(lines, end)] = group
   const indent = indentOf(first)
   const isAbove = second !== '' && indentOf(second) >= indent + 2
-  const isTitle = first.length < MAX_TITLE && !/[.:;,{]\s*$/.test(first) && !ENTRY.test(first)
-  if (!isAbove || !isTitle) return undefined
+  if (!isAbove || !mayBeTitle(first)) return undefined
   if (group.slice(1).some((line) => indentOf(line) <= indent)) return undefined
   return Math.min(6, 2 + Math.ceil(indent / 4))
 }

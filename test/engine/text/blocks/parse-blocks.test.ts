@@ -121,3 +121,23 @@ describe('parseBlocks', () => {
     ])
   })
 })
+
+test('options without a blank line between them each have their own text', () => {
+  const option = (name: string, words: string) =>
+    `        --${name} <NUM>\n            ${words}\n            goes on here.\n`
+  const names = ['max-depth', 'max-size', 'mmap', 'sort', 'threads', 'type']
+  const text = names
+    .map(
+      (name) =>
+        `${option(name, `Words about ${name} that`)}\n            For example, ${name} 3 is a\n            value.\n`,
+    )
+    .join('')
+  const blocks = parseBlocks(text)
+  for (const name of names) {
+    const example = blocks.findIndex(
+      (block) => 'text' in block && block.text.includes(`For example, ${name} `),
+    )
+    const heading = blocks.slice(0, example).findLast((block) => block.type === 'heading')
+    expect(heading).toMatchObject({ text: expect.stringContaining(`--${name} `) as string })
+  }
+})
