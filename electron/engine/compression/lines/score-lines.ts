@@ -128,11 +128,12 @@ const DEFINES =
 const LONGEST_DEFINING = 400
 
 /** Lines that define a name of the goal, among those that use it. */
-function addDefining(base: Float64Array, { text, count, start, end }: TextLines, goal: Goal): void {
+function addDefining(base: Float64Array, lines: TextLines, goal: Goal): void {
   if (!ASKS_TO_DEFINE.test(goal.text)) return
   const names = new Set(Array.from(goal.text.matchAll(NAME), ([name]) => name))
-  for (let line = 0; line < count; line++) {
-    const source = text.slice(start(line), Math.min(end(line), start(line) + LONGEST_DEFINING))
+  for (let line = 0; line < lines.count; line++) {
+    const start = lines.start(line)
+    const source = lines.text.slice(start, Math.min(lines.end(line), start + LONGEST_DEFINING))
     for (const [, name = ''] of source.matchAll(DEFINES)) if (names.has(name)) base[line]! += WEIGHTS.defines
   }
 }
