@@ -25,7 +25,7 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
   const underline = underlineOf(lines, first, end)
   if (underline !== undefined) {
     const edges = startsOfUnderline(lineOf(lines, underline))
-    const table = cut(lines, Math.max(first, underline - 1), end, edges, true)
+    const table = cut(lines, Math.max(first, underline - 1), end, edges, [], true)
     if (table !== undefined) {
       table.hasHeader = underline > first || isUnderline(lines, first + 2)
       if (table.hasHeader) findContinued(table, lines.text, 1)
@@ -42,7 +42,8 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
     // A command, or a sentence, above the header that divides the columns.
     if (title === 0 && edges.length >= 2 && edges.length * FEWER <= columnsBelow(lines, first, end, ink))
       continue
-    const table = edges.length < 2 ? undefined : cut(lines, first + title, end, edges)
+    const table =
+      edges.length < 2 ? undefined : cut(lines, first + title, end, edges, rightEdgesOf(edges, ink))
     if (table === undefined) continue
     table.hasHeader = findHeader(table, lines.text)
     const fields = table.hasHeader ? readFields(lines, table) : undefined
@@ -60,7 +61,8 @@ function columnsBelow(lines: SourceLines, first: number, end: number, ink: Ink):
   ink.count(lines, first, -1)
   const edges = edgesOf(lines, first + 1, ink)
   ink.count(lines, first, 1)
-  const table = edges.length < LEAST_BELOW ? undefined : cut(lines, first + 1, end, edges)
+  const table =
+    edges.length < LEAST_BELOW ? undefined : cut(lines, first + 1, end, edges, rightEdgesOf(edges, ink))
   return table !== undefined && findHeader(table, lines.text) ? edges.length : 0
 }
 
@@ -220,6 +222,7 @@ function cut(
   first: number,
   end: number,
   edges: readonly number[],
+  rights: readonly number[],
   isUnderlined = false,
 ): FoundTable | undefined {
   const table = new FoundTable('aligned', '  ', first)
@@ -231,7 +234,7 @@ function cut(
   const mostExceptions = (end - first) * UNCLEAR
   for (let line = first; line < end; line++) {
     if (isBlank(lines, line) || isUnderline(lines, line)) continue
-    const isCut = cutRow(lines, line, edges, table)
+    const isCut = cutRow(lines, line, edges, rights, table)
     if (!isCut && ++table.exceptions > mostExceptions && !isUnderlined) return undefined
     const second = (table.rows.at(-1) ?? 0) + 1
     if (!isCut || table.startOf(second) >= (lines.stops[line] ?? 0)) others.push(line)
@@ -268,8 +271,14 @@ function endAtOthers(table: FoundTable, lines: SourceLines, others: readonly num
 
 const LEAST_OTHERS = 3
 
-/** False when a word crosses an edge: then words belong to the column that they overlap most. */
-function cutRow(lines: SourceLines, line: number, edges: readonly number[], table: FoundTable): boolean {
+/** False when a word crosses an edge: then words belong to the column that they overlap most, or that ends with them. */
+function cutRow(
+  lines: SourceLines,
+  line: number,
+  edges: readonly number[],
+  rights: readonly number[],
+  table: FoundTable,
+): boolean {
   const { text } = lines
   const base = lines.starts[line] ?? 0
   const stop = lines.stops[line] ?? 0
@@ -281,7 +290,7 @@ function cutRow(lines: SourceLines, line: number, edges: readonly number[], tabl
       text.charCodeAt(base + edge - 1) !== 32 &&
       text.charCodeAt(base + edge) !== 32,
   )
-  const limits = crosses ? limitsOfWords(text, base, stop, edges) : edges
+  const limits = crosses ? limitsOfWords(text, base, stop, edges, rights) : edges
   for (let column = 0; column < edges.length; column++) {
     const from = column === 0 ? base : Math.min(stop, base + (limits[column] ?? 0))
     const to = column + 1 < edges.length ? Math.min(stop, base + (limits[column + 1] ?? 0)) : stop
@@ -291,8 +300,14 @@ function cutRow(lines: SourceLines, line: number, edges: readonly number[], tabl
   return !crosses
 }
 
-/** Edges moved to the nearest blank. */
-function limitsOfWords(text: string, base: number, stop: number, edges: readonly number[]): number[] {
+/** Edges moved to the nearest blank, or before a word that is flush right with the column. */
+function limitsOfWords(
+  text: string,
+  base: number,
+  stop: number,
+  edges: readonly number[],
+  rights: readonly number[],
+): number[] {
   let least = 0
   return edges.map((edge, column) => {
     if (column === 0) return edge
@@ -300,8 +315,23 @@ function limitsOfWords(text: string, base: number, stop: number, edges: readonly
     while (before > least && text.charCodeAt(base + before - 1) !== 32) before--
     let after = edge
     while (base + after < stop && text.charCodeAt(base + after) !== 32) after++
-    const limit = before > least && edge - before <= after - edge ? before : after
+    const isNearer = edge - before <= after - edge || after === rights[column]
+    const limit = before > least && isNearer ? before : after
     least = Math.max(least, limit)
     return limit
   })
 }
+
+/** Where the values of columns end that are flush right, as most of theirs have their last character there; else -1. */
+function rightEdgesOf(edges: readonly number[], { occupied, rows }: Ink): number[] {
+  const crossing = Math.floor(rows * CROSSING)
+  return edges.map((edge, column) => {
+    const next = edges[column + 1] ?? WIDEST
+    let right = next
+    while (right > edge && (occupied[right - 1] ?? 0) <= crossing) right--
+    const last = occupied[right - 1] ?? 0
+    return right > edge && last >= mostInk(occupied, edge, right) * FLUSH ? right : -1
+  })
+}
+
+const FLUSH = 0.9

@@ -99,3 +99,36 @@ test('numbers to the right below longer names are of them, though few rows cross
     'filename:lineno(function)': 'module3.py:3(run)',
   })
 })
+
+describe('columns flush right', () => {
+  test('have the names that end where their values end, also names that are wider than these', () => {
+    const row = (cells: readonly (string | number)[]): string =>
+      `${String(cells[0]).padEnd(12)} ${[3, 3, 10, 12, 10].map((width, i) => String(cells[i + 1]).padStart(width)).join(' ')}`
+    const rows = Array.from({ length: 64 }, (_, i) => [
+      `orders-${i}`,
+      1 + (i % 5),
+      i % 2,
+      4_860_399 + i * 7919,
+      i * 770,
+      `${i + 8}.${i % 10}mb`,
+    ])
+    const header = ['index', 'pri', 'rep', 'docs.count', 'docs.deleted', 'store.size']
+    expect(read(lines(...[header, ...rows].map(row)))).toEqual(
+      rows.map((cells) => Object.fromEntries(header.map((name, i) => [name, String(cells[i])]))),
+    )
+  })
+
+  test('have the few values that are wider than the others and end with them', () => {
+    const rows = Array.from({ length: 60 }, (_, i) => [
+      `post ${1000 + i}`,
+      i === 40 ? 'unix' : i % 3 ? 'REG' : 'DIR',
+      i === 40 ? '0x00000000be6d005a' : `254,${i % 2}`,
+      String(4096 * i),
+      `/srv/part-${i}`,
+    ])
+    const row = ([name = '', type = '', device = '', size = '', path = '']: readonly string[]): string =>
+      `${name.padEnd(10)} ${type.padStart(9)} ${device.padStart(18)} ${size.padStart(9)} ${path}`
+    const found = read(lines(...[['COMMAND', 'TYPE', 'DEVICE', 'SIZE', 'NAME'], ...rows].map(row)))
+    expect(found?.[40]).toMatchObject({ TYPE: 'unix', DEVICE: '0x00000000be6d005a', SIZE: '163840' })
+  })
+})
