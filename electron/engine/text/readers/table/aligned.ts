@@ -3,6 +3,7 @@ import type { SourceLines } from '../source-lines.ts'
 import { findContinued } from './continued-rows.ts'
 import { readFields } from './fields.ts'
 import { findHeader, FoundTable, ID } from './found-table.ts'
+import { withoutSentences } from './sentences.ts'
 
 /** Rows and characters of a row that tell where columns begin. */
 const SAMPLE = 300
@@ -21,7 +22,8 @@ const LEAST_ROWS = 3
 /** Prose has longer pieces between its gaps. */
 const LONGEST_CELL = 60
 /** Columns separated by blanks at the same places of most rows; undefined for other lines. */
-export function readAligned(lines: SourceLines, first: number, end: number): FoundTable | undefined {
+export function readAligned(lines: SourceLines, from: number, to: number): FoundTable | undefined {
+  const [first, end] = withoutSentences(lines, from, endAtSums(lines, from, to))
   const underline = underlineOf(lines, first, end)
   if (underline !== undefined) {
     const edges = startsOfUnderline(lineOf(lines, underline))
@@ -38,6 +40,7 @@ export function readAligned(lines: SourceLines, first: number, end: number): Fou
   for (let line = first; line < end; line += step) if (!ink.count(lines, line, 1)) return undefined
   for (let title = 0; title <= TITLES && end - first - title >= LEAST_ROWS; title++) {
     if (title > 0 && (title - 1) % step === 0) ink.count(lines, first + title - 1, -1)
+    if (isLine(lines, first + title)) continue
     const edges = edgesOf(lines, first + title, ink)
     // A command, or a sentence, above the header that divides the columns.
     if (title === 0 && edges.length >= 2 && edges.length * FEWER <= columnsBelow(lines, first, end, ink))
@@ -122,6 +125,26 @@ export function isUnderline(lines: SourceLines, line: number): boolean {
   return '-=+'.includes(lines.text.charAt(start)) && startsOfUnderline(lineOf(lines, line)).length > 1
 }
 
+/** A line drawn through all columns. */
+function isLine({ text, starts, stops }: SourceLines, line: number): boolean {
+  const start = starts[line] ?? 0
+  const stop = stops[line] ?? 0
+  if (stop - start < LEAST_DRAWN || !'-=_─━═'.includes(text.charAt(start))) return false
+  for (let at = start + 1; at < stop; at++) if (text[at] !== text[start]) return false
+  return true
+}
+
+const LEAST_DRAWN = 12
+
+/** Rows without the one or two below a line at their end, which sum them up. */
+function endAtSums(lines: SourceLines, first: number, end: number): number {
+  for (let line = end - 1; line > end - 5 && line - first > MOST_SUMS * 3; line--)
+    if (isLine(lines, line) && line < end - 1 && !isLine(lines, line + 1)) return line
+  return end
+}
+
+const MOST_SUMS = 2
+
 export function startsOfUnderline(line: string): number[] {
   if (!/^[\s|+=-]+$/.test(line)) return []
   const starts = Array.from(line.matchAll(line.includes('=') ? /={2,}/g : /-{2,}/g), ({ index }) => index)
@@ -137,7 +160,9 @@ class Ink {
   rows = 0
 
   /** Adds a line, or takes it away; false for one with tabs, whose places are unknown. */
-  count({ text, starts, stops }: SourceLines, line: number, by: 1 | -1): boolean {
+  count(lines: SourceLines, line: number, by: 1 | -1): boolean {
+    if (isLine(lines, line)) return true
+    const { text, starts, stops } = lines
     const start = starts[line] ?? 0
     const length = Math.min(WIDEST, (stops[line] ?? 0) - start)
     if (length === 0) return true
@@ -233,7 +258,7 @@ function cut(
   let long = 0
   const mostExceptions = (end - first) * UNCLEAR
   for (let line = first; line < end; line++) {
-    if (isBlank(lines, line) || isUnderline(lines, line)) continue
+    if (isBlank(lines, line) || isUnderline(lines, line) || isLine(lines, line)) continue
     const isCut = cutRow(lines, line, edges, rights, table)
     if (!isCut && ++table.exceptions > mostExceptions && !isUnderlined) return undefined
     const second = (table.rows.at(-1) ?? 0) + 1

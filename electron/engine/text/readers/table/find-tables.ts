@@ -80,7 +80,7 @@ function delimitedBars(lines: SourceLines, [first, end]: readonly [number, numbe
   return table
 }
 
-/** The first run of two or more lines with bars or rules. */
+/** The first run of two or more lines with bars or rules; where a rule follows a rule, one table ends and the next begins. */
 function barsWithin(lines: SourceLines, first: number, end: number): readonly [number, number] | undefined {
   for (let line = first; line < end; line++) {
     let after = line
@@ -89,6 +89,7 @@ function barsWithin(lines: SourceLines, first: number, end: number): readonly [n
       const source = lineOf(lines, after)
       if (isBarLine(source) || isNamedRule(source)) barred++
       else if (!isRule(source)) break
+      if (barred >= 2 && isRule(source) && after > line && isRule(lineOf(lines, after - 1))) break
     }
     if (barred >= 2) return [line, after]
     line = Math.max(line, after - 1)

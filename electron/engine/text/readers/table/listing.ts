@@ -5,12 +5,12 @@ import { placeTables } from './place-tables.ts'
 
 /** Mode, owner and the like, or the size alone; the time; the name. */
 const ENTRY =
-  /^\s*((?:\d+\s+\d+\s+)?[-dlbcps][rwxsStT-]{9}[+.@]?\s+(?:\S+\s+){1,6}?|[\d.,]+[KMGTP]?\s+)(\w{3}\s+\d{1,2}\s+[\d:]{4,5}|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::[\d.]+)?(?: [+-]\d{4})?)?)\s+(\S.*)$/
+  /^\s*((?:\d+\s+\d+\s+)?[-dlbcps][rwxsStT-]{9}[+.@]?\s+(?:\S+\s+){1,6}?|[\d.,]+[KMGTP]?\s+)(\w{3}\s+\d{1,2}\s+[\d:]{4,5}|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::[\d.]+)?(?: [+-]\d{4})?)?|\d\d-\w{3}-\d\d \d\d:\d\d)\s+(\S.*)$/
 const TOTAL = /^total \d/
 const LONGEST = 4000
-const NAMES = ['size', 'modified', 'name']
+const LAST = ['modified', 'name']
 
-/** Rows of `ls -l`, `find -ls` or `tar -tv`, a table for each folder; undefined where few lines are. */
+/** Rows of `ls -l`, `find -ls`, `tar -tv` or `zipinfo`, a table for each folder; undefined where few lines are. */
 export function readListing(text: string): Reading | undefined {
   const lines = sourceLines(text)
   const tables: FoundTable[] = []
@@ -41,18 +41,18 @@ export function readListing(text: string): Reading | undefined {
   return rows < lines.count / 2 ? undefined : placeTables(lines, found)
 }
 
-/** The rightmost are always the same; before the mode there are the inode and its blocks, behind it the links, owner and group. */
+/** The rightmost are always the same, the size is the last number before them; before the mode there are the inode and its blocks, behind it the links, owner and group. */
 function namesOf(cells: readonly string[]): string[] {
-  const others = cells.length - NAMES.length
+  const size = cells.slice(0, -LAST.length).findLastIndex((cell) => SIZE.test(cell))
   const mode = cells.findIndex((cell) => MODE.test(cell))
-  const owners = others - mode - 1 === OWNERS.length ? OWNERS : []
-  return Array.from(
-    { length: others },
-    (_, column) =>
-      (column === mode ? 'mode' : column < mode ? INODE[column] : owners[column - mode - 1]) ?? '',
-  ).concat(NAMES)
+  const owners = size - mode - 1 === OWNERS.length ? OWNERS : []
+  return Array.from({ length: cells.length - LAST.length }, (_, column) => {
+    if (column === size) return 'size'
+    return (column === mode ? 'mode' : column < mode ? INODE[column] : owners[column - mode - 1]) ?? ''
+  }).concat(LAST)
 }
 
+const SIZE = /^\d[\d.,]*[KMGTP]?$/
 const MODE = /^[-dlbcps][rwxsStT-]{9}[+.@]?$/
 const INODE = ['inode', 'blocks']
 const OWNERS = ['links', 'owner', 'group']

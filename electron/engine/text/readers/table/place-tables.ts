@@ -148,29 +148,37 @@ function hasNotes(lines: SourceLines, tables: readonly FoundTable[]): boolean {
   return false
 }
 
-/** Of `Indexes:` and the deeper lines below it, which say nothing without each other, the last that fits in one value. */
+/** Of a line and the deeper ones below it, which say nothing without each other, the last that fits in one value; `Indexes:` may have many. */
 function lastBelow(lines: SourceLines, line: number, to: number): number {
   const { text, starts, stops } = lines
   const columnOf = (each: number): number =>
     trimStart(text, starts[each] ?? 0, stops[each] ?? 0) - (starts[each] ?? 0)
-  if (text[(stops[line] ?? 0) - 1] !== ':') return line
+  const longest = text[(stops[line] ?? 0) - 1] === ':' ? LONGEST_NOTE : LONGEST_PAIR
   let last = line
   while (
     last + 1 < to &&
     !isBlank(lines, last + 1) &&
     columnOf(last + 1) > columnOf(line) &&
-    (stops[last + 1] ?? 0) - (starts[line] ?? 0) <= LONGEST_NOTE
+    (stops[last + 1] ?? 0) - (starts[line] ?? 0) <= longest
   )
     last++
   return last
 }
 /** Characters. */
 const LONGEST_NOTE = 4000
+const LONGEST_PAIR = 240
 
 interface Title {
   readonly name: string
   readonly source: string
   readonly start: number
+}
+
+/** Of the line above, from which a line is indented: a blank line parts both from the table. */
+function isOfAbove(lines: SourceLines, line: number, from: number, to: number): boolean {
+  if (line === to - 1 || line === from || isBlank(lines, line - 1)) return false
+  const depthOf = (each: number): number => lineOf(lines, each).search(/\S/)
+  return depthOf(line) > depthOf(line - 1)
 }
 
 /** Lines between tables; the last one, if short and near, is the title of the table below. */
@@ -187,7 +195,8 @@ function addNotes(
       if (isBlank(lines, line)) continue
       const size = sizeOf(lines, line)
       const name = lineOf(lines, line)
-      if (size <= LONGEST_TITLE && !/^\s*\(\d+ rows?\)$/.test(name)) title = line
+      if (size <= LONGEST_TITLE && !/^\s*\(\d+ rows?\)$/.test(name) && !isOfAbove(lines, line, from, to))
+        title = line
       break
     }
   for (let line = from; line < to; line++) {

@@ -132,3 +132,49 @@ describe('columns flush right', () => {
     expect(found?.[40]).toMatchObject({ TYPE: 'unix', DEVICE: '0x00000000be6d005a', SIZE: '163840' })
   })
 })
+
+describe('lines around aligned rows', () => {
+  const rows = Array.from(
+    { length: 30 },
+    (_, i) =>
+      `part-${String(i).padEnd(8)} ${String(900 + i * 77).padStart(7)}  ${i % 3 ? 'tree' : 'leaf'}  oak ${i}`,
+  )
+
+  test('are no header and no row where they are sentences', () => {
+    const text = lines(
+      'Sum of parts: 211408 bytes, number of parts: 30',
+      ...rows,
+      '30 parts, 657392 bytes whole, 200162 bytes cut:  69.6%',
+    )
+    expect(read(text)).toHaveLength(30)
+    expect(Object.values(read(text)?.[1] ?? {})).toEqual(['part-1', '977', 'tree', 'oak', '1'])
+  })
+
+  test('are no title where they are indented below the line above them', () => {
+    const header = `${'NAME'.padEnd(13)} ${'SIZE'.padStart(7)}  KIND  NOTE`
+    const namesOf = (...above: string[]): readonly string[] =>
+      readText(lines(...above, header, ...rows))!.document.keyNames
+    expect(namesOf('All parts', '')).toContain('All parts')
+    expect(namesOf('There are more.', 'These are the parts:', '')).toContain('These are the parts')
+    expect(namesOf('Seats can be held', 'Pages come soon', '  61% did', '')).not.toContain('61% did')
+  })
+
+  test('are no rows where they are drawn through all columns; below the last of them is a sum', () => {
+    const rule = '-'.repeat(60)
+    const row = (name: string, blank: number, code: number): string =>
+      `${name.padEnd(30)} ${String(blank).padStart(14)} ${String(code).padStart(14)}`
+    const files = Array.from({ length: 12 }, (_, i) => row(`./src/part-${i}.ts`, i * 3, 900 - i * 11))
+    const text = lines(
+      'counted by a tool (644.8 files/s)',
+      rule,
+      `${'File'.padEnd(30)} ${'blank'.padStart(14)} ${'code'.padStart(14)}`,
+      rule,
+      ...files,
+      rule,
+      row('SUM:', 198, 10_074),
+      rule,
+    )
+    expect(read(text)).toHaveLength(12)
+    expect(read(text)?.[11]).toEqual({ File: './src/part-11.ts', blank: '33', code: '779' })
+  })
+})

@@ -109,3 +109,25 @@ test('a first row of one cell is the title of the table', () => {
   expect(shown).toMatch(/^DescribeInstances\nId \| State\n/)
   expect(shown).toContain('i-013 | stopped')
 })
+
+test('tables of results that follow each other without a blank line end at the rules between them', () => {
+  const table = (header: string, ...rows: string[]): string => {
+    const rule = header.replaceAll(/[^|]/g, '-').replaceAll('|', '+')
+    return [rule, header, rule, ...rows, rule].join('\n')
+  }
+  const visits = Array.from({ length: 20 }, (_, i) => `| ${i + 10} | guest ${i + 10} | Emergency |`)
+  const text = [
+    table('| id | name     | ward      |', ...visits),
+    table('| item    | qty |', '| aspirin | 366 |', '| insulin |   0 |', '| gauze   | 150 |'),
+    table('| Type | Status |', '| Inno |        |'),
+  ].join('\n')
+  expect(read(text)).toEqual([
+    visits.map((_, i) => ({ id: `${i + 10}`, name: `guest ${i + 10}`, ward: 'Emergency' })),
+    [
+      { item: 'aspirin', qty: '366' },
+      { item: 'insulin', qty: '0' },
+      { item: 'gauze', qty: '150' },
+    ],
+    [{ Type: 'Inno' }],
+  ])
+})

@@ -14,6 +14,11 @@ const forms: readonly (readonly [string, (size: number, i: number) => string])[]
   ],
   ['find -ls', (size, i) => `  ${5000 + i}  8 -rw-r--r--  1 root root ${size} Apr 10  2022 /srv/${name(i)}`],
   ['find -printf', (size, i) => `${size} 2026-03-11 /srv/${name(i)}`],
+  [
+    'zipinfo',
+    (size, i) =>
+      `-rw-r--r--  3.0 unx ${String(size).padStart(8)} ${i % 3 ? 'tx' : 'bx'} defN 26-Nov-28 16:28 src/${name(i)}`,
+  ],
   ['du', (size, i) => `${size}\t/srv/${name(i)}`],
 ]
 
