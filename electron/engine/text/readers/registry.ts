@@ -1,6 +1,7 @@
 import { endOf, isContainer, keyOf, kindOf, NODE } from '../tree/json-document.ts'
 import type { JsonDocument } from '../tree/json-document.ts'
 import { drawnTreeReader } from './drawn-tree.ts'
+import { entriesReader } from './entries.ts'
 import { indentedReader } from './indented.ts'
 import { jsonPartsReader } from './json-parts.ts'
 import { keyValuesReader } from './key-values.ts'
@@ -23,6 +24,7 @@ const readers: readonly Reader[] = [
   settingsReader,
   keyValuesReader,
   tableReader,
+  entriesReader,
   indentedReader,
 ]
 
@@ -103,6 +105,7 @@ function repeatedShare({ format, document }: Reading): number {
     format === 'metrics' ||
     format === 'stanzas' ||
     format === 'indented' ||
+    format === 'entries' ||
     format === 'tree'
   )
     return 0

@@ -4,6 +4,7 @@ import { readAligned } from './aligned.ts'
 import { delimiterOf, readDelimited } from './delimited.ts'
 import { isBarLine, isNamedRule, isRule, readDrawn } from './drawn.ts'
 import { findHeader, type FoundTable, isTableUnnamed } from './found-table.ts'
+import { readStamped, stampedHeaders } from './stamped.ts'
 
 const LEAST_LINES = 3
 /** Share of a group's lines. */
@@ -17,6 +18,7 @@ export function findTables(lines: SourceLines, isWanted: Wanted = () => true): F
   const tables: FoundTable[] = []
   const delimiter = delimiterOf(lines, 0, lines.count)
   const isWhole = delimiter !== undefined && delimiter !== '|'
+  const stamped = stampedHeaders(lines)
   for (let line = 0; line < lines.count;) {
     if (isBlank(lines, line) || (!isWhole && isHeading(lines, line))) {
       line++
@@ -26,7 +28,9 @@ export function findTables(lines: SourceLines, isWanted: Wanted = () => true): F
       line = endOfGroup(lines, line)
       continue
     }
-    const table = isWhole ? wholeTable(lines, line, delimiter) : tableOfGroup(lines, line)
+    const table = isWhole
+      ? wholeTable(lines, line, delimiter)
+      : (readStamped(lines, line, endOfGroup(lines, line), stamped) ?? tableOfGroup(lines, line))
     if (table === undefined || !isTableUnnamed(table, lines.text))
       line = isWhole ? line + 1 : endOfGroup(lines, line)
     else {
