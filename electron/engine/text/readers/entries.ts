@@ -33,6 +33,9 @@ function readEntries(lines: SourceLines, opener: Opener): Reading {
     if (isBlank(lines, line)) continue
     const begins = beginsEntry(lines, line, opener)
     const start = trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0)
+    // A paragraph that no name begins is of none.
+    const isOther = opener.isApart && !begins && isBlank(lines, line - 1) && start === lines.starts[line]
+    if (isOther && tree.container !== 0) tree.end(start)
     if (begins) {
       if (tree.container !== 0) tree.end(start)
       opened.set(tree.begin(NODE.object, -1, start), line)

@@ -11,7 +11,7 @@ const MARK = /[\p{L}\p{N})][,:;] {1,2}(?=[\p{L}\p{N}(])/gu
 const LEAST_MARKS = 2
 
 /** A sentence, or pairs, of words: at least two marks behind words. */
-export const isSentence = (line: string): boolean => (line.match(MARK)?.length ?? 0) >= LEAST_MARKS
+const isSentence = (line: string): boolean => (line.match(MARK)?.length ?? 0) >= LEAST_MARKS
 
 /** Lines without the sentences above and below rows that are none. */
 export function withoutSentences(lines: SourceLines, first: number, end: number): readonly [number, number] {
