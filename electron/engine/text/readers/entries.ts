@@ -33,10 +33,10 @@ function readEntries(lines: SourceLines, opener: Opener): Reading {
     if (isBlank(lines, line)) continue
     const begins = beginsEntry(lines, line, opener)
     const start = trimStart(lines.text, lines.starts[line] ?? 0, lines.stops[line] ?? 0)
-    // A paragraph that no name begins is of none.
-    const isOther = opener.isApart && !begins && isBlank(lines, line - 1) && start === lines.starts[line]
-    if (isOther && tree.container !== 0) tree.end(start)
-    if (begins) {
+    // A paragraph that no name begins is of no name above.
+    const isOther =
+      opener.isApart && opened.size > 0 && isBlank(lines, line - 1) && start === lines.starts[line]
+    if (begins || isOther) {
       if (tree.container !== 0) tree.end(start)
       opened.set(tree.begin(NODE.object, -1, start), line)
       isApart ||= line > 0 && isBlank(lines, line - 1) && opener.isApart
