@@ -3,6 +3,7 @@ import { addCounts, countTerms, type TermCounts } from '../../text/words/count-t
 import type { Goal } from './goal.ts'
 import type { AskedType } from './intent.ts'
 import type { DocumentUnit, DocumentUnits } from '../../text/blocks/make-units.ts'
+import { quotedRepeats } from '../../text/blocks/quotes.ts'
 import { scoreTables } from './score-tables.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -25,7 +26,8 @@ const ORDER = 1e-3
 /** Value of each unit for a goal: its own words, its paragraph or table, its neighbours, and data questions. */
 export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   const { units, tables } = document
-  const counted = units.map((unit) => countTerms(unit.text, goal))
+  const repeats = quotedRepeats(units.map(({ text }) => text))
+  const counted = units.map((unit, i) => (repeats.has(i) ? NOTHING : countTerms(unit.text, goal)))
   const scorable = withContext(units, counted)
   const own = bm25(scorable, goal, { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.context }).scores
   const values = Float64Array.from(own)
@@ -46,8 +48,16 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   addSequels(units, own, values)
   addExamples(units, own, values)
   fadeRepeats(units, values, goal.order === undefined ? ALIKE : 1)
+  units.forEach(({ isMeta }, i) => {
+    if (isMeta === true) values[i] = WEIGHTS.meta * at(own, i)
+  })
+  for (const i of repeats) values[i] = at(values, i) * QUOTED
   return values
 }
+
+/** What a quotation repeats is found where it was written. */
+const NOTHING: TermCounts = { counts: undefined, length: 1, pairs: 0 }
+const QUOTED = 1e-4
 
 /** Of a line that says what a heading does, as a table of contents has it, and of a sentence that is shown already. */
 const REPEATED = 0.2

@@ -30,4 +30,6 @@ export const WEIGHTS = {
   /** What looks like a value of the asked type. */
   asked: 1.3,
   aside: 0.6,
+  /** Fields of a mail's head, signatures. */
+  meta: 0.5,
 } as const

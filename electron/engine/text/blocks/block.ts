@@ -18,6 +18,8 @@ interface ParagraphBlock {
   readonly byLine?: boolean
   /** An example of the text directly before. */
   readonly isCode?: boolean
+  /** Fields of a mail's head, or a signature: it says little about the subject. */
+  readonly isMeta?: boolean
 }
 
 /** Titles above a separator don't apply below. */

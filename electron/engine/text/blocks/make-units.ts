@@ -1,6 +1,6 @@
 import { type Block, TITLE_LEVEL, type TableBlock } from './block.ts'
-import { densityOf } from './density.ts'
 import { isCommentLine } from './parse-blocks.ts'
+import { introducesQuote, isQuoted, splitParagraph } from './quotes.ts'
 import { splitSentences } from './split-sentences.ts'
 
 export interface DocumentUnit {
@@ -19,6 +19,8 @@ export interface DocumentUnit {
   readonly isState?: boolean | undefined
   /** In Markdown. */
   readonly isCode?: boolean | undefined
+  /** A field of a mail's head, or its signature. */
+  readonly isMeta?: boolean | undefined
 }
 
 /** Rows follow the header. */
@@ -36,8 +38,6 @@ export interface DocumentUnits {
 
 /** Innermost headings per unit. */
 const HEADINGS_KEPT = 2
-/** Shorter paragraphs stay whole. */
-const SPLIT_FROM = 300
 
 /** Sentences, lines, headings, table rows. */
 export function makeUnits(blocks: readonly Block[]): DocumentUnits {
@@ -70,6 +70,7 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
         isAside: block.isAside === true,
         isBranch,
         isCode: block.type === 'paragraph' && block.isCode === true,
+        isMeta: block.type === 'paragraph' && block.isMeta === true,
       }) - 1
     let needs: readonly number[] = headings.slice(-HEADINGS_KEPT)
     if (block.type === 'break') leaveHeadings(TITLE_LEVEL)
@@ -83,25 +84,16 @@ export function makeUnits(blocks: readonly Block[]): DocumentUnits {
       for (const row of block.rows) add('row', row.text, rowNeeds)
       tables.push({ block, header, firstRow: header + 1, end: units.length })
     } else if (block.byLine === true) addLines(block.text, needs, add)
-    else
-      for (const sentence of block.text.length * densityOf(block.text) > SPLIT_FROM
-        ? splitSentences(block.text, isWrapped(block.text))
-        : [block.text])
-        add('sentence', sentence, needs)
+    else {
+      let introduction: number | undefined
+      for (const piece of splitParagraph(block.text)) {
+        const isNamed = introduction !== undefined && isQuoted(piece)
+        const unit = add('sentence', piece, isNamed ? [introduction ?? 0, ...needs] : needs)
+        if (introducesQuote(piece)) introduction = unit
+      }
+    }
   }
   return { units, tables }
-}
-
-/** Lines of similar length that mostly break within a sentence. */
-function isWrapped(text: string): boolean {
-  const lines = text.split('\n')
-  const inner = lines.slice(0, -1)
-  if (inner.length < 2) return false
-  const longest = lines.reduce((most, { length }) => Math.max(most, length), 0)
-  if (longest < 50 || longest > 160) return false
-  const full = inner.filter((line) => line.length > 0.7 * longest)
-  const ended = inner.filter((line) => /[.:;!?]\s*$/.test(line))
-  return full.length > 0.8 * inner.length && ended.length < 0.4 * inner.length
 }
 
 type AddUnit = (

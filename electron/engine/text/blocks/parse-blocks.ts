@@ -226,6 +226,17 @@ function addParagraph(
   blocks: Block[],
 ): void {
   const [first = '', ...rest] = group
+  if (isMailHead(group)) {
+    blocks.push({ type: 'heading', level: 1, text: first })
+    blocks.push({ type: 'paragraph', text: rest.join('\n'), byLine: true, isMeta: true })
+    return
+  }
+  const signature = group.findIndex((line) => /^-- ?$/.test(line))
+  if (signature >= 0) {
+    if (signature > 0) addParagraph(group.slice(0, signature), [], 0, blocks)
+    blocks.push({ type: 'paragraph', text: group.slice(signature).join('\n'), isMeta: true })
+    return
+  }
   const isTitle =
     first.length < MAX_TITLE &&
     !/[.:;,]\s*$/.test(first) &&
@@ -240,6 +251,13 @@ function addParagraph(
   }
   blocks.push({ type: 'paragraph', text: group.join('\n'), byLine: isByLine(group) })
 }
+
+/** Who sends it, and further fields: a mail begins, and what was above doesn't apply. */
+const isMailHead = (group: readonly string[]): boolean =>
+  group.length >= 3 &&
+  /^From:? .*@/.test(group[0] ?? '') &&
+  group.slice(1).every((line) => /^(?:[A-Z][\w-]{1,30}: |\s+\S)/.test(line)) &&
+  group.some((line) => /^(?:Date|Sent|Subject): /.test(line))
 
 /** A picture, perhaps as a link, and tags. */
 const PICTURE = /^(?:\[?!\[|<)/
