@@ -52,6 +52,8 @@ export interface Intent {
   readonly asksForOutgoing: boolean
   /** "Empty", "never used": numbers that are 0. */
   readonly asksForZero: boolean
+  /** "How many per licence": a count for each value of a field. */
+  readonly asksForEach: boolean
   /** "before", "after", "next": the answer is adjacent. */
   readonly asksForNeighbour: boolean
 }
@@ -72,6 +74,7 @@ export function readIntent(text: string, folded: readonly string[], language: La
     speaksOfTrouble: says('trouble'),
     asksForOutgoing: says('outgoing'),
     asksForZero: says('zero'),
+    asksForEach: says('each'),
     asksForNeighbour: says('neighbour'),
   }
 }

@@ -4,9 +4,11 @@ import { stemOf } from '../../text/words/stem.ts'
 import type { Goal } from './goal.ts'
 
 const NEGATION =
-  /\b(?:not|neither|cannot|can't|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except|other than)\s+(?:yet |in |the |a |an |be |being |been )*/gi
+  /\b(?:not|neither|cannot|can't|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except(?: for)?|other than)\s+(?:yet |in |under |of |by |from |with |at |on |for |the |a |an |be |being |been )*/gi
 /** A further word that the same negation denies. */
 const FURTHER = /^\W*n?or\s+(?:(?:is|are|was|were|be|being|been|in|the|an?)\s+)*(?=\p{L})/iu
+/** A list before its last word: "MIT, ISC, BSD or", "MIT, ISC and". */
+const LISTED = /^[^\s,]+(?:, [^\s,]+)+,? (?:n?or|and)(?= \p{L})/iu
 const DENIED = 0.02
 
 /** What is quoted is searched, and asks for nothing. */
@@ -38,8 +40,10 @@ export function softenDenied(goal: Goal, text: string): Goal {
   }
 }
 
-/** The first word, and those behind "or", "nor". */
+/** The first word, and those behind "or", "nor", or of a list. */
 function wordsDenied(text: string): string[] {
+  const list = LISTED.exec(text)?.[0]
+  if (list !== undefined) return [...wordsOf(list).slice(0, -1), wordsOf(text.slice(list.length))[0] ?? '']
   const [word = ''] = wordsOf(text)
   const rest = text.slice(text.indexOf(word) + word.length)
   const further = word === '' ? null : FURTHER.exec(rest)

@@ -37,6 +37,23 @@ const NOTHING = /^["']?(?:0|none|false|no|ok|-|\s*)["']?$/i
 /** The same words again. */
 const REPEATED = 0.3
 
+/** Of fewer records, states may differ all, too. */
+const LEAST_NAMES = 12
+const MOSTLY = 0.5
+/** Fields that say what happened, however much their values differ. */
+const TELLS = /err|fail|exception|fault|reason|cause|message|msg|status|state|result|event|level|severity/i
+
+/** Whether most records have their own value in a field that isn't about what happened. */
+function isNames(leaves: JsonLeaves, column: Int32Array, path: number): boolean {
+  if (column.length < LEAST_NAMES || TELLS.test(leaves.pathNames[path] ?? '')) return false
+  const values = new Set(Array.from(column, (leaf) => valueHash(leaves.document, leaves.nodes[leaf] ?? 0)))
+  return values.size >= MOSTLY * column.length
+}
+
+/** An identifier, or words that each have a capital: "error-ex@1.3", "Broken Weaver". */
+const isName = (source: string): boolean =>
+  /^["']?(?:https?:\S+|(?:@[^\s/]+\/)?[^\s/]*[-_.@][^\s/]*|(?:\p{Lu}\S*\s*){1,8})["']?$/u.test(source.trim())
+
 /** By leaf and by record, where words of failure are that most of the column hasn't. */
 export function findSevere(
   leaves: JsonLeaves,
@@ -61,6 +78,10 @@ export function findSevere(
       if (records > 0 && !NOTHING.test(source)) failed.push(leaf)
     }
     const isFailure = failed.length > 0 && failed.length <= LEAST_WHOLE * records
+    if (!isFailure && found.length > 0 && isNames(leaves, column, path)) {
+      const told = found.filter((leaf) => !isName(sourceOf(document, leaves.nodes[leaf] ?? 0)))
+      found.splice(0, found.length, ...told)
+    }
     if (!isFailure && found.length > Math.max(1, SELDOM * column.length)) continue
     const seen = new Set<number>()
     for (const leaf of isFailure ? failed : found) {

@@ -24,7 +24,7 @@ const SQUEEZED = 0.93
 /** Off the score for a path's earlier values. */
 const REPEAT = { goal: 0.5, outline: 1 } as const
 /** Shares of the budget. */
-const STATISTICS = { goal: 0.05, outline: 0.2 } as const
+const STATISTICS = { goal: 0.05, each: 0.3, outline: 0.2 } as const
 const KEYS = { ofJson: 0.5, ofObject: 0.35, ofRecords: 0.25, ofNamed: 0.08 } as const
 const NAMES = { ofJson: 0.1, ofOthers: 0.25 } as const
 const HEADED: ReadonlySet<string> = new Set(['key-values', 'stanzas'])
@@ -43,13 +43,15 @@ export function showRecords(
   const leaves = findLeaves(document, reading.format === 'json', timesIn(goal))
   const read = readRecords(leaves)
   const { items, columns, naming } = read
-  const input =
-    goal === undefined ? undefined : prepareFeatures(read, goalFor(goal, leaves), reading.comments)
+  const query = goal === undefined ? undefined : goalFor(goal, leaves)
+  const input = query && prepareFeatures(read, query, reading.comments)
   const scores = input ? scoreItems(input) : scoreOutline(read)
   const kind = input ? 'goal' : 'outline'
+  const isTally = query?.asksForEach === true
   const wants = (path: number): boolean =>
-    !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= NAMED
-  let statistics = statisticsOf(leaves, columns, Math.floor(budget * STATISTICS[kind]), wants)
+    !input || input.evidence.inNames(input.evidence.names[path] ?? 0) >= (isTally ? NAMED / 3 : NAMED)
+  const share = STATISTICS[isTally ? 'each' : kind]
+  let statistics = statisticsOf(leaves, columns, Math.floor(budget * share), wants, isTally)
   const texts = createLeafTexts(reading, items)
 
   let nameTokens = Math.floor(budget * (reading.format === 'json' ? NAMES.ofJson : NAMES.ofOthers))

@@ -15,6 +15,8 @@ const SPREAD = 2
 /** More values are not all listed, and not counted. */
 const MOST_VALUES = 12
 const MOST_LISTED = 6
+/** Where the counts are what is asked for. */
+const MOST_ASKED = 40
 const MOST_DISTINCT = 100
 const RANKS = { values: 2, numbers: 1.5, dates: 1.2, commonest: 1.1, one: 1.15 } as const
 const LONGEST = 40
@@ -32,6 +34,7 @@ export function statisticsOf(
   columns: Columns,
   budget: number,
   wants: (path: number) => boolean,
+  isAsked = false,
 ): string {
   const depths = depthsOf(leaves.pathParents)
   const order = [...recordsByPath(leaves)]
@@ -45,7 +48,7 @@ export function statisticsOf(
     for (let path = list + 1; path < leaves.pathCount; path++) {
       const name = nameWithin(leaves, path, list)
       if (name === undefined || !wants(path)) continue
-      const fact = describeColumn(leaves, columns.of(path), count)
+      const fact = describeColumn(leaves, columns.of(path), count, isAsked)
       if (fact === undefined || known.has(fact.text)) continue
       known.add(fact.text)
       facts.push({ text: `${name}: ${fact.text}`, rank: fact.rank })
@@ -70,15 +73,16 @@ function describeColumn(
   leaves: JsonLeaves,
   column: Int32Array,
   records: number,
+  isAsked: boolean,
 ): { readonly text: string; readonly rank: number } | undefined {
   if (column.length < Math.max(FEWEST, PRESENT * records)) return undefined
-  const counted = countValues(leaves, column, records)
+  const counted = countValues(leaves, column, records, isAsked ? MOST_ASKED : MOST_VALUES)
   if (counted !== undefined && counted.rank > RANKS.commonest) return counted
   return describeNumbers(leaves, column) ?? counted
 }
 
 /** The values of a column that repeats them, the commonest first. */
-function countValues(leaves: JsonLeaves, column: Int32Array, records: number) {
+function countValues(leaves: JsonLeaves, column: Int32Array, records: number, most: number) {
   const { document } = leaves
   const values = new Map<number, { node: number; count: number }>()
   for (const leaf of column) {
@@ -94,7 +98,7 @@ function countValues(leaves: JsonLeaves, column: Int32Array, records: number) {
   const missing = Math.max(0, records - column.length)
   if (column.length < 2 * values.size || (values.size < 2 && missing === 0)) return undefined
   const counted = [...values.values()].sort((a, b) => b.count - a.count || a.node - b.node)
-  const listed = counted.length <= MOST_VALUES ? counted : counted.slice(0, MOST_LISTED)
+  const listed = counted.length <= most ? counted : counted.slice(0, MOST_LISTED)
   const write = (node: number): string =>
     kindOf(document, node) === NODE.null ? 'null' : valueOf(document, node) || '""'
   const words = listed.map(({ node, count }) => `${write(node)} ${groupDigits(count)}`)

@@ -15,6 +15,8 @@ describe('the order that a goal asks for', () => {
     ['la consulta más larga', 'max', 'number', true],
     ['die längste Abfrage', 'max', 'number', true],
     ['最長のクエリ', 'max', 'number', true],
+    ['Wann war das Konto am weitesten im Minus?', 'min', 'number', true],
+    ['le compte le plus à découvert', 'min', 'number', true],
   ] as const)('%s', (text, end, of, isCertain) => {
     expect(parseGoal(text).order).toEqual({ end, of, isCertain })
   })
@@ -60,4 +62,15 @@ test('a question tells the type of its answer and the unit of its measure', () =
   expect([...parseGoal('où est le fichier').askedTypes]).toEqual(['path'])
   expect(parseGoal('the slowest query').unitWords.has('ms')).toBe(true)
   expect(parseGoal('the largest file').unitWords.has('ms')).toBe(false)
+})
+
+test.each([
+  ['which articles are sold out', true, false],
+  ['哪些商品已经卖完了', true, false],
+  ['売り切れの商品はどれですか', true, false],
+  ['quali articoli sono esauriti', true, false],
+  ['combien de paquets a chaque licence', false, true],
+  ['how many packages are there', false, false],
+])('"%s" asks for what is 0, for counts of each: %s, %s', (text, asksForZero, asksForEach) => {
+  expect(parseGoal(text)).toMatchObject({ asksForZero, asksForEach })
 })
