@@ -30,7 +30,7 @@ test('a sentence that goes on over the line break has marks on both lines', () =
 
 test('quotations of what is written elsewhere repeat it, others do not', () => {
   const texts = [said, '> On Monday Ann wrote:', `> ${said}`, '> Only quoted here.', '>> Only quoted here.']
-  expect([...quotedRepeats(texts)].sort()).toEqual([1, 2, 4])
+  expect([...quotedRepeats(texts)].sort((a, b) => a - b)).toEqual([1, 2, 4])
 })
 
 test('a mail is below its sender alone, and a signature apart', () => {
