@@ -89,7 +89,7 @@ export function codeCues(text: string): number {
             : before === LOWER
               ? 1
               : 0
-        if (humps >= 4) cues |= CUES.camelCase
+        if (humps >= 3) cues |= CUES.camelCase
         small = 0
       } else {
         // All small letters in a row.

@@ -101,15 +101,15 @@ export const CODES: readonly Code[] = [
   {
     name: 'joined words',
     sign: CUES.separated,
-    cue: /[a-z][_-][a-z]{1,12}[_-][a-z]{1,12}[_-][a-z]{1,12}[_-]/i,
-    run: /\b[a-z]{1,16}(?:[_-][a-z]{1,16}){4,}/gi,
+    cue: /[a-z][_-][a-z]{1,12}[_-][a-z]{1,12}[_-][a-z]/i,
+    run: /\b[a-z]{1,16}(?:[_-][a-z]{1,16}){3,}/gi,
     decode: (run) => run.replace(/[_-]/g, ' '),
   },
   {
     name: 'joined words',
     sign: CUES.camelCase,
-    cue: /[a-z][A-Z][a-z]{1,12}[A-Z][a-z]{1,12}[A-Z][a-z]{1,12}[A-Z]/,
-    run: /[a-z]{1,16}(?:[A-Z][a-z]{1,16}){4,}/g,
+    cue: /[a-z][A-Z][a-z]{1,12}[A-Z][a-z]{1,12}[A-Z][a-z]/,
+    run: /[a-z]{1,16}(?:[A-Z][a-z]{1,16}){4,}|(?<![\w+/=])[A-Za-z][a-z]{0,15}(?:[A-Z][a-z]{1,16}){3,}(?![\w+/=])/g,
     decode: (run) => run.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   },
   {
