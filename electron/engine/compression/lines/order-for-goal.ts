@@ -9,6 +9,9 @@ import { Heap } from '../../ground/heap.ts'
 
 /** Value of a kind's further lines against its first. */
 const FADE = 0.6
+/** Where several are asked for. */
+const FADE_OF_LISTS = 0.9
+const ASKS_FOR_LIST = /^which \p{L}{3,}(?<![siu])s\b|\b(?:list|all|every)\b/iu
 const COST_EXPONENT = 0.15
 const SHORTEST = 20
 const LONGEST = 500
@@ -107,9 +110,10 @@ export function* orderForGoal(
   if (failing.length <= FEW_FAILING) for (const _ of failing) yield* reserve(urgent)
   let turn = 0
   const heap = new Heap()
+  const fade = ASKS_FOR_LIST.test(goal.text) ? FADE_OF_LISTS : FADE
   const valueOf = (line: number, times: number): number => {
     const length = Math.max(SHORTEST, Math.min(LONGEST, lines.end(line) - read.bodyStart(line)))
-    return ((base[line] ?? 0) * FADE ** times + (extreme.get(line) ?? 0)) / length ** COST_EXPONENT
+    return ((base[line] ?? 0) * fade ** times + (extreme.get(line) ?? 0)) / length ** COST_EXPONENT
   }
   for (let line = 0; line < lines.count; line++) heap.push(valueOf(line, 0), line)
   while (heap.size > 0) {

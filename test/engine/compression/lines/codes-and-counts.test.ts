@@ -122,3 +122,19 @@ it('a name with its number is not printed for others', () => {
     /^×\d+ .*(?:Low|High|Medium)/m,
   )
 })
+
+it('lines of one kind are shown one by one where several are asked for', () => {
+  const modules = compiled.map((line, i) =>
+    i % 14 === 5 ? `src/${files[i % 6]}.ts(${i},40): error TS2307: Cannot find module '../part${i}'.` : line,
+  )
+  const shown = compress({
+    text: modules.join('\n'),
+    goal: 'which modules cannot be found',
+    budget: 500,
+  }).text
+  const parts = modules
+    .filter((line) => line.includes('TS2307'))
+    .map((line) => /part\d+/.exec(line)?.[0] ?? '')
+  expect(parts.length).toBeGreaterThan(7)
+  expect(parts.filter((part) => !shown.includes(part))).toEqual([])
+})
