@@ -10,7 +10,7 @@ import { Heap } from '../../ground/heap.ts'
 /** Value of a kind's further lines against its first. */
 const FADE = 0.6
 /** Where several are asked for. */
-const FADE_OF_LISTS = 0.9
+const FADE_OF_LISTS = 0.8
 const ASKS_FOR_LIST = /^which \p{L}{3,}(?<![siu])s\b|\b(?:list|all|every)\b/iu
 const COST_EXPONENT = 0.15
 const SHORTEST = 20
