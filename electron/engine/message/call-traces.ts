@@ -13,8 +13,8 @@ interface CallTrace {
   readonly serverMs: number | undefined
   readonly compressionMs: number | undefined
   readonly quarantineId: string | undefined
-  /** Each layer's own milliseconds, by its place; a refused call lacks those inside. */
-  readonly layerMs: readonly (number | undefined)[]
+  /** Each layer's own milliseconds, by its place; NaN for those inside a refusal. */
+  readonly layerMs: readonly number[]
 }
 
 interface ShownTrace extends CallTrace {
@@ -37,12 +37,16 @@ export interface CallTraces {
 }
 
 interface Way {
-  readonly layerMs: (number | undefined)[]
+  readonly id: string
+  /** Numbers alone: V8 keeps them in the array, and allocates none. */
+  readonly layerMs: number[]
   /** Layer that ended last, with everything inside. */
   innerMs: number
   serverMs: number | undefined
   /** Layer entered last. */
   outcome: Promise<ToolOutcome> | undefined
+  /** Until the outermost layer ends. */
+  isOpen: boolean
 }
 
 const MOST_CALLS = 500
@@ -102,12 +106,26 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
     if (keepSent && resultId !== undefined && result && !isRepeat(result) && sizeOf(result) <= MOST_OF_ONE)
       defer(() => keepSent(resultId, { callId, result }))
   }
+  /** Until the layer at this place ends. */
+  const measure = (way: Way, index: number, started: number, outcome: Promise<ToolOutcome>): void => {
+    const end = (): void => {
+      if (!way.isOpen) return
+      const took = clock() - started
+      way.layerMs[index] = took - way.innerMs
+      way.innerMs = took
+      if (index > 0) return
+      way.isOpen = false
+      ways.delete(way.id)
+    }
+    // Before the callers' reactions, which run in order of registration.
+    outcome.then(end, end)
+  }
   const shown = (trace: CallTrace | undefined): ShownTrace | undefined => {
     if (!trace) return undefined
     const layers = new Map<string, number>()
     for (const [index, name] of [...names.entries()].reverse()) {
       const ms = trace.layerMs[index]
-      if (ms !== undefined) layers.set(name, ms)
+      if (ms !== undefined && !Number.isNaN(ms)) layers.set(name, ms)
     }
     return { ...trace, layers }
   }
@@ -150,16 +168,20 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
     },
     timedLayers: (layers) => {
       names = Object.keys(layers)
-      const noMs = names.map(() => undefined)
+      const noMs = names.map(() => Number.NaN)
+      const begin = (id: string, index: number): Way => {
+        const isOpen = index === 0
+        const layerMs = noMs.slice()
+        const way: Way = { id, layerMs, innerMs: 0, serverMs: undefined, outcome: undefined, isOpen }
+        if (isOpen) ways.set(id, way)
+        return way
+      }
       return Object.values(layers).map((layer, index): Interceptor => (next) => {
         const inner = layer(next)
+        // Without a closure: V8 would allocate its context for each call, also where the layer does nothing.
         return (call) => {
           const started = clock()
-          let way = ways.get(call.id)
-          if (!way) {
-            way = { layerMs: noMs.slice(), innerMs: 0, serverMs: undefined, outcome: undefined }
-            if (index === 0) ways.set(call.id, way)
-          }
+          const way = ways.get(call.id) ?? begin(call.id, index)
           const outcome = inner(call)
           // The inner layer's promise: this layer did nothing.
           if (outcome === way.outcome && index > 0) {
@@ -167,15 +189,7 @@ export function createCallTraces({ clock, defer, keepSent }: CallTracesOptions):
             return outcome
           }
           way.outcome = outcome
-          const measure = (): void => {
-            if (!ways.has(call.id)) return
-            const took = clock() - started
-            way.layerMs[index] = took - way.innerMs
-            way.innerMs = took
-            if (index === 0) ways.delete(call.id)
-          }
-          // Before the callers' reactions, which run in order of registration.
-          outcome.then(measure, measure)
+          measure(way, index, started, outcome)
           return outcome
         }
       })
