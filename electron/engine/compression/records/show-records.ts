@@ -92,7 +92,10 @@ export function showRecords(
       reserve = RESERVE
       continue
     }
-    const left = sayOmitted(leaves, shown.chosen, shown.shortened)
+    const left = sayOmitted(leaves, shown.chosen, {
+      shortened: shown.shortened,
+      isJson: reading.format === 'json',
+    })
     const describe = (room: number): string | undefined => {
       // A complete text needs no description.
       if (left === '') return undefined

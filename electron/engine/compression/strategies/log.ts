@@ -1,4 +1,5 @@
 import { withMark } from '../lines/cut-line.ts'
+import { countByFile } from '../lines/count-by-file.ts'
 import { fillBudget } from '../lines/fill-budget.ts'
 import { orderForGoal } from '../lines/order-for-goal.ts'
 import { orderKinds } from '../lines/order-kinds.ts'
@@ -28,7 +29,7 @@ function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | 
   const sections = query && findSections(read)
   const scores = query && scoreLines(read, query, sections)
   const isFound = scores?.isFound === true
-  const said = wordsOf(read, printer.usual, withTime, isFound)
+  const said = wordsOf(read, printer.usual, withTime, isFound, query && countByFile(read, query))
   const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
   const spending = { tokens: 0 }
   const order =
@@ -64,10 +65,12 @@ function wordsOf(
   usual: readonly string[],
   withTime: boolean,
   isFound: boolean,
+  counted: string | undefined,
 ): (left: number, kinds: number) => string {
   const constants = withMark(usual.join(' '), isFound ? LONGEST_USUAL.goal : LONGEST_USUAL.outline)
   const isTimed = read.isTimed || read.json !== undefined
   const rest = [
+    counted ?? '',
     timeSpan(read) ?? '',
     isTimed && !withTime ? `times${hasNumbers(read) ? ' and numbers before messages' : ''} left out` : '',
     constants === '' ? '' : `left out where equal: ${constants}`,
