@@ -294,10 +294,18 @@ test('time-outs are the server’s or the tool’s own, and progress resets them
   const world = await engineWorld(servers, { approvals: { firstSight: 'trust' } })
   const { client, call: callTool } = await world.connect()
   const slow = { name: 'slow', arguments: { name: 'done', steps: 60 } }
-  await expect(callTool('slow', slow.arguments)).rejects.toThrow(
+  await expect(callTool('slow', { ...slow.arguments, steps: 60_000 })).rejects.toThrow(
     'The tool "slow" of server "s" gave no answer and no progress for 1 s, so the call was cancelled (servers.s.timeoutSeconds in config.json). It may have been carried out; look before repeating it. Raise servers.s.timeoutSeconds, or set servers.s.tools.slow.timeoutSeconds for this tool alone, if it needs longer.',
   )
-  expect(textOf(await client.callTool(slow, { onprogress: () => {} }))).toBe('done')
+  // Time passes only between two notifications, so that a busy machine makes none of them late.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const onprogress = vi.fn(() => void vi.advanceTimersByTime(900))
+    expect(textOf(await client.callTool(slow, { onprogress }))).toBe('done')
+    expect(onprogress).toHaveBeenCalledTimes(60)
+  } finally {
+    vi.useRealTimers()
+  }
   const patient = await world.connect({ scope: { kind: 'server', serverId: 'patient' } })
   expect(await patient.call('slow', slow.arguments)).toBe('done')
 })
