@@ -8,7 +8,7 @@ import type { ReadKinds } from './read-kinds.ts'
 import { parentIn, type Sections } from './sections.ts'
 import type { TextLines } from './text-lines.ts'
 
-/** Set by hand; what each is worth out of family is in docs/compression.md. */
+/** Set by hand; what each earns is in docs/compression-experiments.md. */
 const WEIGHTS = {
   own: 1,
   /** Share of the goal's words in the line. */
