@@ -90,8 +90,8 @@ export interface ExplorationOutcome {
 
 /** Clients' limit for one result, whatever `max_tokens` is. */
 const MOST_TOKENS = 20_000
+/** Of processor time. */
 const SCRIPT_MS = 60_000
-/** Processor time. */
 const QUERY_MS = 15_000
 const MOST_WAITING_RUNS = 8
 
@@ -120,7 +120,7 @@ export async function callExplorationTool(
     const answer = await context.pool
       .run('explore', job, {
         signal: context.signal,
-        ...(isRun ? { timeoutMs: SCRIPT_MS } : { processorMs: QUERY_MS }),
+        processorMs: isRun ? SCRIPT_MS : QUERY_MS,
         affinity: source?.sha256,
         size: source?.size,
         turn: context.turn ?? context.owner,
