@@ -5,6 +5,7 @@ import { nodeClientFiles } from './client-configs/node-client-files.ts'
 import { hookFiles } from './client-configs/hooks/hook-files.ts'
 import { wrappedClients } from './client-configs/wrapped-clients.ts'
 import { createClientNames } from './clients/session/client-names.ts'
+import type { GraceOptions } from './clients/session/grace.ts'
 import { createOpenSession } from './clients/session/open-session.ts'
 import { readOffer } from './clients/session/read-offer.ts'
 import { typedCommand } from './clients/typed-command.ts'
@@ -37,7 +38,7 @@ import { createTelemetry } from './telemetry/create-telemetry.ts'
 import { shapeArguments } from './tools/shape-arguments.ts'
 import { countTokensOf } from './work/count-tokens-of.ts'
 
-export interface EngineOptions extends GroundOptions {
+export interface EngineOptions extends GroundOptions, GraceOptions {
   /** `dist/renderer`; without it HTTP serves clients only. */
   readonly screensFolder?: string
   /** For clients' configurations; without it screens don't change them. */
@@ -132,9 +133,9 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   opened.defer(() => booking.finish())
   opened.defer(() => models.close())
   opened.defer(() => servers.closeShared())
-  const exploration = createExploration({ ...ground, ...guard, results, ledger })
   const sessions = closing(
     createOpenSession({
+      ...options,
       ...ground,
       ...forSessions(settings, (text) => logger.cleanText(text)),
       ...booking,
@@ -146,7 +147,7 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
       toolPolicy: (serverId, tool) => policies.ofTool(serverId, tool),
       askerOf: cache.askerOf,
       cleanDefinition: guard.cleanDefinition,
-      exploration: masking.aroundExploration(exploration),
+      exploration: masking.aroundExploration(createExploration({ ...ground, ...guard, results, ledger })),
       hasLargeResults,
     }),
   )

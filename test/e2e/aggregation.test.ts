@@ -4,6 +4,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ServerSettings } from '../../shared/settings.ts'
+import type { EngineOptions } from '../../electron/engine/engine.ts'
+import { briefGrace } from '../helpers/brief-grace.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { hostEngine } from '../helpers/host-engine.ts'
 import { isRunning } from '../helpers/processes.ts'
@@ -12,12 +14,13 @@ import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 import { compiledCode } from '../helpers/compiled-code.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 /** `connect` without `--server`, and `/mcp`. */
 
-async function connect(dataDir: string): Promise<Client> {
+async function connect(dataDir: string, over: Partial<EngineOptions> = {}): Promise<Client> {
   const client = new Client({ name: 'roof', version: '1' })
-  await hostEngine(dataDir)
+  await hostEngine(dataDir, over)
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
@@ -109,7 +112,7 @@ test('a server that never answers is waited for a little longer than the others,
     silent: testServer('misbehaving', '--silent'),
     good: testServer('big-result'),
   })
-  const client = await connect(dataDir)
+  const client = await connect(dataDir, { startGrace: () => briefGrace() })
   expect(await namesOf(client)).toContain('good__echo')
   expect(await namesOf(client)).toContain('good__echo')
   expect(client.getInstructions()).toMatch(/silent.*has not started yet/s)
@@ -179,13 +182,13 @@ test('hot reload: only what changed starts anew, and a call in flight is finishe
   // Messages are read in order: with this answer the previous call has arrived.
   await pid('changing')
   replaceConfig(folder, { changing: { ...changing, env: { CHANGED: 'yes' } }, staying })
-  await vi.waitFor(() => expect(changes).toHaveBeenCalled(), { timeout: 30_000 })
+  await waitFor(() => expect(changes).toHaveBeenCalled())
   expect(await pid('changing')).not.toBe(changingBefore)
   expect(await pid('staying')).toBe(stayingBefore)
   expect(isRunning(changingBefore)).toBe(true)
   writeFileSync(letGo, '')
   expect(await slow).toBe('done')
-  await vi.waitFor(() => expect(isRunning(changingBefore)).toBe(false), { timeout: 30_000 })
+  await waitFor(() => expect(isRunning(changingBefore)).toBe(false))
 })
 
 /** As editors do: a new file, then renamed. */

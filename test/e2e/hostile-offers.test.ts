@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
+import { briefGrace } from '../helpers/brief-grace.ts'
 import { changeableServer, simpleTool } from '../helpers/changeable-server.ts'
 import { engineWorld } from '../helpers/engine-world.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 const all = { scope: { kind: 'all' as const } }
 const one = simpleTool('one')
@@ -62,7 +64,9 @@ describe('a hostile list', () => {
 
   it('without an end is not read: the server is introduced, calls say why, and others are not held up', async () => {
     const [endless, good] = [changeableServer([one], { endless: true }), changeableServer([two])]
-    const { connect, approveAll } = await engineWorld({ s: endless.server, good: good.server })
+    const { connect, approveAll } = await engineWorld({ s: endless.server, good: good.server }, undefined, {
+      startGrace: briefGrace,
+    })
     const { names } = await connect(all)
     await names()
     approveAll()
@@ -81,7 +85,9 @@ describe('a hostile list', () => {
 
   it('that never comes holds up no other server, neither the introduction nor a list', async () => {
     const [silent, good] = [changeableServer([one], { mute: ['tools/list'] }), changeableServer([two])]
-    const { connect, approveAll } = await engineWorld({ s: silent.server, good: good.server })
+    const { connect, approveAll } = await engineWorld({ s: silent.server, good: good.server }, undefined, {
+      startGrace: briefGrace,
+    })
     const { names, call } = await connect(all)
     await names()
     approveAll()
@@ -127,7 +133,7 @@ describe('a hostile moment', () => {
     const world = await approved()
     const told = world.heard()
     world.offer([evil('one'), two], { listDelayMs: 400 })
-    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(told), 30_000)
+    await waitFor(() => expect(world.heard()).toBeGreaterThan(told))
     const calls = await Promise.all(['one', 'one', 'one'].map((name) => world.call(name)))
     expect(calls).toEqual(Array(3).fill(expect.stringMatching(/has changed since/)))
   })
@@ -136,7 +142,7 @@ describe('a hostile moment', () => {
     const { offer, engine } = await approved()
     offer([one, evil('two')])
     const waiting = (): string[] => (engine.approvals.store?.pending() ?? []).map(({ name }) => name)
-    await vi.waitFor(() => expect(waiting()).toEqual(['two']), 30_000)
+    await waitFor(() => expect(waiting()).toEqual(['two']))
   })
 
   it('a flood of list_changed reaches the client as a few, the last one included', async () => {
@@ -145,10 +151,10 @@ describe('a hostile moment', () => {
     world.offer([one, two], { flood: 20_000 })
     expect(await world.call('one')).toBe('called one')
     // The server sent the flood before this answer.
-    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(told), 30_000)
+    await waitFor(() => expect(world.heard()).toBeGreaterThan(told))
     const before = world.heard()
     world.offer([one, two, evil('three')])
-    await vi.waitFor(() => expect(world.heard()).toBeGreaterThan(before), 30_000)
+    await waitFor(() => expect(world.heard()).toBeGreaterThan(before))
     expect(await world.names()).toEqual(['one', 'two'])
     expect(world.heard() - told).toBeLessThan(100)
   })
@@ -188,7 +194,7 @@ describe('a hostile moment', () => {
       ['one', 'changed'],
     ])
     offer([one])
-    await vi.waitFor(async () => expect(await second.call('one')).toBe('called one'), 30_000)
+    await waitFor(async () => expect(await second.call('one')).toBe('called one'))
   })
 })
 
@@ -241,9 +247,9 @@ describe('a blocked server', () => {
       world.client.complete({ ref: { type: 'ref/prompt', name }, argument: { name: 'a', value: '' } })
     expect(await complete('p')).toMatchObject({ completion: { values: ['completed p'] } })
     world.offer([one, two], { prompts: [{ name: 'p', description: words }] })
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await world.call('one')
       await expect(complete('p')).rejects.toThrow(/has changed since/)
-    }, 30_000)
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Client, type Transport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
-import type { Engine } from '../../electron/engine/engine.ts'
+import type { Engine, EngineOptions } from '../../electron/engine/engine.ts'
 import { pendingHash } from '../../electron/engine/approvals/pending-hash.ts'
 import type { SessionScope } from '../../electron/engine/clients/transports/client-session.ts'
 import { serveChannel } from '../../electron/engine/clients/transports/serve-channel.ts'
@@ -34,6 +34,7 @@ export async function engineWorld(
     folder = temporaryFolder(whenDone),
     secrets,
     now = Date.now,
+    startGrace,
   }: {
     /** Gets the ends of the engine and its clients, for a world of several tests: run in reverse order. */
     whenDone?: (end: () => Promise<void> | void) => void
@@ -42,6 +43,8 @@ export async function engineWorld(
     secrets?: Secrets
     /** For tests with clock jumps. */
     now?: () => number
+    /** For tests of servers that hang. */
+    startGrace?: EngineOptions['startGrace']
   } = {},
 ) {
   const dataDir = writeConfig(join(folder, 'data'), servers, settings)
@@ -50,6 +53,7 @@ export async function engineWorld(
     tempDir: folder,
     now,
     ...(secrets === undefined ? {} : { secrets }),
+    ...(startGrace === undefined ? {} : { startGrace }),
   })
   whenDone(close)
 

@@ -1,6 +1,8 @@
 import { createEngine, type Engine } from '../../electron/engine/engine.ts'
 import type { EngineOptions } from '../../electron/engine/engine.ts'
 import { createLogger, type Logger } from '../../electron/engine/ground/logger.ts'
+import { Grace } from '../../electron/engine/clients/session/grace.ts'
+import { GIVE_UP_MS } from './give-up.ts'
 import { leaseWorkers } from './lease-workers.ts'
 
 export interface TestEngine {
@@ -11,7 +13,7 @@ export interface TestEngine {
 
 /**
  * In this process, on this data folder and machine; `homeDir` (default: the data folder): where AI apps are searched.
- * No log file, no watching of config.json and no threads of its own unless `over` says so.
+ * No log file, no watching of config.json, no threads of its own and no list without a slow server unless `over` says so.
  */
 export async function startTestEngine(
   dataDir: string,
@@ -28,6 +30,7 @@ export async function startTestEngine(
     version: '0.0.0',
     watchSettings: false,
     workers: leaseWorkers(),
+    startGrace: () => new Grace(GIVE_UP_MS, GIVE_UP_MS),
     ...over,
     dataDir,
     logger,

@@ -62,7 +62,7 @@ export class AllServersView implements View {
       now: () => performance.now(),
       onLate: listsChanged,
     })
-    this.#patience = new Patience(listsChanged)
+    this.#patience = new Patience(listsChanged, deps.startGrace)
     this.#catalog = new AllServersCatalog(deps, offers, this.#patience, core.presenter)
     const content = new AllServersContent({
       core,

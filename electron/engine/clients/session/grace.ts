@@ -3,6 +3,11 @@ const PATIENCE_MS = 10_000
 /** … and after the latest arrival. */
 const GRACE_MS = 2000
 
+export interface GraceOptions {
+  /** Of each listing of all servers. Default: the limits above. */
+  readonly startGrace?: (() => Grace) | undefined
+}
+
 /** A hanging server delays a list only briefly after the others; longer if none arrives. */
 export class Grace {
   readonly over: Promise<void>

@@ -30,7 +30,7 @@ export class ServerRoster {
     this.#links = options.links
     this.#isReachable = options.isReachable
     this.#now = options.now
-    this.#patience = new Patience(options.onLate)
+    this.#patience = new Patience(options.onLate, options.deps.startGrace)
   }
 
   ids(): string[] {

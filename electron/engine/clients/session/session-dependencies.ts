@@ -6,12 +6,13 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { SettingsDiff } from '../../settings/diff-servers.ts'
 import type { OpenLink, UpstreamLink } from '../../protocol/link.ts'
 import type { ApprovalQuestions } from './approval-questions.ts'
+import type { GraceOptions } from './grace.ts'
 import type { Approvals } from '../../approvals/approvals.ts'
 import type { Passage } from '../../message/pass-messages.ts'
 import type { ExplorationTools } from '../../message/exploration-tools.ts'
 
 /** Created by the engine. */
-export interface SessionDependencies extends Passage {
+export interface SessionDependencies extends Passage, GraceOptions {
   readonly version: string
   readonly logger: Logger
   readonly openLink: OpenLink
