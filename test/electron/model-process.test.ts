@@ -27,7 +27,6 @@ describe('a model in a process of Electron’s', () => {
     dataDir,
     file: { endless: true, width: 256, layers: 8, context: 8192 },
     contextTokens: 8192,
-    idleMs: 4000,
     atEnd: afterAll,
   })
   /** Killing 0 would kill the tests. */
@@ -74,8 +73,10 @@ describe('a model in a process of Electron’s', () => {
   })
 
   it('ends its process when nobody has asked for a while', async () => {
-    const pid = pidNow()
-    await expect.poll(() => model.status().state).toBe('unloaded')
+    const impatient = openTestModel({ fork, idleMs: 300 })
+    await impatient.complete(ASK)
+    const { pid = 0 } = impatient.status()
+    await expect.poll(() => impatient.status().state).toBe('unloaded')
     await expect.poll(() => isRunning(pid)).toBe(false)
   })
 })

@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBackOff } from '../../../electron/engine/servers/back-off.ts'
 import { createOpenLink } from '../../../electron/engine/servers/open-link.ts'
@@ -18,6 +20,7 @@ import {
   textOf,
 } from '../../helpers/upstream.ts'
 import type { TestLinkOptions } from '../../helpers/upstream.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -118,7 +121,7 @@ describe('a session that the server has forgotten', () => {
     state.session++
     state.toOld = [undefined, '']
     await expect(call(link, 'a', 100)).rejects.toThrow(/no answer and no progress for 100 ms/)
-    await vi.waitFor(() => expect(heard.lost).toHaveLength(1), 30_000)
+    await waitFor(() => expect(heard.lost).toHaveLength(1))
     expect(heard.lost[0]?.message).toMatch(/"test" answers nothing any more.*reconnected on the next use/)
     const { link: next } = await connect({ settings: { url } })
     expect(textOf(await call(next, 'a'))).toBe('call tools/call')
@@ -163,18 +166,20 @@ describe('a process', () => {
       deps: { checkMs: 200, endSteps },
     })
     const pid = link.pid ?? 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     // Alive: it answers the ping after the time-out.
-    await expect(
-      link.request('tools/call', { name: 'slow', arguments: { steps: 50 } }, { timeoutMs: 50 }),
-    ).rejects.toThrow(/50 ms/)
+    const slow = { name: 'slow', arguments: { steps: 60_000 } }
+    const tooSlow = expect(link.request('tools/call', slow, { timeoutMs: 50 })).rejects.toThrow(/50 ms/)
+    await vi.advanceTimersByTimeAsync(50)
+    await tooSlow
     // Requests are read in order: everything before this one has been answered.
     await call(link, 'state')
+    await vi.advanceTimersByTimeAsync(200)
     expect(heard.lost).toEqual([])
     process.kill(pid, 'SIGSTOP')
     const other = call(link, 'state')
     other.catch(() => {})
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     const late = expect(call(link, 'state', 50)).rejects.toThrow(/50 ms/)
     await vi.advanceTimersByTimeAsync(50)
     await late
@@ -186,7 +191,7 @@ describe('a process', () => {
     await other
     process.kill(pid, 'SIGSTOP')
     await expect(call(link, 'state', 50)).rejects.toThrow(/50 ms/)
-    await vi.waitFor(() => expect(heard.lost).toHaveLength(1), 30_000)
+    await waitFor(() => expect(heard.lost).toHaveLength(1))
     await link.close()
     expect(isRunning(pid)).toBe(false)
   })
@@ -203,9 +208,15 @@ describe('a process', () => {
       await connect({ settings: testServer('features'), deps }),
     ]
     process.kill(dead.link.pid ?? 0, 'SIGSTOP')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     for (const listener of listeners) listener()
-    await vi.waitFor(() => expect(dead.heard.lost).toHaveLength(1), 30_000)
+    // Requests are read in order: the ping before this one has been answered.
+    await alive.link.request('tools/list', {})
+    await vi.advanceTimersByTimeAsync(200)
+    await expect.poll(() => dead.heard.lost).toHaveLength(1)
     expect(alive.heard.lost).toEqual([])
+    vi.useRealTimers()
     await alive.link.close()
     await dead.link.close()
     expect(listeners.size).toBe(0)
@@ -252,13 +263,14 @@ describe('a server that fails again and again', () => {
   })
 
   test('also where it dies on what it is first asked', async () => {
-    const backOff = createBackOff({ clock: () => performance.now(), random: () => 1 })
+    let reads = 0
+    const backOff = createBackOff({ clock: () => ++reads, random: () => 1 })
     const open = backOff.watch(createOpenLink({ ...defaultDependencies, endSteps }))
     for (let n = 0; n < 2; n++) {
       const lost: Error[] = []
       const link = await open(optionsFor(testServer('shareable'), lost))
       await call(link, 'exit').catch(() => {})
-      await vi.waitFor(() => expect(lost).toHaveLength(1), 30_000)
+      await waitFor(() => expect(lost).toHaveLength(1))
       await link.close()
     }
     expect(backOff.pauseOf('s')).toBeGreaterThan(100)
@@ -272,6 +284,9 @@ describe('a server that fails again and again', () => {
   })
 
   test('says when it is tried again', async () => {
+    // Its pause isn't over while this process stalls.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     const world = await engineWorld(
       { s: { command: 'no-such-program-here' } },
       { approvals: { firstSight: 'trust' } },
@@ -297,12 +312,18 @@ test('time-outs are the server’s or the tool’s own, and progress resets them
   await expect(callTool('slow', { ...slow.arguments, steps: 60_000 })).rejects.toThrow(
     'The tool "slow" of server "s" gave no answer and no progress for 1 s, so the call was cancelled (servers.s.timeoutSeconds in config.json). It may have been carried out; look before repeating it. Raise servers.s.timeoutSeconds, or set servers.s.tools.slow.timeoutSeconds for this tool alone, if it needs longer.',
   )
-  // Time passes only between two notifications, so that a busy machine makes none of them late.
+  // Time passes only between two notifications, and none is sent before the last was heard: a busy machine makes none late.
+  const gate = join(world.folder, 'gate')
+  writeFileSync(gate, '')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const onprogress = vi.fn(() => void vi.advanceTimersByTime(900))
-    expect(textOf(await client.callTool(slow, { onprogress }))).toBe('done')
-    expect(onprogress).toHaveBeenCalledTimes(60)
+    const onprogress = vi.fn(() => {
+      vi.advanceTimersByTime(900)
+      appendFileSync(gate, '.')
+    })
+    const gated = { name: 'slow', arguments: { name: 'done', steps: 8, gate } }
+    expect(textOf(await client.callTool(gated, { onprogress }))).toBe('done')
+    expect(onprogress).toHaveBeenCalledTimes(8)
   } finally {
     vi.useRealTimers()
   }

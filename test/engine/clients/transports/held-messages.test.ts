@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { HeldMessages } from '../../../../electron/engine/clients/transports/held-messages.ts'
 import type { JsonRpcMessage } from '../../../../electron/engine/protocol/json-rpc.ts'
 
@@ -41,11 +41,16 @@ test('a flood drops its oldest, by number and by size', async () => {
 })
 
 test('a question waits for a shorter time than the rest, and nothing for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { sent, held } = holding({ keepMs: 40, questionMs: 5 })
   const question = held.hold({ jsonrpc: '2.0', id: 1, method: 'roots/list' })
   const said = expect(held.hold(log(1))).rejects.toThrow('no stream open')
-  await expect(question).rejects.toThrow("roots/list can't be sent")
+  const asked = expect(question).rejects.toThrow("roots/list can't be sent")
+  await vi.advanceTimersByTimeAsync(39)
+  await asked
   expect(held.isHolding).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
   await said
   expect(held.isHolding).toBe(false)
   expect(sent).toEqual([])

@@ -35,7 +35,7 @@ it('answers once, and with plain JSON when nothing came before', async () => {
     void exchange.answer('a', { error: { code: -32602, message: 'no' } })
     void exchange.answer('a', { result: {} })
     exchange.notify('late')
-  }, 10_000)
+  }, 100_000)
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 'a', error: { code: -32602, message: 'no' } })
 })
@@ -47,7 +47,7 @@ it.each([
 ])('answers $what with HTTP $status, as 2026-07-28 wants it', async ({ code, status }) => {
   const response = await exchangeWith((exchange) => {
     void exchange.answer(1, { error: { code, message: 'no' } })
-  }, 10_000)
+  }, 100_000)
   expect(response.status).toBe(status)
 })
 
@@ -67,7 +67,7 @@ it.each([
     setImmediate(count)
     void exchange.answer(7, { result }).then(() => (isDone = true))
     exchange.notify('notifications/late')
-  }, 10_000)
+  }, 100_000)
   const text = await response.text()
   const json = JSON.stringify({ jsonrpc: '2.0', id: 7, result })
   const notice = `event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress"}\n\n`

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { request as httpRequest } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startHttpServer } from '../../../../electron/engine/clients/transports/http-server.ts'
 import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
 import { MetaKey } from '../../../../electron/engine/protocol/era.ts'
@@ -277,14 +277,17 @@ describe('sessions as of 2025', () => {
   })
 
   it('expire when nothing has been heard of them, but not in mid-call', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { server, sessions } = await started({ sessionIdleMs: 80 })
     await send(server.port, '/mcp', json, initialize)
     const second = await send(server.port, '/mcp', json, initialize)
     const session = { ...json, 'Mcp-Session-Id': String(second.headers['mcp-session-id']) }
     const wait = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'wait' } }
     const call = send(server.port, '/mcp', session, wait).catch(() => 'cut off')
-    await expect.poll(() => sessions[0]?.ended.aborted).toBe(true)
-    expect(sessions[1]?.ended.aborted).toBe(false)
+    await expect.poll(() => sessions[1]?.requests.length).toBe(1)
+    await vi.advanceTimersByTimeAsync(80)
+    expect(sessions.map(({ ended }) => ended.aborted)).toEqual([true, false])
     expect(server.sessions()).toBe(1)
     await server.close()
     await call

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { serveChannel } from '../../../../electron/engine/clients/transports/serve-channel.ts'
 import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
 import { MetaKey } from '../../../../electron/engine/protocol/era.ts'
@@ -6,6 +6,7 @@ import type { JsonObject, JsonRpcMessage } from '../../../../electron/engine/pro
 import { linkedChannels } from '../../../helpers/linked-channels.ts'
 import { turns } from '../../../helpers/turns.ts'
 import { echoSessions } from './echo-session.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 async function connected(client: { name?: string } = {}) {
   const [ours, theirs] = linkedChannels()
@@ -26,7 +27,7 @@ async function connected(client: { name?: string } = {}) {
   const send = async (message: JsonObject): Promise<JsonRpcMessage | undefined> => {
     const before = received.length
     await post(message)
-    await vi.waitFor(() => expect(received.length).toBeGreaterThan(before), { timeout: 30_000, interval: 1 })
+    await waitFor(() => expect(received.length).toBeGreaterThan(before), 1)
     return received.at(-1)
   }
   return { served, sessions, theirs, received, post, send }

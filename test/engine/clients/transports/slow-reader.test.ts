@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type {
   ClientSession,
   OpenSessionOptions,
@@ -15,6 +15,7 @@ import { createLogger } from '../../../../electron/engine/ground/logger.ts'
 import { MetaKey } from '../../../../electron/engine/protocol/era.ts'
 import { RpcPeer } from '../../../../electron/engine/protocol/peer.ts'
 import { initializeBody } from '../../../helpers/initialize-request.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 /** A loopback connection whose reader has stopped reading. */
 async function socketsThatNobodyReads(): Promise<{ near: Socket; far: Socket }> {
@@ -53,10 +54,10 @@ it('a flood of notifications for a client that does not read fills no memory, an
   createInterface({ input: far }).on('line', (line) =>
     read.push((JSON.parse(line) as { method: string }).method),
   )
-  await vi.waitFor(() => expect(read.at(-1)).toBe('notifications/tools/list_changed'), 30_000)
+  await waitFor(() => expect(read.at(-1)).toBe('notifications/tools/list_changed'))
   expect(read.length).toBeLessThan(2000)
   await peer.notify('notifications/message', { data: 'heard again' })
-  await vi.waitFor(() => expect(read.at(-1)).toBe('notifications/message'), 30_000)
+  await waitFor(() => expect(read.at(-1)).toBe('notifications/message'))
   await peer.close()
 })
 
@@ -171,7 +172,7 @@ it.each(Object.entries(WAYS))(
     createInterface({ input: stream }).on('line', (line) => {
       if (line.startsWith('data: {')) read.push(line)
     })
-    await vi.waitFor(() => expect(read.some((line) => line.includes('"id":7'))).toBe(true), 30_000)
+    await waitFor(() => expect(read.some((line) => line.includes('"id":7'))).toBe(true))
     // The socket buffer holds some thousands of them.
     expect(read.length).toBeLessThan(FLOOD / 2)
     expect(read.filter((line) => line.includes('list_changed')).length).toBeGreaterThan(0)

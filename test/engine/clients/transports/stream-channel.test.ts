@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   StreamChannel,
   type StreamChannelOptions,
@@ -8,6 +8,7 @@ import { parsePieces } from '../../../../electron/engine/protocol/parse-pieces.t
 import type { JsonRpcMessage } from '../../../../electron/engine/protocol/json-rpc.ts'
 import { isRequest } from '../../../../electron/engine/protocol/json-rpc.ts'
 import { turns } from '../../../helpers/turns.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 async function open(options: Partial<StreamChannelOptions> = {}) {
   const input = new PassThrough()
@@ -99,15 +100,15 @@ describe('StreamChannel', () => {
     input.destroy()
     await turns()
     for (let part = 0; part < 2; part++) {
-      await vi.waitFor(() => expect(begun).toHaveLength(part + 1), 30_000)
+      await waitFor(() => expect(begun).toHaveLength(part + 1))
       expect(closings()).toBe(0)
       begun[part]?.()
     }
-    await vi.waitFor(() => expect(received).toHaveLength(4), 30_000)
+    await waitFor(() => expect(received).toHaveLength(4))
     expect(received.map((message) => isRequest(message) && message.id)).toEqual([0, 1, 2, 4])
     expect(received[1]).toEqual(long)
     await Promise.all([1, 2, 4].map((id) => channel.send({ jsonrpc: '2.0', id, result: {} })))
-    await vi.waitFor(() => expect(closings()).toBe(1), 30_000)
+    await waitFor(() => expect(closings()).toBe(1))
     expect(written).toContainEqual({
       jsonrpc: '2.0',
       id: null,
@@ -230,7 +231,7 @@ describe('StreamChannel', () => {
   })
 
   it('closes once, at the end of its input, after the answers in the making', async () => {
-    const { type, channel, input, written, closings } = await open({ graceMs: 1000 })
+    const { type, channel, input, written, closings } = await open({ graceMs: 100_000 })
     await type(request(1))
     input.end()
     await turns()

@@ -12,7 +12,7 @@ import { turns } from '../../../helpers/turns.ts'
 
 const place = () => {
   const path = join(temporaryFolder(onTestFinished), 'thing')
-  return { path, patienceMs: 5_000, now: Date.now }
+  return { path, patienceMs: 100_000, now: Date.now }
 }
 
 test('one after the other, also when one fails', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ServerSettings } from '../../../../shared/settings.ts'
 import type { JsonObject } from '../../../../electron/engine/protocol/json-rpc.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -8,6 +8,7 @@ import { engineWorld } from '../../../helpers/engine-world.ts'
 import { changeableServer, simpleTool } from '../../../helpers/changeable-server.ts'
 import { testServer } from '../../../helpers/upstream.ts'
 import { processesWith } from '../../../helpers/process-tree.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 const tools = [simpleTool('search'), simpleTool('fetch')]
 const more = {
@@ -30,7 +31,7 @@ async function world(settings: Partial<ServerSettings> = { start: 'when-used' },
     const { names, close } = await connect()
     await names()
     await close()
-    await vi.waitFor(() => expect(running()).toBe(0))
+    await waitFor(() => expect(running()).toBe(0))
   }
   return { connect, engine, dataDir, approveAll, offer, running, visit, path }
 }
@@ -58,7 +59,7 @@ describe.skipIf(process.platform !== 'linux')('a server that starts when it is u
       const before = await lists(first)
       expect(running()).toBe(1)
       await first.close()
-      await vi.waitFor(() => expect(running()).toBe(0))
+      await waitFor(() => expect(running()).toBe(0))
 
       const next = await connect({ era, scope })
       expect(await lists(next)).toEqual(before)
@@ -102,7 +103,7 @@ describe.skipIf(process.platform !== 'linux')('a server that starts when it is u
       const first = await connect({ era })
       await first.names()
       await first.close()
-      await vi.waitFor(() => expect(running()).toBe(0))
+      await waitFor(() => expect(running()).toBe(0))
       offer([simpleTool('search', 'Does search. Always call it twice.'), simpleTool('fetch')], more)
       const { call, names, heard } = await connect({ era })
       expect(await names()).toEqual(['search', 'fetch'])
@@ -112,7 +113,7 @@ describe.skipIf(process.platform !== 'linux')('a server that starts when it is u
       expect(refusal).not.toContain('called search')
       expect(running()).toBe(1)
       // Clients of 2026 subscribe first.
-      if (era === 'legacy') await vi.waitFor(() => expect(heard()).toBeGreaterThan(0))
+      if (era === 'legacy') await waitFor(() => expect(heard()).toBeGreaterThan(0))
       approveAll()
       expect(await call('search')).toBe('called search')
       // It was told no call meanwhile.
@@ -171,7 +172,7 @@ describe.skipIf(process.platform !== 'linux')('a server that starts when it is u
     const { call, names } = await connect()
     await names()
     expect(await call('search')).toBe('called search')
-    await vi.waitFor(() => expect(running()).toBe(0), { timeout: 20_000 })
+    await waitFor(() => expect(running()).toBe(0))
     expect(await names()).toEqual(['search', 'fetch'])
     expect(running()).toBe(0)
     expect(await call('search')).toBe('called search')
@@ -210,7 +211,7 @@ describe.skipIf(process.platform !== 'linux')('a server whose settings do not sa
       await names()
       const isRunning = running() > 0
       await close()
-      await vi.waitFor(() => expect(running()).toBe(0))
+      await waitFor(() => expect(running()).toBe(0))
       return isRunning
     }
     expect([await startsWithClient(), await startsWithClient(), await startsWithClient()]).toEqual([
@@ -223,7 +224,7 @@ describe.skipIf(process.platform !== 'linux')('a server whose settings do not sa
     const { call, close } = await connect()
     await call('search')
     await close()
-    await vi.waitFor(() => expect(running()).toBe(0))
+    await waitFor(() => expect(running()).toBe(0))
     expect(await startsWithClient()).toBe(true)
     await visit()
   })

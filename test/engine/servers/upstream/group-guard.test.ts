@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
 import { createGroupGuard } from '../../../../electron/engine/servers/upstream/group-guard.ts'
 import { isRunning } from '../../../helpers/processes.ts'
 import { processesWith } from '../../../helpers/process-tree.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 /** A process in its own group that only SIGKILL ends. */
 async function startStubborn(): Promise<number> {
@@ -40,10 +41,7 @@ test.skipIf(process.platform === 'win32')(
     owner.stdin.write(`${removed}\n`)
     await once(owner.stdout, 'data')
     owner.kill('SIGKILL')
-    await vi.waitFor(() => expect([first, second].filter(isRunning)).toEqual([]), {
-      timeout: 30_000,
-      interval: 100,
-    })
+    await waitFor(() => expect([first, second].filter(isRunning)).toEqual([]), 100)
     expect([removed, stranger].filter(isRunning)).toEqual([removed, stranger])
   },
 )
@@ -65,7 +63,7 @@ test.skipIf(process.platform !== 'linux').each([
       `${name}\nin two lines  `,
     ])
     expect(await once(owner, 'exit')).toEqual([null, 'SIGKILL'])
-    await vi.waitFor(() => expect(processesWith(name)).toEqual([]), { timeout: 30_000, interval: 100 })
+    await waitFor(() => expect(processesWith(name)).toEqual([]), 100)
   },
 )
 

@@ -6,6 +6,7 @@ import { SharedServers } from '../../../../electron/engine/servers/upstream/shar
 import { engineWorld } from '../../../helpers/engine-world.ts'
 import { isRunning } from '../../../helpers/processes.ts'
 import { openTestLink, testServer, textOf } from '../../../helpers/upstream.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 /** One engine for all tests of a block, and its cleanup. */
 const ends: (() => Promise<void> | void)[] = []
@@ -77,20 +78,20 @@ describe('a process that several clients share', () => {
       { signal: abort.signal, onprogress: begun },
     )
     const kept = run(b, 'b')
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 30_000)
+    await waitFor(() => expect(begun).toHaveBeenCalled())
     abort.abort()
     await expect(given).rejects.toThrow()
     expect((await kept)[0]).toBe('b')
-    await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 1), 30_000)
+    await waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 1))
     begun.mockClear()
     const lost = a.client.callTool(
       { name: 'slow', arguments: { name: 'a', steps: 500 } },
       { onprogress: begun },
     )
     lost.catch(() => {})
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 30_000)
+    await waitFor(() => expect(begun).toHaveBeenCalled())
     await a.close()
-    await vi.waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 2), 30_000)
+    await waitFor(async () => expect((await state(b.call)).cancelled).toBe(before.cancelled + 2))
     expect((await state(b.call)).pid).toBe(before.pid)
     await b.close()
   })
@@ -133,17 +134,16 @@ describe('a process that several clients share', () => {
     await b.client.subscribeResource({ uri: 'note://b' })
     await update('note://a')
     await update('note://b')
-    await vi.waitFor(() => expect(atB).toEqual([{ uri: 'note://a' }, { uri: 'note://b' }]), 30_000)
+    await waitFor(() => expect(atB).toEqual([{ uri: 'note://a' }, { uri: 'note://b' }]))
     expect(atA).toEqual([{ uri: 'note://a' }])
     await a.client.unsubscribeResource({ uri: 'note://a' })
     expect(await told()).toEqual(['subscribe note://a', 'subscribe note://b'])
     await update('note://a')
-    await vi.waitFor(() => expect(atB).toHaveLength(3), 30_000)
+    await waitFor(() => expect(atB).toHaveLength(3))
     expect(atA).toHaveLength(1)
     await b.close()
-    await vi.waitFor(
-      async () => expect((await told()).slice(2)).toEqual(['unsubscribe note://a', 'unsubscribe note://b']),
-      30_000,
+    await waitFor(async () =>
+      expect((await told()).slice(2)).toEqual(['unsubscribe note://a', 'unsubscribe note://b']),
     )
     await a.close()
   })
@@ -161,14 +161,14 @@ describe('a process that several clients share', () => {
     for (const level of ['debug', 'info', 'error']) await c.call('say', log(level))
     await c.call('say', { method: 'notifications/tools/list_changed' })
     await all
-    await vi.waitFor(() => expect([a.heard(), b.heard(), c.heard()]).toEqual([1, 1, 1]), 30_000)
+    await waitFor(() => expect([a.heard(), b.heard(), c.heard()]).toEqual([1, 1, 1]))
     const levels = logs.map((each) => each.map((params) => (params as { level: string }).level))
     expect(levels).toEqual([['error'], ['debug', 'info', 'error'], ['info', 'error']])
     // While one client has a call under way, the others receive no related messages.
     await c.call('say', log('error'))
     expect(logs.map((each) => each.length)).toEqual([1, 3, 3])
     await b.close()
-    await vi.waitFor(async () => expect((await state(c.call)).told.at(-1)).toBe('level warning'), 30_000)
+    await waitFor(async () => expect((await state(c.call)).told.at(-1)).toBe('level warning'))
     await a.close()
     await c.close()
   })
@@ -223,11 +223,15 @@ test('the process outlives its last client for a moment, and ends with the engin
     (await openTestLink({ settings: { ...testServer(name), shared: true }, deps: { shared } })).link
   const first = await open()
   const { pid = 0 } = first
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  whenDone(() => void vi.useRealTimers())
   await first.close()
+  await vi.advanceTimersByTimeAsync(299)
   const second = await open()
   expect(second.pid).toBe(pid)
+  vi.useRealTimers()
   await second.close()
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 30_000)
+  await waitFor(() => expect(isRunning(pid)).toBe(false))
 
   const [third, other] = await Promise.all([open(), open()])
   expect(third.pid).toBe(other.pid)
