@@ -31,6 +31,7 @@ const permitted: Readonly<Record<string, readonly [count: number, reason: string
   'range-server.ts': [1, 'the pace of a download'],
   'run-detectors.test.ts': [1, 'a detector that takes a moment'],
   'scan-change.test.ts': [1, 'a detector that takes a moment'],
+  'script-time.test.ts': [1, 'how long a process stands still at least: longer than its limit'],
   'stdio-channel.test.ts': [1, 'how long a large message is parsed at least'],
   'worker-pool.test.ts': [1, 'how long a process stands still at least: longer than its limit'],
   // A model gives no sign while it computes an answer, nor does a waiting question.
@@ -85,4 +86,22 @@ it('no test is decided by a fixed wait: those that are left are listed with a re
   const counts = Object.fromEntries(found.map(({ path, lines }) => [basename(path), lines.length]))
   const excess = Object.entries(permitted).filter(([name, [count]]) => (counts[name] ?? 0) < count)
   expect(excess.map(([name]) => name)).toEqual([])
+})
+
+/** A limit below this is exceeded on a busy machine. */
+const SHORTEST_LIMIT_MS = 60_000
+const LIMITS =
+  /\bvi\.waitFor\(|\bvi\.waitUntil\(|\b(?:waitFor|poll|waitForFunction)\([^\n]*\{[^}\n]*\btimeout: ([\d_]+)/g
+
+it('what is waited for has time: limits only give up a test that can’t go on', () => {
+  const short = globSync('test/**/*.ts', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !ELSEWHERE.test(path) && basename(path) !== 'wait-for.ts')
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(LIMITS)]
+        .filter(([, ms = '0']) => Number(ms.replaceAll('_', '')) < SHORTEST_LIMIT_MS)
+        .map(([text]) => `${path}: ${text}`),
+    )
+  // Instead: waitFor of test/helpers, or expect.poll and the pages' waits without a limit of their own.
+  expect(short.filter((line) => !line.startsWith('test/architecture/'))).toEqual([])
 })

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { CLI, runCli, startCli } from '../helpers/run-cli.ts'
 import { isRunning } from '../helpers/processes.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 import { initializeRequest } from '../helpers/initialize-request.ts'
 import { compiledCode } from '../helpers/compiled-code.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 function dataFolder(servers: Record<string, unknown>, port = 0): string {
   const dataDir = temporaryFolder()
@@ -55,7 +56,7 @@ async function serveOn(dataDir: string) {
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   const ended = new Promise<number | null>((done) => child.on('close', done))
   onTestFinished(() => void child.kill('SIGKILL'))
-  await vi.waitFor(() => expect(stdout).toContain('log: '), { timeout: 30_000 })
+  await waitFor(() => expect(stdout).toContain('log: '))
   return { child, ended, stdout: () => stdout }
 }
 
@@ -68,7 +69,7 @@ describe('sluice connect', () => {
     const shortened = textOf(await client.callTool({ name: 'log', arguments: { bytes: 100_000 } }))
     expect(shortened).toMatch(/^\[Compressed: \d+→\d+ tokens, strategy: log, id: r_\w+\]/)
     await client.close()
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 30_000 })
+    await waitFor(() => expect(isRunning(pid)).toBe(false))
     expect(stderr()).toBe('')
 
     const stats = await runCli(['stats', '--json', '--data-dir', dataDir])
@@ -162,10 +163,10 @@ describe('sluice serve', () => {
 
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-    await vi.waitFor(() => expect(one.stderr()).toContain('the Sluice engine went away'), 30_000)
+    await waitFor(() => expect(one.stderr()).toContain('the Sluice engine went away'))
     expect(textOf(await two.client.callTool({ name: 'big__echo', arguments: { text: 'on' } }))).toBe('on')
     await Promise.all([one.client.close(), two.client.close()])
-    await vi.waitFor(() => expect([one.pid, two.pid].filter(isRunning)).toEqual([]), { timeout: 30_000 })
+    await waitFor(() => expect([one.pid, two.pid].filter(isRunning)).toEqual([]))
   })
 
   test('settings with a mistake outside of the servers: their own port all the same, and clients hear the reason', async () => {
@@ -209,7 +210,7 @@ describe('sluice serve', () => {
     let stdout = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
     const ended = new Promise<number | null>((done) => child.on('close', done))
-    await vi.waitFor(() => expect(stdout).toContain('log: '), { timeout: 30_000 })
+    await waitFor(() => expect(stdout).toContain('log: '))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(stdout).toMatch(

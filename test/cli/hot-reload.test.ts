@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { CLI } from '../helpers/run-cli.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 import { compiledCode } from '../helpers/compiled-code.ts'
-
-const eventually = { timeout: 15_000, interval: 50 }
+import { waitFor } from '../helpers/wait-for.ts'
 
 async function startWith(servers: Record<string, unknown>) {
   const dataDir = temporaryFolder()
@@ -61,7 +60,7 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
       servers: { one: { ...one, tools: { log: { hidden: true } } }, two },
     }),
   )
-  await vi.waitFor(() => expect(changes()).toBeGreaterThan(0), eventually)
+  await waitFor(() => expect(changes()).toBeGreaterThan(0))
   expect(await names()).not.toContain('one__log')
   expect(await names()).toContain('one__echo')
   expect([starts('one'), starts('two')]).toEqual(startsBefore)
@@ -69,7 +68,7 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
   // An invalid file changes nothing.
   const before = await names()
   write('{ "servers": { "one": { "comand": "x" } } }')
-  await vi.waitFor(() => expect(log()).toContain('"comand\\"'), eventually)
+  await waitFor(() => expect(log()).toContain('"comand\\"'))
   expect(await names()).toEqual(before)
   expect(await echo('two')).toBe('two')
 
@@ -81,8 +80,8 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
       servers: { one: { ...one, env: { CHANGED: '1' } } },
     }),
   )
-  await vi.waitFor(() => expect(changes()).toBeGreaterThan(toldBefore), eventually)
-  await vi.waitFor(async () => expect(await names()).toContain('one__log'), eventually)
+  await waitFor(() => expect(changes()).toBeGreaterThan(toldBefore))
+  await waitFor(async () => expect(await names()).toContain('one__log'))
   expect((await names()).filter((name) => name.startsWith('two__'))).toEqual([])
   expect(await echo('one')).toBe('one')
   expect([starts('one'), starts('two')]).toEqual([(startsBefore[0] ?? 0) + 1, startsBefore[1]])
@@ -94,6 +93,6 @@ test('MCPCP fault: a changed file restarted every server, told nobody, and a wro
       servers: { one: { ...one, env: { CHANGED: '1' } }, three: two },
     }),
   )
-  await vi.waitFor(() => expect(changes()).toBeGreaterThan(toldLast), eventually)
-  await vi.waitFor(async () => expect(await echo('three')).toBe('three'), eventually)
+  await waitFor(() => expect(changes()).toBeGreaterThan(toldLast))
+  await waitFor(async () => expect(await echo('three')).toBe('three'))
 })

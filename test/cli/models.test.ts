@@ -80,8 +80,8 @@ it('pauses at an interrupt and goes on with the same command; cancel drops it', 
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const ended = new Promise<number | null>((done) => child.once('close', done))
-  await expect.poll(() => errors, { timeout: 30_000 }).toContain('% of 42 MB')
-  await expect.poll(() => server.sent(), { timeout: 30_000 }).toBeGreaterThan(20 * MB)
+  await expect.poll(() => errors).toContain('% of 42 MB')
+  await expect.poll(() => server.sent()).toBeGreaterThan(20 * MB)
   child.kill('SIGINT')
   expect(await ended).toBe(1)
   expect(errors).toContain('Paused. `sluice models download tiny` goes on from here.')

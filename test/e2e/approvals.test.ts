@@ -12,6 +12,7 @@ import { CLI, runCli } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { compiledCode } from '../helpers/compiled-code.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const ask = { approvals: { firstSight: 'ask' } }
@@ -104,7 +105,7 @@ describe('T4: a server that names its folder', () => {
       runCli(['review', '--data-dir', dataDir, ...args], { cwd })
     if (firstSight === 'ask') expect((await reviewIn(projects[0] ?? '', 's', '--yes')).code).toBe(0)
     for (const [index, { names, call, client }] of connected.entries()) {
-      await vi.waitFor(async () => expect(await names()).toEqual(['save']), 30_000)
+      await waitFor(async () => expect(await names()).toEqual(['save']))
       expect(await call('save')).toBe('called save')
       const { tools } = await client.listTools()
       expect(tools[0]?.description).toBe(`Saves below ${projects[index]}/images.`)
@@ -165,7 +166,7 @@ describe('a connected client', () => {
     expect(await call('sluice_blocked')).toMatch(/sluice review s/)
 
     await review(dataDir, 's', '--yes')
-    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), 30_000)
+    await waitFor(() => expect(changes).toHaveBeenCalled())
     expect(await names()).toEqual(['one', 'two'])
     expect(await call('one')).toBe('called one')
   })
@@ -177,11 +178,11 @@ describe('a connected client', () => {
     const dataDir = writeConfig(join(folder, 'data'), { s: server }, ask)
     const { changes, names, call } = await connect(dataDir, ['--server', 's'])
     await review(dataDir, 's', '--yes')
-    await vi.waitFor(async () => expect(await names()).toHaveLength(4), 30_000)
+    await waitFor(async () => expect(await names()).toHaveLength(4))
 
     changes.mockClear()
     offer([tool('one', 'X'), tool('two', 'Y'), tool('three', 'Z'), tool('same')])
-    await vi.waitFor(() => expect(changes).toHaveBeenCalled(), 30_000)
+    await waitFor(() => expect(changes).toHaveBeenCalled())
     expect(await names()).toEqual(['same'])
     expect(await call('two')).toMatch(/has changed since the user approved it/)
 
@@ -190,7 +191,7 @@ describe('a connected client', () => {
       { path: 'description', runs: expect.arrayContaining([{ text: 'Y', state: 'added' }]) },
     ])
     await review(dataDir, '--approve', two?.hash ?? '')
-    await vi.waitFor(async () => expect(await names()).toEqual(['two', 'same']), 30_000)
+    await waitFor(async () => expect(await names()).toEqual(['two', 'same']))
     expect(await call('two')).toBe('called two')
     expect(await call('one')).toMatch(/has changed/)
   })
@@ -225,7 +226,7 @@ describe('a connected client', () => {
     await expect(client.readResource({ uri: 'sluice:s:x:a' })).rejects.toThrow(/not approved/)
     await expect(client.getPrompt({ name: 's__p' })).rejects.toThrow(/Unknown prompt/)
     await review(dataDir, '--yes')
-    await vi.waitFor(async () => expect(await names()).toContain('s__one'), 30_000)
+    await waitFor(async () => expect(await names()).toContain('s__one'))
     expect((await client.readResource({ uri: 'sluice:s:x:b' })).contents).toHaveLength(1)
   })
 
@@ -265,7 +266,7 @@ describe('a real server that lists some tools for capable clients only', () => {
     const plain = await connect(dataDir, ['--server', 'e'])
     expect(await plain.names()).toEqual(['sluice_blocked'])
     await review(dataDir, '--yes')
-    await vi.waitFor(async () => expect(await plain.names()).toContain('echo'), 30_000)
+    await waitFor(async () => expect(await plain.names()).toContain('echo'))
     expect(await plain.names()).not.toContain('get-roots-list')
 
     const capable = await connect(dataDir, ['--server', 'e'], able)
@@ -315,7 +316,7 @@ describe('the record', () => {
     await connection.names()
     const hashes = (await waiting(dataDir)).map(({ hash }) => hash)
     await Promise.all(hashes.map((hash) => runCli(['review', '--data-dir', dataDir, '--approve', hash])))
-    await vi.waitFor(async () => expect(await connection.names()).toEqual(names), 30_000)
+    await waitFor(async () => expect(await connection.names()).toEqual(names))
   })
 })
 

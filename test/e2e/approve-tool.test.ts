@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../../electron/engine/protocol/json-rpc.ts'
 import { changeableServer, simpleTool } from '../helpers/changeable-server.ts'
 import { engineWorld, type ConnectOptions } from '../helpers/engine-world.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 const switchedOn = { approvals: { firstSight: 'ask', approveTool: true } }
 const asking = { elicitation: {} }
@@ -70,10 +71,10 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
     expect(questions).toHaveLength(3)
     // … but another one is.
     offer([simpleTool('three')])
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await names()
       expect(await call('approve_server_config')).toMatch(/The user approved/)
-    }, 30_000)
+    })
   })
 
   it('without elicitation it says how else to approve', async () => {
@@ -105,14 +106,14 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
     approveAll()
     expect(await names()).toEqual(['one', 'two'])
     offer([simpleTool('one'), simpleTool('two', 'Changed.')])
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await call('one')
       expect(await names()).toEqual(['one', 'approve_server_config'])
-    }, 30_000)
+    })
     answer.mockImplementationOnce(async () => {
       offer([simpleTool('one'), simpleTool('two', 'Changed to something worse.')])
       const store = engine.approvals.store
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         await call('one')
         expect(
           store
@@ -120,7 +121,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client', (era) => {
             .map(({ definition }) => definition)
             .join(),
         ).toContain('worse')
-      }, 30_000)
+      })
       return yes
     })
     expect(await call('approve_server_config')).toMatch(/changed while the user was asked. Approved: 0 of 1/)

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkDatabase, checkFolder } from '../../electron/cli/doctor/check-folder.ts'
 import { readAccessToken } from '../../electron/engine/clients/transports/access-token.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
@@ -18,6 +18,7 @@ import {
 } from '../helpers/small-disk.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 /** The data folder on a small file system, which only Linux's superuser can mount. */
 
@@ -49,7 +50,7 @@ test.skipIf(!canMount)(
     expect(await late.call('echo', { text: 'late' })).toMatch(/could not be checked: .*disk is full/)
 
     makeRoom()
-    await vi.waitFor(async () => expect(await late.call('echo', { text: 'late' })).toBe('late'), 30_000)
+    await waitFor(async () => expect(await late.call('echo', { text: 'late' })).toBe('late'))
     expect(await call('echo', { text: 'after' })).toBe('after')
     expect(await call('huge', { bytes: 100_000 })).toContain('proxy_')
     expect(await (await connect()).call('echo', { text: 'newcomer' })).toBe('newcomer')
@@ -161,7 +162,7 @@ test.skipIf(!canMount)(
     const before = await start('s')
     expect(await call(before, 'echo', { text: 'before' })).toContain('"before"')
     expect(await before.end()).toBe(0)
-    await expect.poll(() => backgroundEngineOf(dataDir), { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(() => backgroundEngineOf(dataDir)).toBeUndefined()
 
     mountReadOnly(dataDir, onTestFinished)
     const client = await start('s')

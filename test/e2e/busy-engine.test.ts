@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { join } from 'node:path'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { descendantsOf } from '../helpers/process-tree.ts'
@@ -8,6 +8,7 @@ import { CLI } from '../helpers/run-cli.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 /** A script's maximum; one runs at a time. */
 const LONG_MS = 30_000
@@ -47,7 +48,7 @@ test('/health and SIGTERM are answered while a huge result is read and scripts r
   const started = descendantsOf(engine.pid)
   const ended = engine.stop('SIGTERM')
   expect(await ended).toBe(0)
-  await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), 30_000)
+  await waitFor(() => expect(started.filter(isRunning)).toEqual([]))
   client.kill('SIGKILL')
   await Promise.all(busy)
 })

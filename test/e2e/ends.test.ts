@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { descendantsOf, processesWith } from '../helpers/process-tree.ts'
 import { isRunning } from '../helpers/processes.ts'
@@ -12,6 +12,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 /** Whatever ends: no process is left, no other call is lost, and the error says what happened. */
 
@@ -20,8 +21,6 @@ const servers = {
   stubborn: testServer('misbehaving', '--immortal', '--grandchild'),
   other: testServer('misbehaving'),
 }
-/** Three steps of two seconds each until a stubborn server is killed. */
-const ENDS_WITHIN = { timeout: 20_000, interval: 100 }
 
 const connect = async (dataDir: string, server?: string): Promise<RawClient> => {
   const scope = server === undefined ? [] : ['--server', server]
@@ -52,14 +51,14 @@ async function pidsOf(client: RawClient, prefix = ''): Promise<number[]> {
 }
 
 const expectGone = (pids: readonly number[]): Promise<void> =>
-  vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), ENDS_WITHIN)
+  waitFor(() => expect(pids.filter(isRunning)).toEqual([]), 100)
 
 /** Including guards. */
 const expectNothingLeft = (dataDir: string, started: readonly number[]): Promise<void> =>
-  vi.waitFor(() => {
+  waitFor(() => {
     expect(processesWith(dataDir)).toEqual([])
     expect(started.filter(isRunning)).toEqual([])
-  }, ENDS_WITHIN)
+  }, 100)
 
 test.each(['in the background', 'of serve'])(
   'a server that is killed in mid-call, the engine %s',
@@ -144,7 +143,7 @@ test('kill -9 for the engine: its connectors say so and go on, and nothing is le
   const started = [...(await pidsOf(stubborn)), ...(await pidsOf(other)), ...descendantsOf(engine.pid)]
   await engine.stop('SIGKILL')
   // A call before the connector sees the end would be under way, and lost.
-  await vi.waitFor(() => expect(other.stderr).toMatch(/the Sluice engine went away/), 30_000)
+  await waitFor(() => expect(other.stderr).toMatch(/the Sluice engine went away/))
   // The folder stays usable: one starts an engine, the other ends without work.
   expect(textOf(await call(other, 'echo', { text: 'again' }))).toBe('again')
   await expectGone(started)

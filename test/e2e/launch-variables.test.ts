@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { changeableServer, simpleTool } from '../helpers/changeable-server.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { withoutVariables } from '../helpers/older-pins.ts'
@@ -7,6 +7,7 @@ import { RawClient } from '../helpers/raw-client.ts'
 import { CLI } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -51,13 +52,13 @@ it('another value blocks the server and is shown by itself; a new key is no ques
   expect(await names()).toEqual(['one'])
 
   start({ ...env, API_URL: 'https://evil.example/v1', OTHER_ARGS: '--run evil' })
-  await vi.waitFor(async () => expect(await names()).toEqual(['sluice_blocked']), 30_000)
+  await waitFor(async () => expect(await names()).toEqual(['sluice_blocked']))
   expect(await call()).toMatch(/alues of variables or headers of the server \\"s\\" are others/)
   const shown = await waiting()
   expect(shown.map(({ kind, change }) => [kind, change])).toEqual([['variables', 'changed']])
   expect(shown[0]?.places.map(({ path }) => path)).toEqual(['env.API_URL', 'env.OTHER_ARGS'])
   expect(await review('s', '--yes')).toContain('env.API_URL: https://[-api-]{+evil+}.example/v1')
-  await vi.waitFor(async () => expect(await names()).toEqual(['one']), 30_000)
+  await waitFor(async () => expect(await names()).toEqual(['one']))
 })
 
 it('a record that has none of them takes over what is configured, once and without a question', async () => {
@@ -68,7 +69,7 @@ it('a record that has none of them takes over what is configured, once and witho
   expect(await names()).toEqual(['one'])
   expect(await waiting()).toEqual([])
   start({ API_URL: 'https://b.example' })
-  await vi.waitFor(async () => expect(await names()).toEqual(['sluice_blocked']), 30_000)
+  await waitFor(async () => expect(await names()).toEqual(['sluice_blocked']))
   expect((await waiting()).map(({ kind, change }) => [kind, change])).toEqual([['variables', 'changed']])
   expect(await (await connect()).names()).toEqual(['sluice_blocked'])
 })

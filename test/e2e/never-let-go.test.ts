@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { changeableServer, simpleTool } from '../helpers/changeable-server.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { descendantsOf, processesWith } from '../helpers/process-tree.ts'
@@ -12,6 +12,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { testServer } from '../helpers/upstream.ts'
 import { compiledCode } from '../helpers/compiled-code.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 /** An ending engine ends the calls in progress, and nothing else of its clients. */
 
@@ -43,9 +44,7 @@ async function connect(era: 'legacy' | 'modern', dataDir: string, ...scope: stri
 }
 
 const gone = (dataDir: string, pids: readonly number[]): Promise<void> =>
-  vi.waitFor(() => expect([...processesWith(dataDir), ...pids.filter(isRunning)]).toEqual([]), {
-    timeout: 30_000,
-  })
+  waitFor(() => expect([...processesWith(dataDir), ...pids.filter(isRunning)]).toEqual([]))
 
 describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => {
   test('kill -9 for the engine in mid-call and between calls: an error that says so, and the next call works', async () => {
@@ -72,9 +71,7 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     await doomed
     expect(await one.call('raw__echo', { text: 'again' })).toBe('again')
     expect(await other.call('echo', { text: 'idle until now' })).toBe('idle until now')
-    await vi.waitFor(() => expect(one.heard).toContain('notifications/tools/list_changed'), {
-      timeout: 30_000,
-    })
+    await waitFor(() => expect(one.heard).toContain('notifications/tools/list_changed'))
     expect(await names()).toEqual(['list__one'])
     expect(other.heard).not.toContain('notifications/tools/list_changed')
     expect([...one.faults, ...other.faults]).toEqual([])
@@ -106,7 +103,7 @@ test('an orderly end costs no more than a kill; the next engine knows what the l
   onTestFinished(async () => void (await next.stop('SIGKILL')))
   const told = async (): Promise<unknown> =>
     (JSON.parse(String(await call('state'))) as { told: unknown }).told
-  await vi.waitFor(async () => expect(await told()).toEqual(['level error', 'subscribe note://b']), 30_000)
+  await waitFor(async () => expect(await told()).toEqual(['level error', 'subscribe note://b']))
   expect(faults).toEqual([])
   await client.close()
   expect(await next.stop()).toBe(0)
@@ -124,9 +121,7 @@ test('an engine that no longer has the server is not asked over and over; mended
   writeConfig(dataDir, {})
   const second = await startEngine(dataDir)
   onTestFinished(async () => void (await second.stop('SIGKILL')))
-  await vi.waitFor(() => expect(stderr()).toContain('could not resume the session'), {
-    timeout: 30_000,
-  })
+  await waitFor(() => expect(stderr()).toContain('could not resume the session'))
   // Another client joins meanwhile and is answered: time for many tries.
   const meanwhile = await connect('legacy', dataDir)
   await meanwhile.client.listTools()
@@ -134,5 +129,5 @@ test('an engine that no longer has the server is not asked over and over; mended
   expect(stderr().match(/the Sluice engine went away/g)).toHaveLength(1)
   await expect(call('echo', { text: 'while it is gone' })).rejects.toThrow(/"raw"/)
   writeConfig(dataDir, settings)
-  await vi.waitFor(async () => expect(await call('echo', { text: 'back' })).toBe('back'), { timeout: 30_000 })
+  await waitFor(async () => expect(await call('echo', { text: 'back' })).toBe('back'))
 })

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ServerSettings } from '../../shared/settings.ts'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { hostEngine } from '../helpers/host-engine.ts'
@@ -9,6 +9,7 @@ import { RawClient, type RawClientOptions, type RawMessage } from '../helpers/ra
 import { CLI } from '../helpers/run-cli.ts'
 import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../fixtures/servers/poisoned.ts')
 /** In every attack of the fixture, and nowhere else. */
@@ -139,7 +140,7 @@ describe('attacks in what a server gives', () => {
     // The setting changes after the result was stored: from then on what is fetched is scanned.
     const config = readFileSync(join(dataDir, 'config.json'), 'utf8')
     writeFileSync(join(dataDir, 'config.json'), config.replace('"off"', '"quarantine"'))
-    await vi.waitFor(async () => expect(textOf(await call('huge'))).toMatch(stopped), 30_000)
+    await waitFor(async () => expect(textOf(await call('huge'))).toMatch(stopped))
     const unguarded = heard().length
     expect(textOf(await call('proxy_read', { id, offset: 0, limit: 3 }))).toContain('weather')
     expect(textOf(await call('proxy_read', { id, offset: 6490, limit: 15 }))).toMatch(stopped)
@@ -251,9 +252,9 @@ describe('a server that does not list its tools any more', () => {
   it('tells the model nothing by its reason for that', async () => {
     const { call, heard } = await connect(dataFolder())
     expect(textOf(await call('stops_listing'))).toBe('Listed no more.')
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(JSON.stringify(await call('fine'))).toMatch(/kept this result back/)
-    }, 30_000)
+    })
     expect(heard()).not.toContain(TELLTALE)
   })
 })
@@ -326,11 +327,11 @@ describe('a guard that can not do its work lets nothing pass', () => {
     const config = JSON.parse(readFileSync(join(dataDir, 'config.json'), 'utf8')) as object
     const detector = { type: 'http', name: 'gone', url: 'http://127.0.0.1:9/', timeoutMs: 500 }
     writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ ...config, guardDetectors: [detector] }))
-    const kept = await vi.waitFor(async () => {
+    const kept = await waitFor(async () => {
       const text = textOf(await call('fine'))
       expect(text).toMatch(/quarantined it/)
       return text
-    }, 30_000)
+    })
     expect(kept).toMatch(/could not be scanned/)
     const shown = await quarantine(dataDir, 'show', idIn(kept))
     expect(shown).toMatch(/could not be scanned/)
@@ -365,7 +366,7 @@ describe('texts too uncertain for the quarantine', () => {
     const database = new DatabaseSync(join(dataDir, 'sluice.db'), { readOnly: true })
     onTestFinished(() => database.close())
     const notes = (): unknown[] => database.prepare('SELECT tool, note FROM calls ORDER BY at').all()
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(notes()).toEqual([
         { tool: 'in_text', note: expect.stringContaining('reads like orders') as string },
         { tool: 'in_text', note: expect.stringContaining('reads like orders') as string },

@@ -16,7 +16,7 @@ const LARGE = { name: 'json', arguments: { bytes: 60_000 } }
 const HOSTILE = { name: 'in_text', arguments: {} }
 const PERSONAL = { name: 'echo', arguments: { text: 'Write to ada@example.org about it.' } }
 
-const PATIENT = { timeout: 15_000 }
+const PATIENT = { timeout: 100_000 }
 
 const textOf = (answer: RawMessage): string => {
   const { content } = answer['result'] as { content: { text: string }[] }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { startEngine } from '../helpers/running-engine.ts'
 import type { RunningEngine } from '../helpers/running-engine.ts'
 import { testServer } from '../helpers/upstream.ts'
 import { removeFolder } from '../helpers/remove-folder.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 
 /** Message by message, a client sees the same with `connect --server` as without. */
 
@@ -60,9 +61,9 @@ async function expectNoDifference(scenario: Scenario, atLeast: number): Promise<
     await Promise.all(clients.map(run))
     // What no answer announced may still be on its way; compared below.
     const counts = (): number[] => clients.map(({ heard }) => heard.length)
-    await vi
-      .waitFor(() => expect(counts()).toEqual(Array(3).fill(Math.max(atLeast, ...counts()))), 30_000)
-      .catch(() => {})
+    await waitFor(() => expect(counts()).toEqual(Array(3).fill(Math.max(atLeast, ...counts())))).catch(
+      () => {},
+    )
   } finally {
     // At the end of its output all of it has been read.
     await Promise.all(clients.map((client) => client.end()))
@@ -360,7 +361,7 @@ describe('what the server sees of its client', () => {
     client.send({ nonsense: true })
     const pong = await client.request('ping')
     expect(pong['result']).toEqual({})
-    await vi.waitFor(() => expect(client.heard.join('\n')).toContain('-32600'), 30_000)
+    await waitFor(() => expect(client.heard.join('\n')).toContain('-32600'))
     expect(await client.end()).toBe(0)
   })
 })

@@ -38,7 +38,7 @@ describe.skipIf('missing' in desktop)('on Electron itself', () => {
     const ended = new Promise((resolve) => app.process().once('exit', resolve))
     try {
       const page = await app.firstWindow()
-      await page.getByText('Kept out of context').first().waitFor({ timeout: 30_000 })
+      await page.getByText('Kept out of context').first().waitFor({ timeout: 100_000 })
       expect(page.url()).toMatch(/^sluice-app:\/\/app\//)
       expect(await page.evaluate(() => 'require' in globalThis || 'process' in globalThis)).toBe(false)
       const shots = process.env['SLUICE_SHOTS']
@@ -82,7 +82,7 @@ describe.skipIf('missing' in desktop)('on Electron itself', () => {
     })
     const ended = new Promise((resolve) => app.process().once('exit', resolve))
     try {
-      await expect.poll(() => existsSync(join(dataDir, 'engine.url')), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => existsSync(join(dataDir, 'engine.url'))).toBe(true)
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
     } finally {
       await app.evaluate(({ app }) => app.quit()).catch(() => {})

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
+import { GIVE_UP_MS } from './give-up.ts'
 
 /** The one without a window takes three quarters of the processor time; what is in /usr/bin is a script that ends without it. */
 const HEADLESS = '/usr/lib/chromium/chromium-headless-shell'
@@ -57,6 +58,14 @@ export function findBrowser(): string | undefined {
   return installed()
 }
 
-/** Without network requests of its own. The caller closes it. */
-export const startBrowser = (executablePath: string, more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...more] })
+/** Without network requests of its own. The caller closes it. Its pages wait until a test can't go on. */
+export async function startBrowser(executablePath: string, more: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...more] })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(GIVE_UP_MS)
+    return context
+  }
+  return browser
+}

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isRunning } from '../../helpers/processes.ts'
 import { startCli } from '../../helpers/run-cli.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 test.skipIf(process.platform === 'win32')(
   'Ctrl-C leaves no server that ignores the end of its input',
@@ -15,10 +16,10 @@ test.skipIf(process.platform === 'win32')(
     writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ http: { port: 0 }, servers }))
     const child = startCli(['doctor', '--data-dir', dataDir])
     const ended = new Promise((done) => child.on('close', done))
-    await vi.waitFor(() => expect(readFileSync(noted, 'utf8')).toMatch(/^\d+$/), { timeout: 20_000 })
+    await waitFor(() => expect(readFileSync(noted, 'utf8')).toMatch(/^\d+$/))
     child.kill('SIGINT')
     await ended
     const pid = Number(readFileSync(noted, 'utf8'))
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 20_000 })
+    await waitFor(() => expect(isRunning(pid)).toBe(false))
   },
 )

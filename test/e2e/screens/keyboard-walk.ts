@@ -31,10 +31,10 @@ export function describeKeyboardWalk(use: () => OpenScreens): void {
         await page.keyboard.press('Enter')
         await page
           .getByText(/You approve \d+ definitions|Nothing new to approve|Nothing to approve/)
-          .waitFor({ timeout: 20_000 })
+          .waitFor()
         await tabTo(page, /^(Approve and wrap|Wrap$|Wrap \d|Wrap echo)/)
         await page.keyboard.press('Enter')
-        await expect.poll(() => focused(page), { timeout: 10_000 }).toBe('Done')
+        await expect.poll(() => focused(page)).toBe('Done')
         await page.keyboard.press('Enter')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         await hasFocus()

@@ -125,7 +125,7 @@ describe.skipIf(executable === undefined || !isBuilt)(
 
     it('sees the exact change and what each server offers, and wraps with one yes', async () => {
       await button('Wrap my Claude Desktop servers').click()
-      await page.getByText(/You approve \d+ definitions of 3 servers/).waitFor({ timeout: 60_000 })
+      await page.getByText(/You approve \d+ definitions of 3 servers/).waitFor()
       await page.getByText('read_text_file').first().waitFor()
       expect(await seriousFaults(page, '[role=dialog]')).toEqual([])
       await button('Change of the file').click()
@@ -152,7 +152,7 @@ describe.skipIf(executable === undefined || !isBuilt)(
       expect((await toolsOf('mail')).map(({ name }) => name)).toEqual(['read_mail', 'list_mail'])
       await page.getByText('The first calls came through').waitFor()
       await files.callTool({ name: 'read_text_file', arguments: { path: join(notes, 'server.log') } })
-      await page.getByText('tokens kept out of context').waitFor({ timeout: 15_000 })
+      await page.getByText('tokens kept out of context').waitFor()
       await button('Go to the Overview').click()
       await page.getByText('Tokens over time').waitFor()
       const net = /^[\d,]+/.exec((await page.locator('.figure').textContent()) ?? '')?.[0] ?? 'none'

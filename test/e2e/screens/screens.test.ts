@@ -38,7 +38,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
 
   const open = async (hash: string, filled: string): Promise<void> => {
     await page.goto(`${world.engine.url}/#${hash}`)
-    await page.getByText(filled).first().waitFor({ state: 'visible', timeout: 30_000 })
+    await page.getByText(filled).first().waitFor({ state: 'visible' })
   }
   const use = (): OpenScreens => ({
     world,
@@ -141,9 +141,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     const figure = page.locator('.figure')
     const before = await figure.textContent()
     await world.call('archive', 'log', { bytes: 80_000, seed: 7 })
-    await page.waitForFunction((old) => document.querySelector('.figure')?.textContent !== old, before, {
-      timeout: 30_000,
-    })
+    await page.waitForFunction((old) => document.querySelector('.figure')?.textContent !== old, before)
   })
 
   it('draws its chart in the colours of the theme that was chosen', async () => {
@@ -256,7 +254,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await open('/tools/archive/json?view=try', 'Call json')
     await page.getByLabel('bytes').fill('40000')
     await page.getByRole('button', { name: 'Call json' }).click()
-    await page.getByRole('region', { name: 'The original, marked' }).waitFor({ timeout: 15_000 })
+    await page.getByRole('region', { name: 'The original, marked' }).waitFor()
   })
 
   it('looks at pasted servers before it adds them, and approves what was shown', async () => {
@@ -269,7 +267,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await page.getByRole('button', { name: 'See what is in it' }).click()
     await page.getByRole('button', { name: 'Start this server once and look' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/You approve \d+ definitions of 1 server/).waitFor({ timeout: 20_000 })
+    await dialog.getByText(/You approve \d+ definitions of 1 server/).waitFor()
     // The header of the list behind covers its rows, but must not cover the dialog.
     const overIt = await dialog.evaluate((element) => {
       // Otherwise nothing behind a dialog is found at any point.

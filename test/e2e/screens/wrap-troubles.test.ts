@@ -24,7 +24,7 @@ const executable = findBrowser()
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../../dist/renderer/index.html'))
 if (!isBuilt) console.warn('The screens are not built, so troubles of wrapping are not tested: npm run build')
 
-describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { timeout: 60_000 }, () => {
+describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const home = join(folder, 'home')
   const file = join(home, '.cursor', 'mcp.json')
@@ -89,7 +89,7 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
     await page.getByRole('button', { name: 'Wrap my Cursor servers' }).click()
     await dialog()
       .getByText(/You approve \d+ definitions of 1 server|Nothing new to approve/)
-      .waitFor({ timeout: 30_000 })
+      .waitFor()
   }
 
   it('a server that does not start: said with its last words, left out unless it is ticked', async () => {
@@ -121,7 +121,7 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
     await dialog().getByRole('button', { name: 'Look again' }).click()
     await dialog()
       .getByText(/You approve \d+ definitions of 1 server|Nothing new to approve/)
-      .waitFor({ timeout: 30_000 })
+      .waitFor()
     await yes().click()
     await dialog().getByText('1 server of Cursor goes through Sluice now').waitFor()
     await dialog().getByRole('button', { name: 'Undo' }).click()
@@ -159,7 +159,7 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', { 
     const entries = () => (JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: object }).mcpServers
     writeFileSync(file, both)
     await page.getByRole('button', { name: 'Wrap my Cursor servers' }).click()
-    await yes().getByText('Approve and wrap 2 servers').waitFor({ timeout: 30_000 })
+    await yes().getByText('Approve and wrap 2 servers').waitFor()
     await yes().click()
     await dialog().getByText('2 servers of Cursor go through Sluice now').waitFor()
     await page.keyboard.press('Escape')

@@ -22,9 +22,7 @@ test('a change first seen while pins.db was locked waits once it can be written,
   expect(engine.approvals.store?.pending()).toEqual([])
   await lock.release()
   await expect
-    .poll(() => engine.approvals.store?.pending().map(({ name, change }) => [name, change]), {
-      timeout: 15_000,
-    })
+    .poll(() => engine.approvals.store?.pending().map(({ name, change }) => [name, change]))
     .toEqual([['one', 'changed']])
   expect(told).toEqual(['Server "s": 1 tool is changed (one).'])
   await session.close()

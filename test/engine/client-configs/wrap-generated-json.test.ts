@@ -4,7 +4,7 @@ import { asFile, file, look, roundTrip } from './generated-files.ts'
 import { printJson } from './print-json.ts'
 
 describe('generated files: wrapped and unwrapped, every byte back', () => {
-  test('120 JSON and JSONC files, others each time', { timeout: 60_000 }, async () => {
+  test('120 JSON and JSONC files, others each time', async () => {
     let wrapped = 0
     await fc.assert(
       fc.asyncProperty(file, look, async (value, how) => {

@@ -4,7 +4,7 @@ import { tomlFormat } from '../../../electron/engine/client-configs/formats/toml
 import { asFile, key, look, roundTrip, text } from './generated-files.ts'
 
 describe('generated files: wrapped and unwrapped, every byte back', () => {
-  test('80 TOML files', { timeout: 60_000 }, async () => {
+  test('80 TOML files', async () => {
     let wrapped = 0
     const tomlEntry = fc.record(
       {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { asFile, look, rest, roundTrip, servers } from './generated-files.ts'
 
 describe('generated files: wrapped and unwrapped, every byte back', () => {
-  test('80 YAML files', { timeout: 60_000 }, async () => {
+  test('80 YAML files', async () => {
     let wrapped = 0
     await fc.assert(
       fc.asyncProperty(servers, rest, look, async (map, others, how) => {

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBuiltInScan } from '../../../electron/engine/guardrails/built-in-scan.ts'
 import { ATTACK } from '../../helpers/guard.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 test('whatever waits for the detectors runs in its order, later things at once', async () => {
   const builtIn = createBuiltInScan()
@@ -13,7 +14,7 @@ test('whatever waits for the detectors runs in its order, later things at once',
   })
   builtIn.whenLoaded(() => ran.push(2))
   expect(ran).toEqual([])
-  await vi.waitFor(() => expect(ran).toEqual([1, 2, 3]), 30_000)
+  await waitFor(() => expect(ran).toEqual([1, 2, 3]))
   builtIn.whenLoaded(() => ran.push(4))
   expect(ran).toEqual([1, 2, 3, 4])
   const texts = [{ path: '/a', text: ATTACK }]

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CallTool, ToolOutcome } from '../../../electron/engine/message/call.ts'
 import type { GuardOptions } from '../../../electron/engine/guardrails/guard.ts'
 import { ATTACK, createTestGuard, scan, toolCall } from '../../helpers/guard.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 const answers =
   (outcome: ToolOutcome): CallTool =>
@@ -29,7 +30,7 @@ describe('large arguments', () => {
     expect(next).toHaveBeenCalledOnce()
     expect(attacks).toEqual([])
     release()
-    await vi.waitFor(() => expect(attacks).toMatchObject([{ where: 'arguments' }]), 30_000)
+    await waitFor(() => expect(attacks).toMatchObject([{ where: 'arguments' }]))
   })
 
   it('refuse: they wait for the scan', async () => {

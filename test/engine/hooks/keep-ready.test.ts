@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createKeepReady } from '../../../electron/engine/hooks/keep-ready.ts'
 import type { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 const MINUTE = 60_000
 
@@ -29,7 +30,7 @@ function watched() {
 }
 
 const loaded = (jobs: readonly string[]): Promise<void> =>
-  vi.waitFor(() => expect(jobs.filter((name) => name === 'compress')).toHaveLength(1))
+  waitFor(() => expect(jobs.filter((name) => name === 'compress')).toHaveLength(1))
 
 it('loads with the first event, one job at a time, and once', async () => {
   const { ready, jobs, most, prepared } = watched()

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { batchCalls } from '../../../electron/engine/ledger/batch-calls.ts'
 import type { CallRow } from '../../../electron/engine/ledger/call-row.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 const row = (id: string): CallRow => ({
   id,
@@ -26,7 +27,7 @@ test('rows that come close together are written together, in their order', async
   const batch = batchCalls({ write, logger: silentLogger })
   for (const id of ['a', 'b', 'c']) batch.add(row(id))
   expect(write).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(write).toHaveBeenCalledOnce(), 30_000)
+  await waitFor(() => expect(write).toHaveBeenCalledOnce())
   expect(write.mock.calls[0]?.[0].map(({ id }) => id)).toEqual(['a', 'b', 'c'])
 })
 

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { engineWorld } from '../../helpers/engine-world.ts'
 import { runHere } from '../../helpers/run-here.ts'
 import { testServer } from '../../helpers/upstream.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 test('a shortened resource counts with what is fetched back of it, in the report and in sluice stats', async () => {
   const { engine, dataDir, connect } = await engineWorld(
@@ -18,7 +19,7 @@ test('a shortened resource counts with what is fetched back of it, in the report
   expect(await sluice.call('proxy_read', { id })).toContain('Line 0 of')
 
   const report = () => engine.ledger.report({ from: 0, to: Date.now() + 1000 })
-  await vi.waitFor(async () => expect((await report()).totals.fetched).toBeGreaterThan(0), 10_000)
+  await waitFor(async () => expect((await report()).totals.fetched).toBeGreaterThan(0))
   const { byTool, totals } = await report()
   const [row, ...others] = byTool.filter(({ calls }) => calls > 0)
   expect(others).toEqual([])
@@ -45,9 +46,6 @@ test('nothing is suggested for resources/read, which is no tool with settings', 
   const [, id = ''] = /id: (r_[0-9a-f]+)/.exec(text) ?? []
   await sluice.call('proxy_read', { id })
   const range = { from: 0, to: Date.now() + 1000 }
-  await vi.waitFor(
-    async () => expect((await engine.ledger.report(range)).totals.fetched).toBeGreaterThan(0),
-    10_000,
-  )
+  await waitFor(async () => expect((await engine.ledger.report(range)).totals.fetched).toBeGreaterThan(0))
   expect(await engine.ledger.needs(range)).toEqual([])
 })

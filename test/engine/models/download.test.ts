@@ -61,7 +61,7 @@ function open(
 }
 
 const until = async (condition: () => boolean): Promise<void> => {
-  await expect.poll(condition, { timeout: 30_000, interval: 10 }).toBe(true)
+  await expect.poll(condition, { interval: 10 }).toBe(true)
 }
 const leftovers = (folder: string): string[] =>
   existsSync(join(folder, 'downloads')) ? readdirSync(join(folder, 'downloads')) : []

@@ -46,7 +46,7 @@ export const callReplay = async (
   const places = await call('replay.places', api.replay.places({ days: 30 }))
   expect(places).toMatchObject([{ app: 'claude-code', label: 'Claude Code', sessions: 1 }])
   await call('replay.start', api.replay.start({ days: 30, apps: ['claude-code'] }))
-  await expect.poll(async () => (await api.replay.status()).state, { timeout: 60_000 }).toBe('done')
+  await expect.poll(async () => (await api.replay.status()).state).toBe('done')
   const { report } = await call('replay.status', api.replay.status())
   expect(report).toMatchObject({ sessions: 1, requests: 3, problems: [] })
   const [loss] = report?.worst ?? []

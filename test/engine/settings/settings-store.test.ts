@@ -11,13 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEvents } from '../../../electron/engine/ground/events.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { SettingsDiff } from '../../../electron/engine/settings/diff-servers.ts'
 import { openSettings } from '../../../electron/engine/settings/settings-store.ts'
 import { parseSettings } from '../../../electron/engine/settings/parse-settings.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 const GOOD = '{\n  // the first\n  "servers": {\n    "a": { "command": "x" }\n  }\n}\n'
 
@@ -112,7 +113,7 @@ describe('reading', () => {
   test('the schema for editors lies beside it soon after the start', async () => {
     const { dataDir } = store()
     const path = join(dataDir, 'config.schema.json')
-    await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 30_000 })
+    await waitFor(() => expect(existsSync(path)).toBe(true))
     const schema: unknown = JSON.parse(readFileSync(path, 'utf8'))
     expect(schema).toMatchObject({
       additionalProperties: false,
@@ -122,30 +123,28 @@ describe('reading', () => {
 })
 
 describe('watching', () => {
-  const eventually = { timeout: 30_000, interval: 20 }
-
   test('takes up a change in place, and one by an editor that renames', async () => {
     const { settings, path } = store(GOOD, { watch: true })
     writeFileSync(path, '{"logLevel": "debug"}')
-    await vi.waitFor(() => expect(settings.current.logLevel).toBe('debug'), eventually)
+    await waitFor(() => expect(settings.current.logLevel).toBe('debug'), 20)
     for (const logLevel of ['warn', 'error']) {
       writeFileSync(`${path}.new`, JSON.stringify({ logLevel }))
       renameSync(`${path}.new`, path)
-      await vi.waitFor(() => expect(settings.current.logLevel).toBe(logLevel), eventually)
+      await waitFor(() => expect(settings.current.logLevel).toBe(logLevel), 20)
     }
   })
 
   test('takes up a file that is written after the start', async () => {
     const { settings, path } = store(null, { watch: true })
     writeFileSync(path, '{"logLevel": "debug"}')
-    await vi.waitFor(() => expect(settings.current.logLevel).toBe('debug'), eventually)
+    await waitFor(() => expect(settings.current.logLevel).toBe('debug'), 20)
   })
 
   test('a file written in two steps is one change', async () => {
     const { settings, path, diffs } = store(GOOD, { watch: true })
     writeFileSync(path, '')
     writeFileSync(path, '{"servers": {"b": {"command": "x"}}}')
-    await vi.waitFor(() => expect(Object.keys(settings.current.servers)).toEqual(['b']), eventually)
+    await waitFor(() => expect(Object.keys(settings.current.servers)).toEqual(['b']), 20)
     expect(diffs).toHaveLength(1)
   })
 
@@ -155,7 +154,7 @@ describe('watching', () => {
     const other = openSettings({ dataDir: dirname(path), logger: silentLogger })
     onTestFinished(() => other.close())
     writeFileSync(path, '{"logLevel": "debug"}')
-    await vi.waitFor(() => expect(other.current.logLevel).toBe('debug'), eventually)
+    await waitFor(() => expect(other.current.logLevel).toBe('debug'), 20)
     expect(settings.current.logLevel).toBe('info')
   })
 })

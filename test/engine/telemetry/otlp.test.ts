@@ -1,9 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { engineWorld } from '../../helpers/engine-world.ts'
 import { jsonServer } from '../../helpers/json-server.ts'
 import type { JsonServer } from '../../helpers/json-server.ts'
 import { testServer } from '../../helpers/upstream.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 /** OTLP in JSON, as a receiver gets it. */
 interface OtlpValue {
@@ -76,14 +77,11 @@ test('calls become spans and figures of the MCP conventions, with one id through
   const { client, call } = await connect({ name: 'tracing' })
   const secret = 'what-only-the-arguments-say'
   // OpenTelemetry loads after the engine starts; until then calls are not traced.
-  const upstream = await vi.waitFor(
-    async () => {
-      const got = await metaOf(client, { any: secret })
-      expect(got.traceparent).not.toBe(meta.traceparent)
-      return got
-    },
-    { timeout: 30_000, interval: 200 },
-  )
+  const upstream = await waitFor(async () => {
+    const got = await metaOf(client, { any: secret })
+    expect(got.traceparent).not.toBe(meta.traceparent)
+    return got
+  }, 200)
   // The server gets a child of Sluice's span in the client's trace; everything else is unchanged.
   const [, trace, span] = upstream.traceparent.split('-')
   expect(trace).toBe(TRACE)
@@ -156,15 +154,12 @@ test('it can be switched on and off while running, and a row of the ledger has t
   const { client } = await connect()
   expect(await metaOf(client)).toEqual(meta)
   engine.settings.update([{ path: ['telemetry', 'endpoint'], value: receiver.url }])
-  await vi.waitFor(async () => expect(await metaOf(client)).not.toEqual(meta), {
-    timeout: 30_000,
-    interval: 100,
-  })
+  await waitFor(async () => expect(await metaOf(client)).not.toEqual(meta), 100)
   engine.settings.update([{ path: ['telemetry', 'endpoint'], value: undefined }])
   // Recorded spans are sent when it is switched off.
-  await vi.waitFor(() => expect(spansAt(receiver)).not.toEqual([]), { timeout: 30_000 })
+  await waitFor(() => expect(spansAt(receiver)).not.toEqual([]))
   expect(await metaOf(client)).toEqual(meta)
-  await vi.waitFor(() => expect(ids.length).toBeGreaterThan(2), 30_000)
+  await waitFor(() => expect(ids.length).toBeGreaterThan(2))
   const traced = spansAt(receiver).map(({ attributes }) => valuesOf(attributes)['sluice.call.id'])
   expect(ids).toEqual(expect.arrayContaining(traced))
 })

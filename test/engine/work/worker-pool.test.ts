@@ -165,7 +165,7 @@ describe('WorkerPool', () => {
   test('an idle pool does not keep its process alive, and what a thread prints stays off stdout', async () => {
     const program = new URL('../../fixtures/workers/print-and-end.ts', import.meta.url)
     const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(program)], {
-      timeout: 10_000,
+      timeout: 100_000,
     })
     expect(stdout).toBe('done\n')
   })

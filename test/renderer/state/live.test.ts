@@ -4,14 +4,14 @@ import type { CallFilter } from '../../../shared/api/activity.ts'
 import { becomePageOf } from '../../helpers/page-of-engine.ts'
 import { startScreensWorld } from '../../helpers/screens-world.ts'
 import { testServer } from '../../helpers/upstream.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 const inScope = <T>(work: () => T): T => {
   const scope = effectScope()
   onTestFinished(() => scope.stop())
   return scope.run(work) as T
 }
-const until = (condition: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 100_000, interval: 20 })
+const until = (condition: () => boolean): Promise<void> => waitFor(() => expect(condition()).toBe(true), 20)
 
 test('one stream tells of calls, badges, servers and settings; lists put new calls in front, once, where they fit', async () => {
   const world = await startScreensWorld({ one: testServer('big-result') })

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { followMissingScreens } from '../../../renderer/state/missing-screen.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 const missing = (): Error => new TypeError('Failed to fetch dynamically imported module: http://x/a.js')
 
@@ -40,19 +41,19 @@ async function world({ answers }: { answers: boolean }) {
 test('a screen that was asked for while the engine was down opens once it answers', async () => {
   const { router, isOnline, failed, reload, state } = await world({ answers: false })
   await router.push('/later').catch(() => {})
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce())
+  await waitFor(() => expect(failed).toHaveBeenCalledOnce())
   expect(String(failed.mock.calls[0]?.[1])).toContain('opens once it does')
   state.answers = state.hasFiles = true
   isOnline.value = true
   await nextTick()
-  await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/later'))
+  await waitFor(() => expect(router.currentRoute.value.path).toBe('/later'))
   expect(reload).not.toHaveBeenCalled()
 })
 
 test('another screen that was chosen meanwhile stays', async () => {
   const { router, isOnline, failed, state } = await world({ answers: false })
   await router.push('/later').catch(() => {})
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce())
+  await waitFor(() => expect(failed).toHaveBeenCalledOnce())
   await router.push('/?a=1')
   state.hasFiles = true
   isOnline.value = true
@@ -64,9 +65,9 @@ test('another screen that was chosen meanwhile stays', async () => {
 test('files of another version are had by a reload, once', async () => {
   const { router, failed, reload, state } = await world({ answers: true })
   await router.push('/later').catch(() => {})
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledExactlyOnceWith('/later'))
+  await waitFor(() => expect(reload).toHaveBeenCalledExactlyOnceWith('/later'))
   state.now += 1_000
   await router.push('/later').catch(() => {})
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce())
+  await waitFor(() => expect(failed).toHaveBeenCalledOnce())
   expect(reload).toHaveBeenCalledOnce()
 })

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compiledCode } from '../../../helpers/compiled-code.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../../fixtures/downstream', name)
 const children: ChildProcess[] = []
@@ -179,7 +180,7 @@ describe.skipIf(process.platform === 'win32')('sluice connect', () => {
     await connector.line()
     engine.child.kill('SIGKILL')
     await engine.exited
-    await vi.waitFor(() => expect(connector.errors()).toContain('the Sluice engine went away'), 100_000)
+    await waitFor(() => expect(connector.errors()).toContain('the Sluice engine went away'))
     connector.type(call(2, 'echo', { again: true }))
     expect(JSON.parse(await connector.line())).toMatchObject({ id: 2, result: {} })
     await expect.poll(livingEngines).toBe(1)

@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../../electron/engine/protocol/json-rpc.ts'
 import { changeableServer, simpleTool } from '../../../helpers/changeable-server.ts'
 import { engineWorld } from '../../../helpers/engine-world.ts'
 import { rawSession } from '../../../helpers/raw-session.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 const routes = [
   ['one server', { kind: 'server', serverId: 's' }],
@@ -10,7 +11,7 @@ const routes = [
 ] as const
 const asks = ['sampling/createMessage', 'elicitation/create', 'roots/list']
 const tools = [simpleTool('one')]
-const WHILE_IT_RESTARTS = { timeout: 30_000, interval: 300 }
+const LOOKED_EVERY_MS = 300
 
 test('a server that config.json has not is unknown, also where its name is a property of every object', async () => {
   const { connect } = await engineWorld({})
@@ -33,12 +34,12 @@ describe.each(routes)('in front of %s', (_, scope) => {
     const blocked = one.replace(/one$/, 'sluice_blocked')
     const names = async (): Promise<string[]> =>
       (await first.names()).filter((name) => !/^(?:proxy|quarantine)_/.test(name))
-    await vi.waitFor(async () => expect(await names()).toEqual([blocked]), WHILE_IT_RESTARTS)
+    await waitFor(async () => expect(await names()).toEqual([blocked]), LOOKED_EVERY_MS)
     expect(await first.call(blocked)).toMatch(
       /All tools of the server "s" .*sluice review s|Some of what the server "s"/,
     )
     approveAll()
-    await vi.waitFor(async () => expect(await names()).toEqual([one]), WHILE_IT_RESTARTS)
+    await waitFor(async () => expect(await names()).toEqual([one]), LOOKED_EVERY_MS)
     await first.close()
   })
 
@@ -70,18 +71,18 @@ describe.each(routes)('in front of %s', (_, scope) => {
       heard().filter(({ id }) => String(id).startsWith(round))
 
     says('blocked')
-    await vi.waitFor(() => expect(answersOf('blocked')).toHaveLength(3), 30_000)
+    await waitFor(() => expect(answersOf('blocked')).toHaveLength(3))
     expect(session.asked).toEqual(['roots/list'])
     const refused = answersOf('blocked').filter(({ error }) => error !== undefined)
     expect(refused.map(({ id }) => id)).toEqual(asks.slice(0, 2).map((method) => `blocked ${method}`))
     expect(JSON.stringify(refused)).toContain('is not approved')
     const listed = 'notifications/tools/list_changed'
-    await vi.waitFor(() => expect(session.told.map(({ method }) => method)).toContain(listed), 30_000)
+    await waitFor(() => expect(session.told.map(({ method }) => method)).toContain(listed))
     expect(JSON.stringify(session.told)).not.toContain('blocked')
 
     approveAll()
     says('open')
-    await vi.waitFor(() => expect(answersOf('open')).toHaveLength(3), 30_000)
+    await waitFor(() => expect(answersOf('open')).toHaveLength(3))
     expect(session.asked.toSorted()).toEqual(['roots/list', ...asks].toSorted())
     expect(session.told.filter(({ params }) => params?.['data'] === 'open')).toHaveLength(2)
     // Messages are delivered in order: nothing of the first round is pending.
@@ -97,16 +98,16 @@ describe.each(routes)('in front of %s', (_, scope) => {
     await session.request('tools/list')
     const unread = { silent: true, mute: ['tools/list'] }
     offer(tools, { ...unread, exits: true })
-    await vi.waitFor(() => expect(heard()).toEqual([{ id: 'exits' }]), WHILE_IT_RESTARTS)
+    await waitFor(() => expect(heard()).toEqual([{ id: 'exits' }]), LOOKED_EVERY_MS)
     const sends = [
       { method: 'notifications/message', params: { level: 'info', data: 'early' } },
       { id: 'early', method: 'roots/list' },
     ]
-    await vi.waitFor(() => {
+    await waitFor(() => {
       session.request('tools/call', { name: 'one' }).catch(() => {})
       offer(tools, { ...unread, sends })
       expect(heard().map(({ id }) => id)).toContain('early')
-    }, WHILE_IT_RESTARTS)
+    }, LOOKED_EVERY_MS)
     expect(JSON.stringify(session.told)).not.toContain('early')
     await session.close()
   })
@@ -121,7 +122,7 @@ describe.each(routes)('in front of %s', (_, scope) => {
       session.told.length = 0
       const method = `notifications/${list}/list_changed`
       offer(tools, { silent: true, sends: [{ method }] })
-      await vi.waitFor(() => expect(session.told.map((each) => each.method)).toEqual([method]), 30_000)
+      await waitFor(() => expect(session.told.map((each) => each.method)).toEqual([method]))
     }
     await session.close()
   })

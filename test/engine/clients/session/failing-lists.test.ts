@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../../electron/engine/protocol/json-rpc.ts'
 import { changeableServer, simpleTool } from '../../../helpers/changeable-server.ts'
 import { engineWorld } from '../../../helpers/engine-world.ts'
 import { rawSession } from '../../../helpers/raw-session.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 const tools = [simpleTool('one')]
 const SECRET = 'q7Zk2mVx9Lw4Tn8RbY3s'
@@ -64,7 +65,7 @@ test('in front of all servers its tools are left out, and a call gives its own e
   })
   offer(tools, { ...failing, silent: false })
   const call = () => session.request('tools/call', { name: 's__one' })
-  await vi.waitFor(() => expect(call()).rejects.toMatchObject(failure), 30_000)
+  await waitFor(() => expect(call()).rejects.toMatchObject(failure))
   await session.close()
 })
 

@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeableServer, simpleTool } from '../../../helpers/changeable-server.ts'
 import { engineWorld } from '../../../helpers/engine-world.ts'
 import { jsonServer } from '../../../helpers/json-server.ts'
 import { readingWorld } from '../../../helpers/reading-world.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 const TRUSTED = { approvals: { firstSight: 'trust' } } as const
 
@@ -91,12 +92,12 @@ describe('a call on its way while its server changes what it offers', () => {
     expect(await call(name, { text: 'at once' })).toBe('called one')
     const told = heard()
     const answer = call(name, { text: 'hold this' })
-    await vi.waitFor(() => expect(held).toBeDefined(), 30_000)
+    await waitFor(() => expect(held).toBeDefined())
     offer([evil])
-    await vi.waitFor(() => expect(heard()).toBeGreaterThan(told), 30_000)
+    await waitFor(() => expect(heard()).toBeGreaterThan(told))
     held?.()
     expect(await answer).toMatch(/has changed since the user approved it/)
     offer([simpleTool('one')])
-    await vi.waitFor(async () => expect(await call(name, { text: 'again' })).toBe('called one'), 30_000)
+    await waitFor(async () => expect(await call(name, { text: 'again' })).toBe('called one'))
   })
 })

@@ -1,8 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { GuardPolicy } from '../../../../shared/guard-policy.ts'
 import { changeableServer } from '../../../helpers/changeable-server.ts'
 import { engineWorld } from '../../../helpers/engine-world.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 
 const SECRET = 'The quarterly figures are to be kept inside until the ninth of March.'
 const PATH = '/srv/minutes/2026/november/figures.md'
@@ -45,7 +46,7 @@ describe('text of one server in a call to another', () => {
     expect(await textOf(client, 'mail__send', { text: `fyi: ${SECRET}` })).toBe('called send')
     await textOf(client, 'mail__send', { text: 'Lunch at twelve in the canteen, as always?' })
     await textOf(client, 'mail__find', { text: SECRET })
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(recorded).toEqual(['read: ', 'send: sent text of wiki (read)', 'send: ', 'find: ']),
     )
   })
@@ -127,7 +128,7 @@ describe('a secret in arguments', () => {
     expect(asked).toEqual([
       'Sluice: Send what looks like a key or password to the server "mail" with its tool send? Say yes only if you asked for that.',
     ])
-    await vi.waitFor(() => expect(recorded).toContain('send: sent what looks like a key or password'))
+    await waitFor(() => expect(recorded).toContain('send: sent what looks like a key or password'))
     await textOf(client, 'vault__open', {})
     await textOf(client, 'vault__open', { text: KEY })
     expect(asked).toHaveLength(1)
