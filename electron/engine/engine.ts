@@ -130,9 +130,8 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   // Before the sessions.
   servers.restarts.subscribe(({ restarted, removed }) => cache.serversChanged([...restarted, ...removed]))
   const lookAtServer = createLookAtServer({ ...ground, openLink: servers.openNow, approvals, readOffer })
-  opened.defer(() => booking.finish())
-  opened.defer(() => models.close())
-  opened.defer(() => servers.closeShared())
+  const ends = [() => booking.finish(), () => models.close(), () => servers.closeShared()]
+  for (const end of ends) opened.defer(end)
   const sessions = closing(
     createOpenSession({
       ...options,

@@ -7,7 +7,6 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBackOff } from '../../../electron/engine/servers/back-off.ts'
 import { createOpenLink } from '../../../electron/engine/servers/open-link.ts'
 import { wasNeverSent } from '../../../electron/engine/servers/upstream/never-sent.ts'
-import { watchSleep } from '../../../electron/engine/servers/watch-sleep.ts'
 import type { OpenLinkOptions, UpstreamLink } from '../../../electron/engine/protocol/link.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
 import { engineWorld } from '../../helpers/engine-world.ts'
@@ -329,28 +328,4 @@ test('time-outs are the server’s or the tool’s own, and progress resets them
   }
   const patient = await world.connect({ scope: { kind: 'server', serverId: 'patient' } })
   expect(await patient.call('slow', slow.arguments)).toBe('done')
-})
-
-test('sleep, and a clock that was set, are noticed by the two clocks', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  try {
-    const time = { now: 1_000_000, clock: 0 }
-    const onWake = vi.fn()
-    const stop = watchSleep({ now: () => time.now, clock: () => time.clock, onWake })
-    const pass = (now: number, clock: number): number => {
-      time.now += now
-      time.clock += clock
-      vi.advanceTimersByTime(20_000)
-      return onWake.mock.calls.length
-    }
-    expect(pass(20_000, 20_000)).toBe(0)
-    expect(pass(26_000, 26_000)).toBe(0)
-    expect(pass(3_600_000, 20_000)).toBe(1)
-    expect(pass(-3_600_000, 20_000)).toBe(2)
-    expect(pass(3_600_000, 3_600_000)).toBe(3)
-    stop()
-    expect(pass(3_600_000, 20_000)).toBe(3)
-  } finally {
-    vi.useRealTimers()
-  }
 })

@@ -318,12 +318,8 @@ describe('requests of 2026-07-28', () => {
     const first = await send(server.port, '/mcp', modernHeaders('server/discover'), modern('server/discover'))
     expect(first.headers['mcp-session-id']).toBeUndefined()
     expect(first.headers['content-type']).toBe('application/json')
-    await send(
-      server.port,
-      '/mcp',
-      { ...modernHeaders('tools/list'), 'Mcp-Session-Id': 'x' },
-      modern('tools/list'),
-    )
+    const named = { ...modernHeaders('tools/list'), 'Mcp-Session-Id': 'x' }
+    await send(server.port, '/mcp', named, modern('tools/list'))
     expect(sessions).toHaveLength(1)
     await send(server.port, '/mcp/echo', modernHeaders('tools/list'), modern('tools/list'))
     await send(server.port, '/mcp?client=other', modernHeaders('tools/list'), modern('tools/list'))
