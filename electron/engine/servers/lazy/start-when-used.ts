@@ -3,6 +3,7 @@ import type { Logger } from '../../ground/logger.ts'
 import { isJsonObject, RpcError, RpcErrorCode, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { OpenLink, OpenLinkOptions, UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.ts'
 import { closedOnPurpose } from '../upstream/describe-failure.ts'
+import { FirstStarts, type FirstStart } from './first-starts.ts'
 import { isSameOffer, namesFolder, type OfferMemory, type RememberedOffer } from './offer-memory.ts'
 import { listsOf, watchLists } from './watch-lists.ts'
 
@@ -11,7 +12,8 @@ const STEADY_STARTS = 3
 
 /**
  * Programs that said the same at their last starts are not started with a client: what they said is answered from
- * memory, and the first request of another kind starts them. `wake` of the link compares.
+ * memory, and the first request of another kind starts them. `wake` of the link compares. While as many starts are
+ * under way as are needed to know that, further clients wait for what they say.
  */
 export function startWhenUsed(
   openLink: OpenLink,
@@ -26,6 +28,7 @@ export function startWhenUsed(
     readonly folderOf: (options: OpenLinkOptions) => string | undefined
   },
 ): OpenLink {
+  const firstStarts = new FirstStarts()
   return async (options) => {
     const { settings } = options
     if (settings.command === undefined) return openLink(options)
@@ -36,11 +39,20 @@ export function startWhenUsed(
       const known = settings.start === 'with-client' ? undefined : memory.get(key)
       return known && known.starts >= enough ? known.offer : undefined
     }
-    const known = steady(keys.here) ?? steady(keys.anywhere)
-    const open = new LazyLink({ ...options, openLink, memory, keys, logger, folder: folderOf(options) })
-    if (known) open.rest(known)
-    else await open.start()
-    return open.asLink()
+    const find = (): RememberedOffer | undefined => steady(keys.here) ?? steady(keys.anywhere)
+    const lazy = { ...options, openLink, memory, keys, logger, folder: folderOf(options) }
+    const known = find()
+    if (known) return new LazyLink(lazy).rest(known).asLink()
+    if (settings.start === 'with-client' || enough === Infinity)
+      return (await new LazyLink(lazy).start()).asLink()
+    const ahead = firstStarts.ahead(keys.here, enough - (memory.get(keys.here)?.starts ?? 0))
+    if (ahead) {
+      await orAborted(ahead, options.signal)
+      const found = find()
+      if (found) return new LazyLink(lazy).rest(found).asLink()
+      firstStarts.waitedInVain(keys.here)
+    }
+    return (await new LazyLink({ ...lazy, first: firstStarts.begin(keys.here) }).start()).asLink()
   }
 }
 
@@ -65,6 +77,8 @@ interface LazyLinkOptions extends OpenLinkOptions {
   readonly keys: Keys
   readonly folder: string | undefined
   readonly logger: Logger
+  /** If others wait for what it says. */
+  readonly first?: FirstStart
 }
 
 type Said = Pick<UpstreamLink, 'hello' | 'announced' | 'folder'>
@@ -86,15 +100,27 @@ class LazyLink {
     this.#options = options
   }
 
-  rest(offer: RememberedOffer): void {
+  rest(offer: RememberedOffer): this {
     this.#offer = offer
+    return this
   }
 
-  async start(): Promise<void> {
-    const { openLink, events } = this.#options
+  async start(): Promise<this> {
+    try {
+      await this.#begin()
+      return this
+    } catch (error) {
+      this.#options.first?.failed()
+      throw error
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { openLink, events, first } = this.#options
     const state: { link?: UpstreamLink; lost?: Error } = {}
     const onLost = (error: Error): void => {
       state.lost = error
+      first?.failed()
       // Not one that was ended because it was not used.
       if (state.link && this.#running?.link === state.link) events.onLost(error)
     }
@@ -105,6 +131,7 @@ class LazyLink {
       this.#remember(offer, isStart)
       this.#offer = offer
       isStart = false
+      first?.said()
     })
     this.#running = { link, request }
     this.#awake.resolve()
@@ -240,6 +267,7 @@ class LazyLink {
   async #close(): Promise<void> {
     clearTimeout(this.#idle)
     this.#closing.abort()
+    this.#options.first?.failed()
     this.#awake.reject(new Error('The connection was closed.'))
     await this.#waking?.catch(() => {})
     await this.#running?.link.close()
