@@ -1,6 +1,6 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { relative, resolve } from 'node:path'
+import { posix, relative, resolve } from 'node:path'
 import { icons as lucide } from '@iconify-json/lucide'
 import vue from '@vitejs/plugin-vue'
 import type { Plugin } from 'vite'
@@ -97,7 +97,7 @@ function fileAtStart(): (id: string, graph: Graph) => string | null {
       engine: loadedWith(needed.engine, graph),
       worker: loadedWith(needed.worker, graph, { later: true }),
     }
-    if (sets.entry.has(id)) return null
+    if (sets.entry.has(id)) return id === resolve(root, 'electron/cli.ts') ? null : 'entry'
     if (sets.background.has(id) && !sets.start.has(id)) return 'background'
     if (!sets.start.has(id) && !sets.engine.has(id)) return null
     if (sets.start.has(id)) return sets.worker.has(id) ? 'base' : 'start'
@@ -115,7 +115,7 @@ const takeBuiltins: Plugin = {
   name: 'take-builtins',
   applyToEnvironment: ({ name }) => name === 'node',
   renderChunk: (code, { name }) =>
-    name === 'electron/cli'
+    name === 'electron/cli' || name === 'entry'
       ? undefined
       : code
           .replaceAll(
@@ -127,6 +127,31 @@ const takeBuiltins: Plugin = {
             /^import (?:\* as )?([\w$]+) from "(node:[^"]+)";$/gm,
             (_, name: string, id: string) => `const ${name} = process.getBuiltinModule("${id}");`,
           ),
+}
+
+/** A module that is loaded in time gets a file that only names another: that other is loaded at once instead. */
+const skipForwards: Plugin = {
+  name: 'skip-forwards',
+  applyToEnvironment: ({ name }) => name === 'node',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const beside = (file: string, path: string): string => posix.join(posix.dirname(file), path)
+    const forwards = new Map<string, string>()
+    for (const { isEntry, fileName, code } of chunks) {
+      const target = /^export \{ [\w$, ]+ \} from "(\.[^"]+)";\s*$/.exec(code)?.[1]
+      if (target !== undefined && !isEntry && !code.includes(' as '))
+        forwards.set(fileName, beside(fileName, target))
+    }
+    for (const chunk of chunks)
+      chunk.code = chunk.code.replaceAll(/\bimport\("(\.[^"]+)"\)/g, (all, path: string) => {
+        const target = forwards.get(beside(chunk.fileName, path))
+        if (target === undefined) return all
+        const found = posix.relative(posix.dirname(chunk.fileName), target)
+        return `import("${found.startsWith('.') ? found : `./${found}`}")`
+      })
+    const imported = new Set(chunks.flatMap(({ imports }) => imports))
+    for (const fileName of forwards.keys()) if (!imported.has(fileName)) delete bundle[fileName]
+  },
 }
 
 /** What every engine reads, and what takes longer to create than to read. */
@@ -192,7 +217,7 @@ const asNodeRuns = { viteModuleRunner: false, nodeLoader: false }
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  plugins: [vue(), takeBuiltins, prepareData],
+  plugins: [vue(), takeBuiltins, skipForwards, prepareData],
   define: { ICON_DRAWINGS: JSON.stringify(iconDrawings) },
   environments: {
     client: {
@@ -235,6 +260,7 @@ export default defineConfig({
             entryFileNames: '[name].js',
             chunkFileNames: ({ name }) =>
               knowTheirPlace.has(name) ? '[name].js' : 'electron/chunks/[name].js',
+            minifyInternalExports: false,
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [

@@ -59,7 +59,17 @@ describe.skipIf(!isBuilt)('the build', () => {
     const importing = globSync('**/*.js', { cwd: built }).filter((path) =>
       /^import [^'"]* from "node:/m.test(readFileSync(join(built, path), 'utf8')),
     )
-    expect(importing).toEqual(['cli.js'])
+    expect(importing.toSorted()).toEqual(['chunks/entry.js', 'cli.js'])
+    // Which an older Node has not, and it must load these to name or start another.
+    for (const path of filesLoadedWith('cli.js'))
+      expect(readFileSync(join(built, path), 'utf8')).not.toContain('getBuiltinModule')
+  })
+
+  test('no file that is loaded in time only names another', () => {
+    const naming = globSync('chunks/*.js', { cwd: built }).filter((path) =>
+      /^export \{ [\w$, ]+ \} from "[^"]+";\s*$/.test(readFileSync(join(built, path), 'utf8')),
+    )
+    expect(naming).toEqual([])
   })
 
   test('packages that every start needs are a file each, and are read from nowhere else', () => {

@@ -13,8 +13,11 @@ import type { ConnectOptions } from '../transports/connect-options.ts'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const DEFAULT_GRACE_MS = 5_000
 const FLUSH_MS = 2_000
-/** What starts an engine is loaded by then: an update may replace the files while the connector runs. */
-const LOAD_LATER_MS = 1_000
+/**
+ * What starts an engine is loaded by then: an update may replace the files while the connector runs. Not before an app
+ * has started all its servers.
+ */
+const LOAD_LATER_MS = 10_000
 
 /**
  * `sluice connect`: joins the running engine, or one that it starts. Resolves with the exit code. stdout carries only

@@ -31,6 +31,9 @@ const SETTLE_POLL_MS = 20
 const SHORT_MS = 2_000
 const BREAK = Buffer.from('\n')
 
+/** Not `performance`: the first use of that loads modules which cost each connector 0.2 MB. */
+const uptimeMs = (): number => process.uptime() * 1_000
+
 /** The client's engine and its successors; `Conversation` keeps the state. Resolves with the exit code. */
 export class KeptConnection {
   readonly #options: KeptConnectionOptions
@@ -134,7 +137,7 @@ export class KeptConnection {
 
   async #use(link: EngineLink, isGreeted: boolean): Promise<string | undefined> {
     const { stdout } = this.#options
-    const began = performance.now()
+    const began = uptimeMs()
     let refusal: string | undefined
     const relay = new LineRelay({
       onLine: (line) => this.#conversation.fromEngine(line),
@@ -162,7 +165,7 @@ export class KeptConnection {
     await link.gone
     this.#link = undefined
     this.#isGreeted = false
-    this.#shortLives = performance.now() - began < SHORT_MS ? this.#shortLives + 1 : 0
+    this.#shortLives = uptimeMs() - began < SHORT_MS ? this.#shortLives + 1 : 0
     if (relay.isInLine && stdout.writable) stdout.write(BREAK)
     if (this.#inputEnded) {
       this.#conversation.refuseAll('The client closed its side, and no answer came in time.')
@@ -182,12 +185,12 @@ export class KeptConnection {
   async #follow(): Promise<void> {
     const link = this.#link
     const isHere = (): boolean => this.#link === link && !this.#isOver
-    for (let round = performance.now(); isHere(); await sleep(SETTLE_POLL_MS)) {
-      const passed = performance.now() - round
+    for (let round = uptimeMs(); isHere(); await sleep(SETTLE_POLL_MS)) {
+      const passed = uptimeMs() - round
       if (this.#conversation.isSettled) break
       if (passed > HOLD_EVERY_MS + HOLD_MS) {
         this.#conversation.release()
-        round = performance.now()
+        round = uptimeMs()
       } else if (passed > HOLD_EVERY_MS) this.#conversation.hold()
     }
     if (!isHere()) return
@@ -199,14 +202,14 @@ export class KeptConnection {
 
   async #recover(): Promise<number> {
     const { join, start } = this.#options
-    const lostAt = performance.now()
+    const lostAt = uptimeMs()
     if (this.#shortLives > 1) await this.#pause(Math.min(FIRST_LOOK_MS * 2 ** this.#shortLives, LAST_LOOK_MS))
     try {
       for (let pause = FIRST_LOOK_MS; !this.#isOver; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         const joined = await join()
         const mustStart =
           this.#conversation.isWaiting ||
-          (this.#conversation.wantsEngine && performance.now() - lostAt > START_AFTER_MS)
+          (this.#conversation.wantsEngine && uptimeMs() - lostAt > START_AFTER_MS)
         const link = joined ?? (mustStart ? await start() : undefined)
         if (link) {
           const refusal = await this.#use(link, true)
