@@ -12,15 +12,20 @@ export interface FirstStart {
  * them than thirty that come one by one. By launch, client and folder.
  */
 export class FirstStarts {
+  readonly #waitMs: number
   readonly #underWay = new Map<string, Set<Promise<void>>>()
   /** Waiting was in vain: the program failed, was slow, or offers something else at each start. */
   readonly #inVain = new Set<string>()
+
+  constructor(waitMs = WAIT_MS) {
+    this.#waitMs = waitMs
+  }
 
   /** Undefined if fewer than `wanted` are under way, or if waiting for them is in vain. */
   ahead(key: string, wanted: number): Promise<void> | undefined {
     const starts = this.#underWay.get(key)
     if (starts === undefined || starts.size < wanted || this.#inVain.has(key)) return undefined
-    return inTime(Promise.all(starts))
+    return inTime(Promise.all(starts), this.#waitMs)
   }
 
   /** Until `said` or `failed`, of which the first counts. */
@@ -43,9 +48,9 @@ export class FirstStarts {
 }
 
 /** Whatever becomes of it. */
-async function inTime(starts: Promise<unknown>): Promise<void> {
+async function inTime(starts: Promise<unknown>, waitMs: number): Promise<void> {
   const limit = Promise.withResolvers<void>()
-  const timer = setTimeout(() => limit.resolve(), WAIT_MS)
+  const timer = setTimeout(() => limit.resolve(), waitMs)
   try {
     await Promise.race([starts, limit.promise])
   } catch {

@@ -21,14 +21,15 @@ export function startWhenUsed(
     memory,
     logger,
     folderOf,
+    firstStarts = new FirstStarts(),
   }: {
     readonly memory: OfferMemory
     readonly logger: Logger
     /** In which a program starts. */
     readonly folderOf: (options: OpenLinkOptions) => string | undefined
+    readonly firstStarts?: FirstStarts
   },
 ): OpenLink {
-  const firstStarts = new FirstStarts()
   return async (options) => {
     const { settings } = options
     if (settings.command === undefined) return openLink(options)

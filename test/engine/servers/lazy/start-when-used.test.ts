@@ -229,22 +229,6 @@ describe.skipIf(process.platform !== 'linux')('a server whose settings do not sa
     await visit()
   })
 
-  it.each([
-    ['three of them start it', 3, {}],
-    ['one starts it where its settings say so', 1, { start: 'when-used' }],
-    ['each starts its own where its settings say so', 8, { start: 'with-client' }],
-  ] as const)('for eight clients that come at once: %s', async (_what, processes, settings) => {
-    const { connect, running } = await world(settings)
-    const clients = await Promise.all(Array.from({ length: 8 }, () => connect()))
-    expect(running()).toBe(processes)
-    for (const { client } of clients) expect(client.getInstructions()).toBe(more.instructions)
-    const lists = await Promise.all(clients.map(({ names }) => names()))
-    expect(new Set(lists.map(String))).toEqual(new Set(['search,fetch']))
-    const answers = await Promise.all(clients.map(({ call }) => call('search')))
-    expect(new Set(answers)).toEqual(new Set(['called search']))
-    expect(running()).toBe(8)
-  })
-
   it('each of eight clients that come at once is told why it did not start', async () => {
     const { connect } = await world({}, { fails: { initialize: { code: -32603, message: 'no licence' } } })
     const clients = await Promise.allSettled(Array.from({ length: 8 }, () => connect()))
@@ -261,7 +245,7 @@ describe.skipIf(process.platform !== 'linux')('a server whose settings do not sa
   it('clients wait for no other whose program does not say what it offers', async () => {
     const { connect, running } = await world({}, { ...more, mute: ['tools/list'] })
     const waiting = Array.from({ length: 5 }, () => connect().catch(() => {}))
-    await vi.waitFor(() => expect(running()).toBe(5), { timeout: 20_000 })
+    await waitFor(() => expect(running()).toBe(5))
     void waiting
   })
 
