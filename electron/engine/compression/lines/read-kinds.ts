@@ -7,6 +7,7 @@ import { hashMasked, hashText } from './mask-line.ts'
 import { mergeKinds } from './merge-kinds.ts'
 import { leadingLevel, severityOf } from './severity.ts'
 import { FieldSplitter } from './split-fields.ts'
+import { joinMessages } from './messages.ts'
 import { readTextLines, type TextLines } from './text-lines.ts'
 
 export interface ReadKinds {
@@ -47,7 +48,7 @@ interface Mined extends Pick<LineKind, 'first' | 'isContinuation'> {
 
 /** Prefix, level, kind, block and severity of every line; one pass with a few numbers a line, then one over kinds. */
 export function readKinds(source: string): ReadKinds {
-  const lines = readTextLines(source)
+  const lines = joinMessages(readTextLines(source))
   const { text, count } = lines
   const json = readJsonLines(lines)
   const prefixes = learnPrefixes(lines)
@@ -163,4 +164,4 @@ export function readKinds(source: string): ReadKinds {
   }
 }
 
-const isParting = (code: number): boolean => code === 32 || code === 9 || code === 124
+const isParting = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 124

@@ -41,7 +41,7 @@ export class FieldSplitter {
   }
 }
 
-const isSeparator = (code: number) => code === 32 || code === 9 || code === 124
+const isSeparator = (code: number) => code === 32 || code === 9 || code === 10 || code === 13 || code === 124
 
 function fieldEnd(text: string, from: number, to: number): number {
   let i = from

@@ -30,7 +30,7 @@ function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | 
   const scores = query && scoreLines(read, query, sections)
   const isFound = scores?.isFound === true
   const said = wordsOf(read, printer.usual, withTime, isFound, query && countByFile(read, query))
-  const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
+  const room = budget - countTokens(said(read.lines.all, read.kinds.length)) - 2
   const spending = { tokens: 0 }
   const order =
     query !== undefined && scores !== undefined && isFound
@@ -39,7 +39,8 @@ function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | 
   const shown = fillBudget(order, room, spending)
   if (shown.text === '') return undefined
   const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
-  return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds) }
+  const height = shown.lines.reduce((sum, line) => sum + read.lines.heightOf(line), 0)
+  return { text: shown.text, omitted: said(read.lines.all - height, kinds) }
 }
 
 const asksForTime = ({ askedTypes, order, asksForNeighbour, text }: Goal): boolean =>
@@ -77,7 +78,7 @@ function wordsOf(
   ]
   return (left, kinds) => {
     const ofKinds = `, ${groupDigits(kinds)} of ${groupDigits(read.kinds.length)} kinds shown`
-    const ofLines = `${groupDigits(left)} of ${groupDigits(read.lines.count)} lines${isFound ? '' : ofKinds}`
+    const ofLines = `${groupDigits(left)} of ${groupDigits(read.lines.all)} lines${isFound ? '' : ofKinds}`
     return [ofLines, ...rest].filter((part) => part !== '').join('; ')
   }
 }
