@@ -76,13 +76,15 @@ function beforeGap(text: string): string {
   if (drawn !== null) return drawn[1] ?? ''
   const whole = text.trim()
   if (whole.length >= LONGEST_BEFORE || !FIRST_NUMBER.test(whole)) return whole
-  return whole.slice(0, whole.search(/ {2}|\t| \/ | \(/))
+  return whole.slice(0, whole.search(GAP))
 }
 
 /** A number and its bar: `1861 ++++---`. */
 const DRAWN = /^\s*(\d[\d.,]*%?)\s+[-+#*=|\u2580-\u25a1]+\s*$/u
 const LONGEST_BEFORE = 200
-const FIRST_NUMBER = /^-?\d[\d.,]*(?:[a-zA-Zµ%]{0,3}| [a-z]{3,7})(?: {2}|[ \t]*\t| \/ \d| \()/
+const FIRST_NUMBER =
+  /^[-−+]?[$€£¥₹₩]?[ ]?\d[\d.,]*(?:[\p{L}µ%]{0,3}| \p{L}{2,8}| ?[$€£¥₹₩])(?: {2}|[ \t]*\t| \/ \d| ?[(（])/u
+const GAP = / {2}|\t| \/ | ?[(（]/
 
 /** In a column, any comma not followed by exactly three digits is a decimal one. */
 function hasDecimalComma(texts: readonly string[]): boolean {
@@ -116,7 +118,7 @@ function readMeasure(text: string, comma: boolean, isDuration: boolean): number 
 }
 
 const NUMBER =
-  /^([-−+(]?[$€£¥~<>≈]{0,2}\s?[-−]?)(\d[\d.,_']*(?:\s\d{3})*)(e[+-]?\d{1,3})?\s?([a-zµμ%]{0,12}|[$€£¥])\.?\)?$/i
+  /^([-−+(]?[$€£¥₹₩~<>≈]{0,2}\s?[-−]?)(\d[\d.,_']*(?:\s\d{3})*)(e[+-]?\d{1,3})?\s?([\p{L}µμ%]{0,12}|[$€£¥₹₩])\.?\)?$/iu
 
 /** "1h2m", "5d3h", "2 days 3 hours", "1:02:03", "3-01:02:03", "3 days, 1:02:03". */
 function readSpan(text: string): number {

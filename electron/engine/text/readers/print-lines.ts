@@ -154,15 +154,17 @@ function pairsText(
   chosen: readonly number[],
   textOf: (node: number) => string,
 ): string {
-  const pieces: string[] = []
+  let out = ''
   for (const [i, leaf] of chosen.entries()) {
-    const isFirst = startOfLine(document.text, heads[leaf] ?? 0) === heads[leaf]
-    if (i === 0 ? !isFirst : leaf !== (chosen[i - 1] ?? 0) + 1) pieces.push(CUT)
-    pieces.push(leafText(document, heads, leaf, textOf))
+    const head = heads[leaf] ?? 0
+    const before = chosen[i - 1]
+    const isNext = before === undefined ? startOfLine(document.text, head) === head : leaf === before + 1
+    if (!isNext) out += out === '' ? `${CUT} ` : ` ${CUT} `
+    else if (before !== undefined) out += document.text.slice(document.stops[before], head)
+    out += leafText(document, heads, leaf, textOf)
   }
   const last = document.stops[chosen.at(-1) ?? 0] ?? 0
-  if (document.text.slice(last, endOfLine(document.text, last)).trim() !== '') pieces.push(CUT)
-  return pieces.join(' ')
+  return document.text.slice(last, endOfLine(document.text, last)).trim() === '' ? out : `${out} ${CUT}`
 }
 
 /** Its first sign. */

@@ -5,6 +5,7 @@ import { entriesReader } from './entries.ts'
 import { indentedReader } from './indented.ts'
 import { jsonPartsReader } from './json-parts.ts'
 import { keyValuesReader } from './key-values.ts'
+import { markdownItemsReader } from './markdown-items.ts'
 import { metricsReader } from './metrics.ts'
 import type { FormatHint, Reader, Reading } from './reading.ts'
 import { settingsReader } from './settings.ts'
@@ -20,6 +21,7 @@ const readers: readonly Reader[] = [
   xmlReader,
   drawnTreeReader,
   metricsReader,
+  markdownItemsReader,
   yamlReader,
   settingsReader,
   keyValuesReader,
@@ -106,6 +108,7 @@ function repeatedShare({ format, document }: Reading): number {
     format === 'stanzas' ||
     format === 'indented' ||
     format === 'entries' ||
+    format === 'items' ||
     format === 'tree'
   )
     return 0
