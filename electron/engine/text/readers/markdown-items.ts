@@ -3,7 +3,7 @@ import { findInlinePairs, type InlinePair } from './markdown-items/inline-pairs.
 import { LINES, readItemLine, TITLES, within, type ItemLine } from './markdown-items/item-lines.ts'
 import { printLines } from './print-lines.ts'
 import type { Reader, Reading } from './reading.ts'
-import { isBlank, lineOf, sourceLines, type SourceLines } from './source-lines.ts'
+import { lineOf, sourceLines, type SourceLines } from './source-lines.ts'
 import { kindOfPlain, TreeBuilder } from './tree-builder.ts'
 
 const LEAST_RECORDS = 3
@@ -65,6 +65,7 @@ function readItems(lines: SourceLines): Items | undefined {
     if (isFence) isFenced = !isFenced
     read.push(isFenced || isFence ? textLine(source) : readItemLine(source))
   }
+  if (isYaml(read)) return undefined
   const pairs = findInlinePairs(
     read.map((own, line) => (own?.isMarked === true ? lineOf(lines, line) : undefined)),
   )
@@ -91,6 +92,14 @@ function readItems(lines: SourceLines): Items | undefined {
   const explained = explainedBy(lines, { lines: read, pairs }, order)
   return explained === undefined ? undefined : { lines: read, pairs, explained }
 }
+
+/** `- name: a` with `price: b` below the name. */
+const isYaml = (read: readonly (ItemLine | undefined)[]): boolean =>
+  read.filter((own, line) => {
+    const next = read[line + 1]
+    const isPair = own?.isMarked === true && own.label !== undefined && next?.label !== undefined
+    return isPair && next.isMarked !== true && next.start > own.start
+  }).length >= LEAST_RECORDS
 
 /** What parts a name from its first pair. */
 const NAME_END = /[\s,;:|·•(–—-]+$/
@@ -136,7 +145,7 @@ function explainedBy(
   const common = [...counts].filter(([, count]) => count >= labelled.length * SHARE_OF_RECORDS)
   if (labelled.length < LEAST_RECORDS || common.length < LEAST_KEYS) return undefined
   const isRepeating = ({ keys }: { keys: Map<string, number> }): boolean =>
-    [...keys.values()].reduce((sum, count) => sum + count, 0) > keys.size / MOST_REPEATED
+    [...keys.values()].reduce((sum, count) => sum + count, 0) >= keys.size / MOST_REPEATED
   if (labelled.filter(isRepeating).length > labelled.length * MOST_REPEATED) return undefined
   const shared = labelled.filter(({ keys }) => common.some(([key]) => keys.has(key)))
   const inLabels = shared.reduce((sum, { labelled }) => sum + labelled, 0)
@@ -155,11 +164,12 @@ function buildTree(lines: SourceLines, { lines: read, pairs, explained }: Items)
       tree.end(at)
     }
   }
-  const nextDepth = (line: number): number => {
+  const nextOf = (line: number): ItemLine | undefined => {
     let next = line + 1
-    while (next < lines.count && (isBlank(lines, next) || read[next] === undefined)) next++
-    return read[next]?.depth ?? -1
+    while (next < lines.count && read[next] === undefined) next++
+    return read[next]
   }
+  const lists = new Set<number>()
   for (let line = 0; line < lines.count; line++) {
     const own = read[line]
     if (own === undefined) continue
@@ -174,11 +184,19 @@ function buildTree(lines: SourceLines, { lines: read, pairs, explained }: Items)
       tree.begin(NODE.array, tree.container === 0 ? -1 : tree.keyId(LIST), start)
       open.push(own.depth - 0.5)
     } else if (!own.isTitle && isInList) closeTo(open.at(-1) ?? 0, start)
-    const key = own.isTitle ? -1 : tree.keyId(own.label ?? '')
+    const key = own.isTitle || lists.has(tree.container) ? -1 : tree.keyId(own.label ?? TEXT)
+    const next = nextOf(line)
     const beside = pairs.get(line)
-    const isOpen = own.isTitle || nextDepth(line) > own.depth
+    const isOpen = own.isTitle || (next !== undefined && next.depth > own.depth)
     if (isOpen) {
-      tree.begin(NODE.object, key, beside === undefined ? stop : start, start)
+      const isList = !own.isTitle && from >= to && next?.label === undefined && next?.isTitle === false
+      const node = tree.begin(
+        isList ? NODE.array : NODE.object,
+        key,
+        beside === undefined ? stop : start,
+        start,
+      )
+      if (isList) lists.add(node)
       open.push(own.depth)
     }
     if (beside !== undefined) {
@@ -203,5 +221,6 @@ function buildTree(lines: SourceLines, { lines: read, pairs, explained }: Items)
   }
 }
 
-/** Key of titled items in what they are in. */
+/** Keys of titled items in what they are in, and of lines without a label. */
 const LIST = 'items'
+const TEXT = 'text'
