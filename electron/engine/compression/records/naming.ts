@@ -195,7 +195,7 @@ function worthOf(
   const facts = factsOf(leaves, path, column, size)
   if (facts === undefined) return undefined
   const { distinct, mean, present, filled, texts, opaque, unnamed, numbers, isRising, count } = facts
-  const isCalledName = NAME.test(labelOf(leaves, path))
+  const isCalledName = isCalled(leaves, path, depth)
   const isNameLike = texts > 0.8 * filled && (isCalledName || isFirst)
   if (distinct < (isNameLike ? LEAST_SHARED : LEAST_DISTINCT)) return undefined
   return (
@@ -211,6 +211,11 @@ function worthOf(
     (isFirst && unnamed === 0 && distinct > UNIQUE ? FIRST : 0)
   )
 }
+
+/** By its own name, or as a part of a name: `name.common`. */
+const isCalled = (leaves: JsonLeaves, path: number, depth: number): boolean =>
+  NAME.test(labelOf(leaves, path)) || (depth > 1 && NAMES.test(labelOf(leaves, leaves.pathParents[path] ?? 0)))
+const NAMES = /^(?:\w*[^a-z])?(?:name|title)$/i
 
 /** Common names of naming fields: a tie-breaker. */
 const NAME = /(?:^|[^a-z])(?:name|title|subject|summary|id|key|slug|login|identifier)$/i

@@ -1,6 +1,6 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { isContainer, NODE, kindOf, valueOf } from '../../text/tree/json-document.ts'
+import { endOf, isContainer, NODE, kindOf, valueOf } from '../../text/tree/json-document.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 import { isCounter, isNamingNumber } from './extremes.ts'
@@ -41,6 +41,7 @@ export function statisticsOf(
     .filter(([, count]) => count >= FEWEST)
     .sort((a, b) => depths[a[0]]! - depths[b[0]]! || b[1] - a[1] || a[0] - b[0])
   const parts: string[] = []
+  const holding = pathsOfContainers(leaves)
   let left = budget
   for (const [list, count] of order.slice(0, MOST_LISTS)) {
     const facts: { text: string; rank: number }[] = []
@@ -48,7 +49,7 @@ export function statisticsOf(
     for (let path = list + 1; path < leaves.pathCount; path++) {
       const name = nameWithin(leaves, path, list)
       if (name === undefined || !wants(path)) continue
-      const fact = describeColumn(leaves, columns.of(path), count, isAsked)
+      const fact = describeColumn(leaves, columns.of(path), holding.has(path) ? 0 : count, isAsked)
       if (fact === undefined || known.has(fact.text)) continue
       known.add(fact.text)
       facts.push({ text: `${name}: ${fact.text}`, rank: fact.rank })
@@ -69,6 +70,15 @@ export function statisticsOf(
   return parts.length === 0 ? '' : `Of all: ${parts.join(', ')}`
 }
 
+/** Where objects and lists with values are: what has one there does not lack the field. */
+function pathsOfContainers({ document, paths }: JsonLeaves): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (let node = document.root; node < document.count; node++)
+    if (isContainer(document, node) && endOf(document, node) > node + 1) found.add(paths[node] ?? 0)
+  return found
+}
+
+/** `records`: how many may have the field, 0 where that isn't known. */
 function describeColumn(
   leaves: JsonLeaves,
   column: Int32Array,
