@@ -42,6 +42,7 @@ export function fitRecords(leaves: JsonLeaves, evidence: Evidence, naming: Namin
 }
 
 const LONGEST_DENIED = 60
+const MOSTLY = 0.5
 const isTrue = (document: JsonDocument, node: number): boolean =>
   /^"?(?:true|yes|on|1)"?$/i.test(sourceOf(document, node).slice(0, LONGEST_DENIED))
 
@@ -59,9 +60,11 @@ export function findDenied(
     const isState = (names[path]! & query.denied) !== 0
     const isDenied = (leaf: number): boolean =>
       isState ? isTrue(document, nodes[leaf] ?? 0) : denied[firstOf[leaf] ?? 0] === 1
-    if (!column.some(isDenied)) continue
+    const found = column.filter(isDenied).length
+    if (found === 0) continue
     const kinds = new Set(Array.from(column, (leaf) => valueHash(document, nodes[leaf] ?? 0)))
-    if (kinds.size > Math.max(2, column.length / 4)) continue
+    // Where most have the denied word, the others are meant, however they differ.
+    if (kinds.size > Math.max(2, column.length / 4) && found < MOSTLY * column.length) continue
     for (const leaf of column) {
       const node = nodes[leaf] ?? 0
       if (isDenied(leaf) || isEmpty(leaves, leaf) || lengthOf(leaves, leaf) > LONGEST_DENIED) continue
