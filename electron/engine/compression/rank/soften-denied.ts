@@ -4,7 +4,7 @@ import { stemOf } from '../../text/words/stem.ts'
 import type { Goal } from './goal.ts'
 
 const NEGATION =
-  /\b(?:not|neither|cannot|can't|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except(?: for)?|other than)\s+(?:yet |in |under |of |by |from |with |at |on |for |the |a |an |be |being |been )*/gi
+  /\b(?:not|neither|cannot|can't|never|no longer|(?:is|are|was|were|did|does|do|has|have|had)n't|except(?: for)?|other than)\s+(?:yet |in |under |of |by |from |with |at |on |for |the |a |an |be |being |been |(?:use[sd]?|using|contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|belong to|come|start|begin|end) (?=\p{L}))*/giu
 /** A further word that the same negation denies. */
 const FURTHER = /^\W*n?or\s+(?:(?:is|are|was|were|be|being|been|in|the|an?)\s+)*(?=\p{L})/iu
 /** A list before its last word: "MIT, ISC, BSD or", "MIT, ISC and". */
