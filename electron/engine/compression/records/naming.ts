@@ -214,7 +214,8 @@ function worthOf(
 
 /** By its own name, or as a part of a name: `name.common`. */
 const isCalled = (leaves: JsonLeaves, path: number, depth: number): boolean =>
-  NAME.test(labelOf(leaves, path)) || (depth > 1 && NAMES.test(labelOf(leaves, leaves.pathParents[path] ?? 0)))
+  NAME.test(labelOf(leaves, path)) ||
+  (depth > 1 && NAMES.test(labelOf(leaves, leaves.pathParents[path] ?? 0)))
 const NAMES = /^(?:\w*[^a-z])?(?:name|title)$/i
 
 /** Common names of naming fields: a tie-breaker. */
