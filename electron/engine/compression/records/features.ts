@@ -1,5 +1,5 @@
 import { isEmpty, lengthOf } from '../../text/tree/find-leaves.ts'
-import { endOf, kindOf, NODE, parentOf, type JsonDocument } from '../../text/tree/json-document.ts'
+import { endOf, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import type { Evidence } from './evidence.ts'
 import { findExtremes } from './extremes.ts'
 import { F, FEATURES } from './weights.ts'
@@ -50,8 +50,6 @@ export function forEachItem(
   const { outerRecords, innerRecords, nodes, paths } = leaves
   const mostPairs = Math.min(3, query.pairs.size)
   const { speaksOfTrouble } = query.goal
-  const asksLink = ASKS_LINK.test(query.goal.text)
-  const asksNothing = query.goal.asksForZero || query.absent !== 0
 
   const row = new Float64Array(FEATURES.length)
   let lastParent = -2
@@ -78,11 +76,7 @@ export function forEachItem(
     const isNoise = length >= 24 && looksOpaque(document.text, start, document.stops[node]!)
     const isNaming = (inner >= 0 && naming[inner] === leaf) || (outer >= 0 && naming[outer] === leaf) ? 1 : 0
     const saysWhat = isNaming === 1 && isCoded(document, node)
-    const isNothing = document.kinds[node] === NODE.false || isEmpty(leaves, leaf) || isZero(document, node)
-    const isAside = (isLink(document, node) && !asksLink) || (isNothing && !asksNothing)
-    const last = isPresent
-      ? 0
-      : lasts[path]! * (isAside ? ASIDE : 1) * (saysWhat ? Math.max(OF_CODED, row[F.relTop]!) : 1)
+    const last = isPresent ? 0 : lasts[path]! * (saysWhat ? Math.max(OF_CODED, row[F.relTop]!) : 1)
     const hasLast = last > 0.5 ? 1 : 2 * last
     const relTop = row[F.relTop]!
     const own = mask === 0 ? 0 : inValues(mask) * (isNoise ? IN_NOISE : 1)
@@ -113,14 +107,6 @@ export function forEachItem(
     use(item, row, isSame, length)
   }
 }
-
-/** Of a match in the name of a field that links to something else, or has a 0. */
-const ASIDE = 0.4
-const ASKS_LINK = /\b(?:ur[il]s?|links?|href|websites?|homepage|endpoint|address)\b/i
-const isLink = ({ text, starts, kinds }: JsonDocument, node: number): boolean =>
-  text.startsWith('http', (starts[node] ?? 0) + (kinds[node] === NODE.string ? 1 : 0))
-const isZero = ({ text, starts, stops, kinds }: JsonDocument, node: number): boolean =>
-  kinds[node] === NODE.number && stops[node] === (starts[node] ?? 0) + 1 && text[starts[node] ?? 0] === '0'
 
 const LONGEST_LENGTH = 1100
 const lengths = Float64Array.from({ length: LONGEST_LENGTH + 1 }, (_, length) =>
