@@ -1,5 +1,6 @@
 import type { Goal } from '../rank/goal.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
+import { namesPlace } from './names-place.ts'
 import type { LinePrinter } from './print-line.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
@@ -39,6 +40,7 @@ export function* orderForGoal(
   const shown = new Uint32Array(kinds.length)
   const taken = new Set<number>()
   const fittingAs = countFitting(read, cover)
+  const heads = paragraphHeads(read)
   const print = (line: number, text: string): PrintedLine => {
     const kind = read.kindOf(line)
     const own = kinds[kind]
@@ -79,6 +81,18 @@ export function* orderForGoal(
         taken.add(each)
         yield { line: each, text: printer.hit(each) }
       }
+  }
+  /** What fails and where, above a line of its paragraph; the place alone of what names none itself. */
+  function* messageOf(line: number): Generator<PrintedLine> {
+    const head = heads[line] ?? line
+    if (read.severity(head) === 0) return
+    const place = head + 1
+    const hasPlace = heads[place] === head && namesPlace(printer.hit(place)) && !namesPlace(printer.hit(head))
+    for (const each of hasPlace ? [head, place] : [head]) {
+      if (taken.has(each) || each === line) continue
+      taken.add(each)
+      yield { line: each, text: printer.hit(each), below: head }
+    }
   }
   /** What a line is below, outermost first. */
   function* parentsOf(line: number): Generator<PrintedLine> {
@@ -129,6 +143,7 @@ export function* orderForGoal(
     yield* openerOf(line, true)
     yield* parentsOf(line)
     yield print(line, printer.hit(line))
+    yield* messageOf(line)
     while (reserved < RESERVE * spending.tokens && (failing.length > 0 || once.length > 0)) {
       const before = failing.length + once.length
       yield* reserve(failing.length > 0 && (turn++ % 3 < 2 || once.length === 0) ? failing : once)
@@ -140,6 +155,15 @@ export function* orderForGoal(
 /** A name and its number: one for several of them would be false of the others. */
 const isFigure = (text: string): boolean => FIGURE.test(text)
 const FIGURE = /^\s*\p{L}[^:=\d]{0,40}[:=]\s*[-+]?[\d.,]+\s?[\p{L}%/]{0,8}$/u
+
+/** By line: the first one of its paragraph; itself in text with times. */
+function paragraphHeads({ isTimed, lines }: ReadKinds): Int32Array {
+  let head = 0
+  return Int32Array.from({ length: lines.count }, (_, line) => {
+    if (isTimed || lines.opensParagraph(line)) head = line
+    return head
+  })
+}
 
 /** How many lines of a line's kind have as many of the goal's words. */
 function countFitting(read: ReadKinds, cover: Float64Array): (line: number) => number {
