@@ -25,6 +25,10 @@ const BELOW = 0.25
 const DEEPEST = 3
 /** Rules and carets say nothing. */
 const SAYS = /[\p{L}\p{N}]/u
+/** Where less than this share of a line's words is what its kind shares, the line is printed itself. */
+const LEAST_SHARED = 0.5
+const countWords = (text: string): number => text.match(WORD)?.length ?? 0
+const WORD = /(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu
 const IMPORTANT = 0.5
 /** Share of the tokens for the sections' first lines, where there are sections. */
 const OF_SECTIONS = 0.4
@@ -43,12 +47,14 @@ export function* orderKinds(
   spending: Spending,
 ): Generator<PrintedLine> {
   const { kinds, lines } = read
+  const linesOf = linesByKind(read)
   const counting = (line: number, text: string, kind: AlikeKind, isShared = false): PrintedLine => {
     if (kind.count === 1) return { line, text }
     // A prefix that is printed may be this line's alone.
-    const isEqual = isShared
-      ? !kind.isVaried || text.includes('…')
-      : !kind.isVaried && text.trim() === printer.shared(kind).trim()
+    const isEqual = kind.isVaried
+      ? isShared &&
+        kind.members.every((each) => linesOf.get(each)?.every((one) => printer.fits(one, text)) === true)
+      : isShared || text.trim() === printer.shared(kind).trim()
     const has = (each: number): boolean => kind.members.includes(read.kindOf(each))
     return { line, text, represents: { lines: kind.count, has, isEqual } }
   }
@@ -63,12 +69,19 @@ export function* orderKinds(
       byText.set(text, { ...known, count: known.count + kind.count, last: kind.last, isVaried: true })
     }
   }
+  const richestOf = (all: readonly number[]): string =>
+    all
+      .map((line) => printer.brief(line, LONGEST))
+      .reduce((best, text) => (countWords(text) > countWords(best) ? text : best))
   const ranked = fadeAlike(
-    [...byText].flatMap(([text, kind]) => (SAYS.test(text) ? [rankedOf(read, kind, text)] : [])),
+    [...byText].flatMap(([text, kind]) => {
+      const own = richestOf(kind.isVaried ? kind.samples : [kind.first])
+      return SAYS.test(text) || saysWords(own) ? [rankedOf(read, kind, text, own)] : []
+    }),
     lines.count - LAST_LINES,
   )
   // Each line of a failing kind may be at another place.
-  const errors = linesByKind(read, (kind) => (kinds[kind]?.severity ?? 0) >= FAILING)
+  const errors = new Map([...linesOf].filter(([kind]) => (kinds[kind]?.severity ?? 0) >= FAILING))
   const taken = new Set<number>()
   // Half of the tokens by importance, half for as many kinds as fit.
   const shortest = ranked.toSorted((a, b) => a.length - b.length || a.kind.first - b.kind.first)
@@ -103,8 +116,9 @@ export function* orderKinds(
     const { kind, text } = next
     const each = isFewFailing(next) ? errors.get(read.kindOf(line)) : undefined
     for (const failing of each ?? []) yield* further(failing)
-    const said = kind.count === 1 ? printer.brief(line, LONGEST) : printer.indentOf(line) + text
-    if (!taken.has(line)) yield counting(line, said, kind, true)
+    const isShared = kind.count > 1 && text !== ''
+    const said = isShared ? printer.indentOf(line) + text : printer.brief(line, LONGEST)
+    if (!taken.has(line)) yield counting(line, said, kind, isShared)
     taken.add(line)
     if (isImportant) forImportant += spending.tokens - before
   }
@@ -124,16 +138,16 @@ export function* orderKinds(
   for (const { kind } of ranked)
     if (kind.severity < 1 && !openers.has(kind.first))
       yield counting(kind.first, printer.brief(kind.first, LONGEST), kind)
-  yield* spread(read, ranked, further)
+  yield* spread(read, linesOf, ranked, further)
 }
 
 /** What room is left for: more lines of every kind in turn, each kind's spread over the text. */
 function* spread(
   read: ReadKinds,
+  linesOf: ReadonlyMap<number, readonly number[]>,
   ranked: readonly RankedKind[],
   further: (line: number) => Generator<PrintedLine>,
 ): Generator<PrintedLine> {
-  const linesOf = linesByKind(read, () => true)
   const turns = ranked.map(({ kind }) => linesOf.get(read.kindOf(kind.first)) ?? [])
   for (let parts = 2; turns.some(({ length }) => length > parts / 2); parts *= 2)
     for (const own of turns)
@@ -143,11 +157,8 @@ function* spread(
       }
 }
 
-const linesByKind = (read: ReadKinds, isWanted: (kind: number) => boolean): Map<number, number[]> =>
-  Map.groupBy(
-    sampleLines(read.lines.count, Infinity).filter((line) => isWanted(read.kindOf(line))),
-    (line) => read.kindOf(line),
-  )
+const linesByKind = (read: ReadKinds): Map<number, number[]> =>
+  Map.groupBy(sampleLines(read.lines.count, Infinity), (line) => read.kindOf(line))
 
 /** Where sections begin, and what the first line behind their headings says: a commit and its subject. */
 function* sectionLines(read: ReadKinds): Generator<number> {
@@ -178,16 +189,21 @@ interface AlikeKind extends LineKind {
 
 interface RankedKind {
   readonly kind: AlikeKind
+  /** What its lines share, empty where that is little. */
   readonly text: string
+  readonly begin: string
   readonly value: number
   /** What it costs to name it. */
   readonly length: number
 }
 
-function rankedOf(read: ReadKinds, kind: AlikeKind, text: string): RankedKind {
+function rankedOf(read: ReadKinds, kind: AlikeKind, shared: string, own: string): RankedKind {
   const below = kind.severity < FAILING ? BELOW * depthOf(read, kind.first) : 0
-  const length = text.length + (saysWords(text) ? 0 : LONGEST)
-  return { kind, text, value: valueOf(read, kind, text) / (1 + below), length }
+  const isLittle = kind.isVaried && countWords(shared) < LEAST_SHARED * countWords(own)
+  const said = isLittle ? own : shared
+  const length = said.length + (saysWords(said) ? 0 : LONGEST)
+  const value = valueOf(read, kind, said) / (1 + below)
+  return { kind, text: isLittle ? '' : shared, begin: beginOf(said), value, length }
 }
 
 function depthOf(read: ReadKinds, line: number): number {
@@ -211,9 +227,8 @@ function fadeAlike(kinds: readonly RankedKind[], tail: number): RankedKind[] {
     .toSorted(byValue)
     .map((each) => {
       if (each.kind.severity >= FAILING || each.kind.last >= tail) return each
-      const begin = beginOf(each.text)
-      const times = (alike.get(begin) ?? 0) + 1
-      alike.set(begin, times)
+      const times = (alike.get(each.begin) ?? 0) + 1
+      alike.set(each.begin, times)
       return { ...each, value: each.value / times, length: each.length * times }
     })
     .sort(byValue)

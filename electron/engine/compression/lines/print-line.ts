@@ -7,7 +7,7 @@ import { namesPlace } from './names-place.ts'
 import type { LineKind } from './line-kind.ts'
 import type { PrefixColumn } from './learn-prefix.ts'
 import type { ReadKinds } from './read-kinds.ts'
-import { sharedText } from './share-of-kind.ts'
+import { fitsShared, sharedText } from './share-of-kind.ts'
 import { FieldSplitter } from './split-fields.ts'
 
 export interface LinePrinter {
@@ -21,6 +21,8 @@ export interface LinePrinter {
   indentOf(line: number): string
   /** What all lines of a kind share, without its depth. */
   shared(kind: LineKind): string
+  /** Whether a line says all of such a text. */
+  fits(line: number, shared: string): boolean
   /** Values that lines leave out where they have them. */
   readonly usual: readonly string[]
 }
@@ -143,6 +145,11 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
       const texts = kind.samples.map(isWhole ? lineOf : bodyOf)
       return withMark(prefix + tidy(withoutNoise(sharedText(texts))), LONGEST_SHARED)
     },
+    fits: (line, shared) =>
+      fitsShared(
+        shared,
+        json?.isObject(line) === true ? bodyOf(line) : text.slice(lines.start(line), lines.end(line)),
+      ),
   }
 }
 

@@ -1,31 +1,85 @@
-import { isVariableWord } from './mask-line.ts'
-
-const PIECES = /[^\s=;()[\]{}"'|<>?&.:,/-]+|[\s\S]/g
+/** Blanks are one piece: columns are padded. */
+const PIECES = /[^\s=;()[\]{}"'|<>?&.:,/-]+|\s+|[\s\S]/g
 /** What joins pieces of one address, path or number. */
 const TOKENS = /[^\s=;()[\]{}"'|<>?&,]+/g
 const MOST_COMPARED = 12
+/** Pieces between two equal ends that are aligned. */
+const MOST_ALIGNED = 48
 const GAP = '…'
 
 /**
- * Common part of one kind's messages: words shared by all samples stay, a gap stands for each other. If the samples
- * don't align, every word with a digit is one. Of a path, an address or a number with a gap nothing stays.
+ * Common part of one kind's messages: pieces shared by all samples stay in their order, a gap stands for what is
+ * between them. Of a path, an address or a number with a gap nothing stays.
  */
 export function sharedText(messages: readonly string[]): string {
   // Most kinds have one line, and few lines a gap of their own.
   if (messages.length === 1 && messages[0]?.includes(GAP) === false) return messages[0]
-  const [first = '', ...others] = messages
+  const [first = [], ...others] = messages
     .slice(0, MOST_COMPARED)
     .map((message) => message.match(PIECES) ?? [])
-  const canCompare = others.length > 0 && others.every((pieces) => pieces.length === first.length)
-  const pieces = Array.isArray(first) ? first : [first]
-  const shown = pieces.map((piece, i) => {
-    const isVariable = canCompare
-      ? others.some((other) => other[i] !== piece)
-      : others.length > 0 && isVariableWord(piece)
-    return isVariable && /[^\s]/.test(piece) ? GAP : piece
-  })
-  return shown.join('').replace(TOKENS, closeGaps).replace(REPEATED, GAP)
+  const shared = others.reduce<readonly string[]>(commonPieces, first)
+  return shared.join('').replace(TOKENS, closeGaps).replace(REPEATED, GAP)
 }
+
+/** Whether a message says all of `shared`, with anything in its gaps; blanks are equal. */
+export function fitsShared(shared: string, message: string): boolean {
+  const text = foldBlanks(message)
+  let at = 0
+  return foldBlanks(shared)
+    .trim()
+    .split(GAP)
+    .every((part) => {
+      const found = text.indexOf(part, at)
+      at = found + part.length
+      return found >= 0
+    })
+}
+
+const foldBlanks = (text: string): string => (/\s\s|\t/.test(text) ? text.replace(/\s+/g, ' ') : text)
+
+/** With a gap for each piece, or run of pieces, that the other lacks. */
+function commonPieces(own: readonly string[], other: readonly string[]): readonly string[] {
+  if (own.length === other.length) return own.map((piece, i) => (isSame(piece, other[i]) ? piece : GAP))
+  let start = 0
+  while (start < Math.min(own.length, other.length) && isSame(own[start]!, other[start])) start++
+  let end = 0
+  const most = Math.min(own.length, other.length) - start
+  while (end < most && isSame(own.at(-1 - end)!, other.at(-1 - end))) end++
+  const middle = alignPieces(own.slice(start, own.length - end), other.slice(start, other.length - end))
+  return [...own.slice(0, start), ...middle, ...own.slice(own.length - end)]
+}
+
+/** Their longest common subsequence, with gaps. */
+function alignPieces(own: readonly string[], other: readonly string[]): readonly string[] {
+  if (own.length > MOST_ALIGNED || other.length > MOST_ALIGNED) return [GAP]
+  const width = other.length + 1
+  const lengths = new Uint8Array((own.length + 1) * width)
+  for (let i = own.length - 1; i >= 0; i--)
+    for (let j = other.length - 1; j >= 0; j--)
+      lengths[i * width + j] = isSame(own[i]!, other[j])
+        ? lengths[(i + 1) * width + j + 1]! + 1
+        : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!)
+  const aligned: string[] = []
+  for (let i = 0, j = 0; i < own.length || j < other.length;) {
+    if (i < own.length && j < other.length && isSame(own[i]!, other[j])) {
+      aligned.push(own[i]!)
+      i++
+      j++
+      continue
+    }
+    if (aligned.at(-1) !== GAP) aligned.push(GAP)
+    if (
+      j === other.length ||
+      (i < own.length && lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!)
+    )
+      i++
+    else j++
+  }
+  return aligned
+}
+
+const isSame = (one: string, other: string | undefined): boolean =>
+  one === other || (other !== undefined && one.trim() === '' && other.trim() === '')
 
 const REPEATED = /…(?:[.:,/-]{0,3}…|\s+…(?=[\s.,;)\]]|$))+/g
 
