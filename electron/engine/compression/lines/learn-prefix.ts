@@ -22,6 +22,8 @@ export interface PrefixColumn {
   readonly isId: boolean
   /** See `Sampled.marks`. */
   readonly isMarked: boolean
+  /** Names with numbers that differ from line to line: programs with their processes, devices. */
+  readonly isSubject: boolean
 }
 
 interface LearntColumn extends PrefixColumn {
@@ -291,13 +293,30 @@ function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean):
   if (role === undefined) return undefined
   const isId = place === 0 && are(MIXED) && uses.size >= Math.min(NEARLY_ALL * have, MOST_VALUES)
   const isMostlyMarked = marked >= 0.85 * total
+  const isSubject = role === 'number' && isMostlyMarked && areNames(byUse)
   return {
     role,
     common,
     share,
     isId,
     isMarked: isMostlyMarked,
+    isSubject,
     isKeyed: keyed > total / 2,
     isVaried: role === 'number' && are(MIXED) && !isFew && !isMostlyMarked,
   }
 }
+
+/** Several names in front of numbers, none of them most lines'. */
+function areNames(byUse: readonly (readonly [string, number])[]): boolean {
+  const uses = new Map<string, number>()
+  let all = 0
+  for (const [field, times] of byUse) {
+    const [name] = /^\p{L}[\p{L}-]+/u.exec(field) ?? []
+    if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + times)
+    all += times
+  }
+  const named = [...uses.values()]
+  return named.reduce((sum, times) => sum + times, 0) >= USUALLY * all && Math.max(...named) < USUALLY * all
+}
+
+const USUALLY = 0.6

@@ -93,7 +93,7 @@ export const marksBefore = (line: string): string => LEADING_MARKS.exec(line)?.[
 const LEADING_MARKS = /^[\s=;()[\]{}"'|<>?&.:,/-]+/
 
 /** Contains a digit or is long hexadecimal. */
-export function isVariableWord(word: string): boolean {
+function isVariableWord(word: string): boolean {
   let isHex = word.length >= 8
   for (let i = 0; i < word.length; i++) {
     const code = word.charCodeAt(i)

@@ -74,10 +74,11 @@ export function* orderKinds(
       .map((line) => printer.brief(line, LONGEST))
       .reduce((best, text) => (countWords(text) > countWords(best) ? text : best))
   const ranked = fadeAlike(
-    [...byText].flatMap(([text, kind]) => {
-      const own = richestOf(kind.isVaried ? kind.samples : [kind.first])
-      return SAYS.test(text) || saysWords(own) ? [rankedOf(read, kind, text, own)] : []
-    }),
+    [...byText].flatMap(([text, kind]) =>
+      SAYS.test(text)
+        ? [rankedOf(read, kind, text, richestOf(kind.isVaried ? kind.samples : [kind.first]))]
+        : [],
+    ),
     lines.count - LAST_LINES,
   )
   // Each line of a failing kind may be at another place.

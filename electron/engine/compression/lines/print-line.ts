@@ -42,6 +42,7 @@ const COMMENT = /^(?:#+|;+|\/\/|--|[-+])$/
 /** The depth of a line says what it is below; beyond this it only costs. */
 const MOST_INDENT = ' '.repeat(24)
 const DEEP = /^\s{25,}/
+const PROCESS = /\[\d+\]/
 const RULE = /([-=*_~^#+])\1{9,}/g
 
 export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: boolean): LinePrinter {
@@ -61,10 +62,11 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
   /** The service that a bar or a colon parts from the rest, as in the logs of several at once. */
   const speakerOf = (line: number): string => {
     const columns = prefixes.groups[read.groupOf(line)] ?? []
-    const [column] = columns
-    if (column?.role !== 'name') return ''
+    const place = columns[0]?.role === 'name' ? 0 : columns.findIndex(({ isSubject }) => isSubject)
+    const column = columns[place]
+    if (column === undefined) return ''
     splitter.split(text, lines.start(line), lines.end(line), columns.length)
-    const value = text.slice(splitter.starts[0], splitter.ends[0])
+    const value = text.slice(splitter.starts[place], splitter.ends[place]).replace(PROCESS, '[…]')
     return value === column.common && isUsual(column) ? '' : `${value} `
   }
 
@@ -88,11 +90,18 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
         column.isId ||
         column.role === 'level' ||
         column.role === 'name' ||
+        column.isSubject ||
         ADDRESS.test(value) ||
         namesPlace(value) ||
         (column.role === 'few' && value.length <= 24)
       )
-        kept.push(column.role === 'name' ? value.replace(CLASS_PATH, '…') : value)
+        kept.push(
+          column.role === 'name'
+            ? value.replace(CLASS_PATH, '…')
+            : isWhole || isWanted
+              ? value
+              : value.replace(PROCESS, '[…]'),
+        )
     })
     return kept.length === 0 ? '' : `${kept.join(' ')} `
   }

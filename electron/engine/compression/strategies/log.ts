@@ -19,12 +19,16 @@ import { groupDigits } from '../group-digits.ts'
 /** Characters of values that lines leave out. */
 const LONGEST_USUAL = { goal: 60, outline: 100 } as const
 /** Lines that fit the goal, or one per kind with its count; rare lines and errors first. */
-export const logStrategy: Strategy = { name: 'log', kinds: ['log', 'test-report'], compress: compressLines }
+export const logStrategy: Strategy = {
+  name: 'log',
+  kinds: ['log', 'test-report'],
+  compress: (input) => compressLines(input, true),
+}
 
-function compressLines({ text, goal, budget }: StrategyInput): StrategyOutput | undefined {
+function compressLines({ text, goal, budget }: StrategyInput, isLog: boolean): StrategyOutput | undefined {
   const read = readKinds(text)
   const query = goal === undefined ? undefined : parseGoal(goal)
-  const withTime = query !== undefined && asksForTime(query)
+  const withTime = (query !== undefined && asksForTime(query)) || (!isLog && isToldWhen(read))
   const printer = makePrinter(read, query, withTime)
   const sections = query && findSections(read)
   const scores = query && scoreLines(read, query, sections)
@@ -50,8 +54,25 @@ const asksForTime = ({ askedTypes, order, asksForNeighbour, text }: Goal): boole
 export const linesStrategy: Strategy = {
   name: 'lines',
   kinds: ['prose'],
-  compress: (input) => (isLineShaped(input.text) ? logStrategy.compress(input) : undefined),
+  compress: (input) => (isLineShaped(input.text) ? compressLines(input, false) : undefined),
 }
+
+/** Days and clocks as people write them, with nobody that speaks, are what lines are about: bookings, departures, a chat. */
+const isToldWhen = ({ isTimed, prefixes: { groups } }: ReadKinds): boolean =>
+  groups.length > 0 &&
+  groups.every((columns) =>
+    columns.every(
+      ({ role, common }) => role === 'time' && (DAY.test(common) || (isTimed && CLOCK.test(common))),
+    ),
+  )
+const DAY = /^\d{1,4}(?:[-/.]\d{1,2}){1,2}(?:[-/.]\d{2,4})?,?$/
+/** Where most lines begin so: elsewhere it may be a line and its column. */
+const CLOCK = /^\d{1,2}:\d\d,?$/
+
+const hasTime = ({ isTimed, json, prefixes }: ReadKinds): boolean =>
+  isTimed ||
+  json !== undefined ||
+  prefixes.groups.some((columns) => columns.some(({ role, common }) => role === 'time' && DAY.test(common)))
 
 /** Of processes and the like, which differ from line to line; not the days of a time. */
 const hasNumbers = ({ prefixes }: ReadKinds): boolean =>
@@ -69,11 +90,13 @@ function wordsOf(
   counted: string | undefined,
 ): (left: number, kinds: number) => string {
   const constants = withMark(usual.join(' '), isFound ? LONGEST_USUAL.goal : LONGEST_USUAL.outline)
-  const isTimed = read.isTimed || read.json !== undefined
   const rest = [
     counted ?? '',
     timeSpan(read) ?? '',
-    isTimed && !withTime ? `times${hasNumbers(read) ? ' and numbers before messages' : ''} left out` : '',
+    hasTime(read) && !withTime
+      ? `times${hasNumbers(read) ? ' and numbers before messages' : ''} left out`
+      : '',
+    hasTime(read) && withTime && !isFound ? 'times of counted lines left out' : '',
     constants === '' ? '' : `left out where equal: ${constants}`,
   ]
   return (left, kinds) => {

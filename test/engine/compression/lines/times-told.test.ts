@@ -1,0 +1,55 @@
+import { beforeAll, expect, it } from 'vitest'
+import { loadCompressor } from '../../../../electron/engine/compression/load-compressor.ts'
+
+let compress: Awaited<ReturnType<typeof loadCompressor>>
+beforeAll(async () => {
+  compress = await loadCompressor()
+})
+
+const two = (n: number): string => String(n).padStart(2, '0')
+const payees = ['Olive Mill', 'Tram', 'Bakery North', 'Book Barn']
+
+it('the day of a booking stays', () => {
+  const bookings = Array.from(
+    { length: 90 },
+    (_, i) =>
+      `2031-${two(1 + Math.floor(i / 28))}-${two(1 + (i % 28))}  ${payees[(i * 7) % 4]}     -${(i * 37) % 90}.20`,
+  )
+  const text = bookings.toSpliced(40, 1, '2031-02-13  Glassworks refund     250.00').join('\n')
+  for (const goal of ['Glassworks refund', 'which refund came in?'])
+    expect(compress({ text, goal, budget: 250 }).text).toContain('2031-02-13 Glassworks')
+})
+
+it('the clock of a departure stays, and that counted lines have none is said', () => {
+  const text = Array.from(
+    { length: 90 },
+    (_, i) =>
+      `${two(5 + Math.floor(i / 6))}:${two((i * 11) % 60)}  Ferry ${i % 9}  ${['Hvar', 'Vis', 'Brac'][i % 3]}  pier ${i % 4}`,
+  )
+  const board = text.toSpliced(50, 1, '13:37  Ferry 77  Lastovo  pier 2  cancelled').join('\n')
+  expect(compress({ text: board, goal: 'is one cancelled?', budget: 250 }).text).toContain('13:37 Ferry 77')
+  const overview = compress({ text: board, budget: 250 }).text
+  expect(overview).toContain('times of counted lines left out')
+})
+
+it('where only some lines begin with a day, that days are left out is said', () => {
+  const table = Array.from({ length: 60 }, (_, i) => `assets box number ${i % 7} holds ${i * 3} EUR`)
+  const register = Array.from(
+    { length: 30 },
+    (_, i) => `2031-01-${two(1 + i)} INFO ${payees[i % 4]}  ${i}.00 EUR`,
+  )
+  const shown = compress({ text: [...table, ...register].join('\n'), budget: 200 })
+  expect(shown.text).toMatch(/times left out|2031-01/)
+})
+
+it('a message without a subject of its own keeps the one that stands before it', () => {
+  const names = ['otter', 'heron', 'badger', 'lynx', 'stoat']
+  const text = Array.from({ length: 120 }, (_, i) =>
+    i % 3 === 0
+      ? `[   ${i}.${100000 + i * 13}] ${names[(i * 7) % 5]}-worker[${1000 + i * 17}]: segfault at ${i} ip ${70000 + i}`
+      : `[   ${i}.${100000 + i * 13}] ${names[(i * 3) % 5]}-pool${i}: link is up at lane ${i % 8}`,
+  )
+  const rare = text.toSpliced(60, 1, '[   60.100781] zebra-render[4711]: lane map is written').join('\n')
+  const shown = compress({ text: rare, budget: 300 }).text
+  expect(shown).toContain('zebra-render')
+})
