@@ -360,7 +360,7 @@ const HASH = 0x23
 const WORD = /^[A-Za-z_]\w{1,40}$/
 const LETTER = /[\p{L}\p{N}]/u
 const LONGEST_KEY = 80
-const LONGEST_MARK = 120
+const LONGEST_MARK = 500
 /** Lines looked at for keys below a value. */
 const MOST_BELOW = 20
 /** A value of many lines is decoded again with each of them. */

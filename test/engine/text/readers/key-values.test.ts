@@ -119,6 +119,14 @@ test('levels before messages begin no record', () => {
   expect(read(text.join(''))?.format).not.toBe('stanzas')
 })
 
+test('a banner may have a long path', () => {
+  const paths = ['a.jpg', 'b.jpg', `/srv/${'deep/'.repeat(30)}c.png`, `/srv/${'deep/'.repeat(30)}d.png`]
+  const text = paths
+    .map((path, i) => `======== ${path}\n[File] Size: ${i} kB\n[File] Model: M${i}\n`)
+    .join('')
+  expect(valuesOf(readText(text)!)).toMatchObject(paths.map((name) => ({ name })))
+})
+
 test('lines of a report with three signs are no banners', () => {
   for (const line of ['=== RUN   TestStep0', '--- FAIL: TestStep6 (0.00s)', '==='])
     expect(markOf(line)).toBeUndefined()

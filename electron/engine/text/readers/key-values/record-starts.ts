@@ -13,7 +13,7 @@ const MOST_LINES = 0.6
 const NUMBERED = /^(?:-\[ RECORD \d+ \][-+]*|\*{3,} \d+\. row \*{3,})$/
 const NUMBERED_FIRST = /^(?:-\[ RECORD|\*{3,} \d+\. row)/m
 /** `======== photo.jpg`, `*** node 3 ***`, `==> file <==`. */
-const BANNER = /^(([=*~+>-])\2{2,}|==>)[ \t]+(\S(?:.{0,100}\S)?)[ \t]*$/
+const BANNER = /^(([=*~+>-])\2{2,}|==>)[ \t]+(\S(?:.{0,400}\S)?)[ \t]*$/
 const RULE_BEHIND = /[ \t]+(?:([=*~+<>-])\1{2,}|<==)$/
 
 /** Whether records begin with a mark of their number. */

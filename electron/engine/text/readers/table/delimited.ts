@@ -2,7 +2,9 @@ import { isBlank, isSpace, lineOf, trimEnd } from '../source-lines.ts'
 import type { SourceLines } from '../source-lines.ts'
 import { FoundTable } from './found-table.ts'
 
-const DELIMITERS = ['\t', ';', ',', '|'] as const
+/** Any number of tabs, as many as fill a column's width. */
+const TABS = '\t+'
+const DELIMITERS = ['\t', TABS, ';', ',', '|'] as const
 const QUOTE = 34
 const SAMPLE = 200
 /** Least share of lines with the usual number of cells, by that number. */
@@ -27,7 +29,8 @@ export function delimiterOf(lines: SourceLines, first: number, end: number): str
 
 function regularity(lines: SourceLines, first: number, end: number, delimiter: string): number {
   const { text } = lines
-  if (!text.slice(lines.starts[first], lines.stops[end - 1]).includes(delimiter)) return 0
+  const needed = delimiter === TABS ? '\t\t' : delimiter
+  if (!text.slice(lines.starts[first], lines.stops[end - 1]).includes(needed)) return 0
   const mostUndivided = Math.max(1, (1 - REGULAR) * Math.min(SAMPLE, end - first))
   const counts = new Map<number, number>()
   let rows = 0
@@ -102,12 +105,12 @@ function isNote(lines: SourceLines, line: number, delimiter: string): boolean {
   if (code !== 0x23 && code !== 0x2f && code !== 0x2d && code !== 0x73) return false
   const source = lineOf(lines, line)
   return code === 0x23
-    ? !source.includes(delimiter) || (/^#\s/.test(source) && !isHeader(lines, line, delimiter))
+    ? !source.includes(signOf(delimiter)) || (/^#\s/.test(source) && !isHeader(lines, line, delimiter))
     : /^(?:\/\/|--|sep=.$)/.test(source)
 }
 
 /** `# name,state,age` above rows of as many cells. */
-function isHeader(lines: SourceLines, line: number, delimiter: string): boolean {
+export function isHeader(lines: SourceLines, line: number, delimiter: string): boolean {
   const cells = countCells(lines, line, delimiter)
   return cells >= LEAST_NAMES && line + 1 < lines.count && countCells(lines, line + 1, delimiter) === cells
 }
@@ -116,7 +119,7 @@ const LEAST_NAMES = 3
 
 /** Rows from a line to the next blank line that other text follows. */
 export function readDelimited(lines: SourceLines, first: number, end: number, delimiter: string): FoundTable {
-  const table = new FoundTable('delimited', delimiter, first)
+  const table = new FoundTable('delimited', signOf(delimiter), first)
   let width = 0
   let line = first
   /** Behind the last row with several cells. */
@@ -170,7 +173,7 @@ function readWholeRow(
   const before = table.cells
   const last = readRow(lines, first, table, delimiter)
   const count = table.cells - before
-  if (width < LEAST_NAMES || count < 2 || !UNQUOTED.includes(delimiter)) return last
+  if (width < LEAST_NAMES || count < 2 || !UNQUOTED.includes(signOf(delimiter))) return last
   if (count === width && isDivided(lines, last + 1, delimiter)) return last
   const rest = lastOfRow(lines, last, end, delimiter, count, width)
   for (let line = last; line < rest; line++) {
@@ -206,8 +209,10 @@ function lastOfRow(
 const UNQUOTED = '|\t'
 const MOST_LINES = 30
 
+const signOf = (delimiter: string): string => delimiter.charAt(0)
+
 const isDivided = ({ text, starts, stops }: SourceLines, line: number, delimiter: string): boolean => {
-  const found = text.indexOf(delimiter, starts[line])
+  const found = text.indexOf(signOf(delimiter), starts[line])
   return found >= 0 && found < (stops[line] ?? 0)
 }
 
@@ -220,35 +225,41 @@ function countCells(lines: SourceLines, line: number, delimiter: string): number
 /** Adds a row's cells; returns its last line. Quotes as in RFC 4180. */
 function readRow(lines: SourceLines, first: number, table: FoundTable, delimiter: string): number {
   const { text } = lines
+  const sign = signOf(delimiter)
+  const behind = (at: number): number => {
+    let next = at + 1
+    if (delimiter === TABS) while (text[next] === sign) next++
+    return Math.min(next, stop)
+  }
   let line = first
   let stop = lines.stops[line] ?? 0
   let at = lines.starts[line] ?? 0
   // A trailing tab is a cell, though it is a blank.
-  if (delimiter === '\t') stop = lineStop(lines, line)
+  if (sign === '\t') stop = lineStop(lines, line)
   for (;;) {
     let start = at
-    while (start < stop && isSpace(text.charCodeAt(start)) && text[start] !== delimiter) start++
+    while (start < stop && isSpace(text.charCodeAt(start)) && text[start] !== sign) start++
     if (text.charCodeAt(start) === QUOTE && start < stop) {
-      const close = closingQuote(text, start + 1, delimiter)
+      const close = closingQuote(text, start + 1, sign)
       if (close >= 0) {
         if (close >= stop) {
           while (line + 1 < lines.count && (lines.starts[line + 1] ?? 0) <= close) line++
-          stop = delimiter === '\t' ? lineStop(lines, line) : (lines.stops[line] ?? 0)
+          stop = sign === '\t' ? lineStop(lines, line) : (lines.stops[line] ?? 0)
         }
         const inner = text.slice(start + 1, close)
         if (inner.includes('""')) table.values.set(table.cells, inner.replaceAll('""', '"'))
         table.add(start + 1, close)
-        const next = text.indexOf(delimiter, close + 1)
+        const next = text.indexOf(sign, close + 1)
         if (next < 0 || next >= stop) return line
-        at = next + 1
+        at = behind(next)
         continue
       }
     }
-    const found = text.indexOf(delimiter, start)
+    const found = text.indexOf(sign, start)
     const next = found < 0 || found >= stop ? stop : found
     table.add(start, trimEnd(text, start, next))
     if (next === stop) return line
-    at = next + 1
+    at = behind(next)
   }
 }
 

@@ -1,7 +1,7 @@
 import { isBlank, lineOf } from '../source-lines.ts'
 import type { SourceLines } from '../source-lines.ts'
 import { readAligned } from './aligned.ts'
-import { delimiterOf, readDelimited } from './delimited.ts'
+import { delimiterOf, isHeader, readDelimited } from './delimited.ts'
 import { isBarLine, isNamedRule, isRule, readDrawn } from './drawn.ts'
 import { findHeader, type FoundTable, isTableUnnamed } from './found-table.ts'
 import { readStamped, stampedHeaders } from './stamped.ts'

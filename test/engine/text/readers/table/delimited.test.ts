@@ -28,3 +28,40 @@ test('the only one with the least is shown; the many that are equal and come nex
   const shown = compress({ text, goal: 'entry with the shortest lifetime', budget: 120 }).text
   expect(shown).toContain(zone[17])
 })
+
+test('as many tabs as fill a column divide once', () => {
+  const names = [
+    'oak',
+    'hornbeam-of-the-valley',
+    'ash',
+    'wild-service-tree-hedge',
+    'elm',
+    'yew',
+    'box',
+    'fir',
+  ]
+  const rows = names.map(
+    (name, i) => `  ${name.padEnd(12)}${name.length < 12 ? '\t\t' : '\t'}${i % 3 ? '[cut]' : '[grown]'}`,
+  )
+  const values = valuesOf(readText(rows.join('\n'))!) as Record<string, string>[]
+  expect(values.map((row) => Object.keys(row).length)).toEqual(names.map(() => 2))
+  expect(values.map(({ column2 }) => column2).filter((value) => value === '[cut]')).toHaveLength(5)
+})
+
+test('empty cells of a table that tabs divide stay empty', () => {
+  const rows = ['tree\tage\tkeeper', 'oak\t90\tAnn', 'ash\t\tBo', 'elm\t40\t', 'yew\t\tCy']
+  expect(valuesOf(readText(rows.join('\n'))!)).toMatchObject([
+    {},
+    { keeper: 'Bo' },
+    { age: '40' },
+    { keeper: 'Cy' },
+  ])
+})
+
+test('names behind a comment sign are no heading where other lines follow the rows', () => {
+  const rows = Array.from({ length: 9 }, (_, i) => `pond${i},${i * 7},${i === 4 ? 'dry' : 'full'},,${i}`)
+  const document = ['# name,depth,state,note,rank', ...rows, '', 'Name: survey', 'Version: 3', ''].join('\n')
+  const shown = compress({ text: document, goal: 'which pond is dry', budget: 70 })
+  expect(shown.text).toContain('pond4')
+  expect(shown.text).toContain('dry')
+})
