@@ -101,8 +101,13 @@ function barsWithin(lines: SourceLines, first: number, end: number): readonly [n
   return undefined
 }
 
-const isHeading = ({ text, starts }: SourceLines, line: number): boolean =>
-  text.startsWith('#', starts[line]) && /^#{1,6} /.test(text.slice(starts[line], (starts[line] ?? 0) + 8))
+const isHeading = (lines: SourceLines, line: number): boolean => {
+  const start = lines.starts[line] ?? 0
+  if (!lines.text.startsWith('#', start) || !/^#{1,6} /.test(lines.text.slice(start, start + 8))) return false
+  return !NAMING.some((delimiter) => isHeader(lines, line, delimiter))
+}
+/** Delimiters of a header behind a comment sign. */
+const NAMING = [',', '\t', ';']
 
 function endOfGroup(lines: SourceLines, first: number): number {
   let end = first

@@ -8,6 +8,8 @@ import { printTables, type PlacedTable } from './print-tables.ts'
 import type { RowNote } from './row-notes.ts'
 
 const LONGEST_TITLE = 120
+/** `Key: value`, no sentence. */
+const PAIR = /^\s*\p{L}[^\s:=|]*(?: [^\s:=|]+){0,3}\s*[:=](?: [^.!?]{0,60}|\s+\S+|)$/u
 /** The key of a note below a row; columns have names. */
 const NOTE = ''
 
@@ -24,6 +26,7 @@ export function placeTables(
   const isAlone = tables.length === 1 && !hasNotes(lines, tables)
   if (!isAlone) tree.begin(NODE.object, -1, 0)
   let explained = 0
+  const keyed = { size: 0 }
   let exceptions = 0
   let line = 0
   let noted = 0
@@ -36,7 +39,7 @@ export function placeTables(
   }
   for (const table of tables) {
     addNotesBefore(lines.starts[table.first] ?? 0)
-    const above = addNotes(tree, lines, line, table.first, table.title === undefined)
+    const above = addNotes(tree, lines, line, table.first, table.title === undefined, keyed)
     const title =
       table.title === undefined ? above : { name: table.title, source: table.title, start: undefined }
     const key = isAlone ? -1 : tree.keyId(uniqueName(title?.name ?? 'table', taken))
@@ -56,8 +59,10 @@ export function placeTables(
     explained += above?.source.length ?? 0
     exceptions += table.exceptions / table.rows.length / tables.length
   }
-  addNotes(tree, lines, line, lines.count, false)
+  addNotes(tree, lines, line, lines.count, false, keyed)
   addNotesBefore(Infinity)
+  // Documents with tables begin with pairs, too.
+  if (!tables.some(({ form }) => form === 'drawn')) explained += keyed.size
   const document = tree.finish()
   return {
     format: 'table',
@@ -187,7 +192,8 @@ function addNotes(
   lines: SourceLines,
   from: number,
   to: number,
-  hasTitle = true,
+  hasTitle: boolean,
+  keyed: { size: number },
 ): Title | undefined {
   let title = to
   if (hasTitle)
@@ -203,6 +209,7 @@ function addNotes(
     if (line === title || isBlank(lines, line)) continue
     const last = lastBelow(lines, line, title < line ? to : Math.min(to, title))
     tree.leaf(NODE.text, tree.keyId(''), lines.starts[line] ?? 0, lines.stops[last] ?? 0)
+    if (PAIR.test(lineOf(lines, line).slice(0, 200))) keyed.size += sizeOf(lines, line)
     line = last
   }
   if (title === to) return undefined
