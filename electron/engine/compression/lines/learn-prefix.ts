@@ -306,7 +306,7 @@ function learnColumn(lines: readonly Sampled[], place: number, tabbed: boolean):
   }
 }
 
-/** Several names in front of numbers, none of them most lines'. */
+/** Several names before numbers, none of them most lines'. */
 function areNames(byUse: readonly (readonly [string, number])[]): boolean {
   const uses = new Map<string, number>()
   let all = 0

@@ -8,7 +8,7 @@ const MOST_ALIGNED = 48
 const GAP = '…'
 
 /**
- * Common part of one kind's messages: pieces shared by all samples stay in their order, a gap stands for what is
+ * Common part of one kind's messages: pieces shared by all samples stay in their order, a gap is for what is
  * between them. Of a path, an address or a number with a gap nothing stays.
  */
 export function sharedText(messages: readonly string[]): string {

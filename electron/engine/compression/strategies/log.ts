@@ -57,7 +57,7 @@ export const linesStrategy: Strategy = {
   compress: (input) => (isLineShaped(input.text) ? compressLines(input, false) : undefined),
 }
 
-/** Days and clocks as people write them, with nobody that speaks, are what lines are about: bookings, departures, a chat. */
+/** Days and clocks as people write them, that no logger writes, are what lines are about: bookings, departures, a chat. */
 const isToldWhen = ({ isTimed, prefixes: { groups } }: ReadKinds): boolean =>
   groups.length > 0 &&
   groups.every((columns) =>

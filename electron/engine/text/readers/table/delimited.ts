@@ -42,6 +42,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   let isSecondFilled = false
   let decimals = 0
   let undivided = 0
+  const columns = new Map<number, number>()
   const table = new FoundTable('delimited', delimiter, first)
   for (let line = first; line < end && rows < SAMPLE; line++) {
     if (isBlank(lines, line) || isNote(lines, line, delimiter)) continue
@@ -55,6 +56,10 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
     cells += count - 1
     if (table.startOf(0) === table.stopOf(0)) indented++
     if (count > 1 && table.startOf(1) !== table.stopOf(1)) isSecondFilled = true
+    if (delimiter === TABS && count > 1) {
+      const column = columnAt(text, lines.starts[line] ?? 0, table.startOf(1))
+      columns.set(column, (columns.get(column) ?? 0) + 1)
+    }
     if (delimiter !== ',') continue
     if (count === 2 && DECIMAL.test(text.slice(table.startOf(0), table.stopOf(1)))) decimals++
     for (let cell = 0; cell < count; cell++) {
@@ -63,6 +68,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
     }
   }
   const [usual, share] = mostCommon(counts, rows)
+  if (delimiter === TABS && mostCommon(columns, rows)[1] < FILLED) return 0
   const isSpaced = delimiter === ',' && spaced > cells * MOST_SPACED
   if (rows < 2 || (isSpaced && (rows < SAMPLE || usual < 3))) return 0
   const others = Math.round((1 - share) * rows)
@@ -85,6 +91,16 @@ function isBalanced(text: string, start: number, stop: number): boolean {
     else if (code === 0x29 || code === 0x7d || code === 0x5d) open--
   }
   return open === 0
+}
+
+/** Least share of second cells that begin at one column, where tabs fill columns: others indent source behind its place. */
+const FILLED = 0.7
+const TAB_WIDTH = 8
+
+function columnAt(text: string, start: number, at: number): number {
+  let column = 0
+  for (let i = start; i < at; i++) column += text[i] === '\t' ? TAB_WIDTH - (column % TAB_WIDTH) : 1
+  return column
 }
 
 function mostCommon(counts: ReadonlyMap<number, number>, all: number): readonly [number, number] {
