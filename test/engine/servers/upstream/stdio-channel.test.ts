@@ -11,6 +11,7 @@ import { sessionOf } from '../../../helpers/process-tree.ts'
 import { call, testLinks } from '../../../helpers/test-links.ts'
 import type { TestLinkOptions } from '../../../helpers/upstream.ts'
 import { serverPath } from '../../../helpers/server-bundles.ts'
+import { waitFor } from '../../../helpers/wait-for.ts'
 import { openTestLink, testServer, textOf } from '../../../helpers/upstream.ts'
 
 const connect = testLinks()
@@ -209,7 +210,7 @@ describe.skipIf(process.platform !== 'linux')(
       const { server, grandchild } = await pidsOf(link)
       expect(sessionOf(grandchild)).not.toBe(sessionOf(server))
       await link.close()
-      expect([isRunning(server), isRunning(grandchild)]).toEqual([false, false])
+      await waitFor(() => expect([isRunning(server), isRunning(grandchild)]).toEqual([false, false]))
     })
 
     test('ends with a server that crashed, too', async () => {
@@ -217,7 +218,7 @@ describe.skipIf(process.platform !== 'linux')(
       const { grandchild } = await pidsOf(link)
       await expect(call(link, 'crash', { code: 9 })).rejects.toThrow(/code 9/)
       await link.close()
-      expect(isRunning(grandchild)).toBe(false)
+      await waitFor(() => expect(isRunning(grandchild)).toBe(false))
     })
 
     test('of the program setsid, behind a shell', async () => {
@@ -235,7 +236,8 @@ describe.skipIf(process.platform !== 'linux')(
       const pid = Number(readFileSync(pidFile, 'utf8'))
       expect(sessionOf(pid)).toBe(pid)
       await link.close()
-      expect(isRunning(pid)).toBe(false)
+      // It has let go of the pipes before the system has ended it.
+      await waitFor(() => expect(isRunning(pid)).toBe(false))
     })
 
     test('that has let go of both stays: it is no part of the server any more', async () => {
