@@ -11,11 +11,15 @@ import { testServer } from '../../../helpers/upstream.ts'
 type Era = 'legacy' | 'modern'
 const one: SessionScope = { kind: 'server', serverId: 's' }
 const all: SessionScope = { kind: 'all' }
-const routes = (['legacy', 'modern'] as const).flatMap((server) =>
-  (['legacy', 'modern'] as const).flatMap((client) =>
-    [one, all].map((scope) => ({ server, client, scope, to: scope.kind })),
-  ),
-)
+/** Every pair of both eras and the scope: the scope's view and the era's translation are layers of their own. */
+const routes = (
+  [
+    ['legacy', 'legacy', one],
+    ['legacy', 'modern', all],
+    ['modern', 'legacy', all],
+    ['modern', 'modern', one],
+  ] as const
+).map(([server, client, scope]) => ({ server, client, scope, to: scope.kind }))
 
 /** A server that marks its messages, behind an engine. */
 async function markedWorld(era: Era, firstSight: 'ask' | 'trust' = 'ask') {
