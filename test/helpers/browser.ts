@@ -58,12 +58,15 @@ export function findBrowser(): string | undefined {
   return installed()
 }
 
-/** Without network requests of its own. The caller closes it. Its pages wait until a test can't go on. */
+/**
+ * Without network requests of its own. The caller closes it. Its pages wait until a test can't go on, and move nothing
+ * unless a test says so, because each frame of a movement costs processor time.
+ */
 export async function startBrowser(executablePath: string, more: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...more] })
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    const context = await newContext(options)
+    const context = await newContext({ reducedMotion: 'reduce', ...options })
     context.setDefaultTimeout(GIVE_UP_MS)
     return context
   }

@@ -33,7 +33,7 @@ describe.skipIf(executable === undefined || !isBuilt)('a list of 1,200 tools', (
     })
     engine = await startEngine(dataDir)
     browser = await startBrowser(executable ?? '')
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     await page.goto(/screens:\s+(\S+)/.exec(engine.output())?.[1] ?? '')
     await page.goto(`${engine.url}/#/servers/many`)
     await page.getByRole('button', { name: 'Try it' }).click()

@@ -57,7 +57,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screen of models', ()
     writeFileSync(join(modelsFolder, 'catalogue.json'), JSON.stringify({ models }))
     engine = await startEngine(dataDir)
     browser = await startBrowser(executable ?? '')
-    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     page = await context.newPage()
     page.on('response', (response) => {
       if (!response.headers()['content-type']?.includes('json')) return

@@ -102,7 +102,9 @@ describe.skipIf(executable === undefined || !isBuilt)(
         CODEX_HOME: '',
       })
       browser = await startBrowser(executable ?? '')
-      page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+      // With movements, as most users have them; other tests' pages have none.
+      const screen = { viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' } as const
+      page = await (await browser.newContext(screen)).newPage()
       page.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text())
       })

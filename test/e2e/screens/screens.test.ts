@@ -57,7 +57,7 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     await world.changeOffer()
     writeFileSync(importFile, '{ "servers": { "other": { "command": "other" } } }')
     browser = await startBrowser(executable ?? '')
-    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     page = await context.newPage()
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text())
@@ -142,6 +142,8 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
     const before = await figure.textContent()
     await world.call('archive', 'log', { bytes: 80_000, seed: 7 })
     await page.waitForFunction((old) => document.querySelector('.figure')?.textContent !== old, before)
+    // Each frame of a movement costs processor time, which no later test looks at.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
   })
 
   it('draws its chart in the colours of the theme that was chosen', async () => {
