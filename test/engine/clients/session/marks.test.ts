@@ -11,13 +11,15 @@ import { testServer } from '../../../helpers/upstream.ts'
 type Era = 'legacy' | 'modern'
 const one: SessionScope = { kind: 'server', serverId: 's' }
 const all: SessionScope = { kind: 'all' }
-/** Every pair of both eras and the scope: the scope's view and the era's translation are layers of their own. */
+/** One server's messages are translated on their way, so with both eras of both; lists of all are Sluice's own. */
 const routes = (
   [
     ['legacy', 'legacy', one],
+    ['legacy', 'modern', one],
+    ['modern', 'legacy', one],
+    ['modern', 'modern', one],
     ['legacy', 'modern', all],
     ['modern', 'legacy', all],
-    ['modern', 'modern', one],
   ] as const
 ).map(([server, client, scope]) => ({ server, client, scope, to: scope.kind }))
 
