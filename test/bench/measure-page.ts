@@ -96,7 +96,11 @@ async function openPages(
   link: string,
   url: string,
 ): Promise<{ chartsMs: number; watched: WatchedPage[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    // As most users see it.
+    reducedMotion: 'no-preference',
+  })
   const first = await context.newPage()
   await first.goto(link)
   await first.locator('canvas').first().waitFor()
