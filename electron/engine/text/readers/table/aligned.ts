@@ -3,6 +3,7 @@ import type { SourceLines } from '../source-lines.ts'
 import { findContinued } from './continued-rows.ts'
 import { readFields } from './fields.ts'
 import { findHeader, FoundTable, ID } from './found-table.ts'
+import { areNamesApart, wholeRows } from './names-apart.ts'
 import { withoutSentences } from './sentences.ts'
 
 /** Rows and characters of a row that tell where columns begin. */
@@ -38,6 +39,7 @@ export function readAligned(lines: SourceLines, from: number, to: number): Found
   const step = Math.max(1, Math.ceil((end - first) / SAMPLE))
   const ink = new Ink()
   for (let line = first; line < end; line += step) if (!ink.count(lines, line, 1)) return undefined
+  let whole: FoundTable | undefined
   for (let title = 0; title <= TITLES && end - first - title >= LEAST_ROWS; title++) {
     if (title > 0 && (title - 1) % step === 0) ink.count(lines, first + title - 1, -1)
     if (isLine(lines, first + title)) continue
@@ -53,10 +55,13 @@ export function readAligned(lines: SourceLines, from: number, to: number): Found
     if (fields !== undefined) return fields
     if (edges.length === 2 && namesRows(table, lines.text)) return undefined
     if (isTree(table, lines.text)) return undefined
+    if (table.hasHeader && edges.length >= LEAST_BELOW && areNamesApart(lines, table))
+      whole ??= wholeRows(lines, table)
     // Two columns of words may be anything.
-    if (table.hasHeader || edges.length > 2 || isMeasured(table, lines.text)) return table
+    else if (table.hasHeader || (whole === undefined && (edges.length > 2 || isMeasured(table, lines.text))))
+      return table
   }
-  return undefined
+  return whole
 }
 
 /** How many columns have names in the second line. */

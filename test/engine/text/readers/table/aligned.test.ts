@@ -1,3 +1,4 @@
+import { loadCompressor } from '../../../../../electron/engine/compression/load-compressor.ts'
 import { describe, expect, test } from 'vitest'
 import { readText } from '../../../../../electron/engine/text/readers/registry.ts'
 import { valuesOf } from '../../../../../electron/engine/text/readers/reading-values.ts'
@@ -177,4 +178,55 @@ describe('lines around aligned rows', () => {
     expect(read(text)).toHaveLength(12)
     expect(read(text)?.[11]).toEqual({ File: './src/part-11.ts', blank: '33', code: '779' })
   })
+})
+
+const compress = await loadCompressor()
+
+test('names that one blank separates, not above their values, name nothing', () => {
+  const beds = [
+    'Wild garlic 12 cm',
+    'Leek of the meadow',
+    'Sorrel in one long row 240',
+    'Kale',
+    'Chard, red',
+    'Dill',
+  ]
+  const rows = Array.from({ length: 46 }, (_, i) => {
+    const bed = `${String(i + 1).padStart(17)}     4${i + 100} ${beds[i % 6]!.padEnd(26)}`
+    const price = (i * 13.7 + 11).toFixed(2).padStart(14)
+    return `${bed} ${String(i + 3).padStart(2)}${price} 20 % ${i * 300 + 100}`
+  })
+  const document = [
+    '                     Nos. Bed-Nos. Plants-kind Count Price-apiec Tax. Amount',
+    ...rows,
+  ].join('\n')
+  const shown = compress({ text: document, goal: 'price of the sorrel', budget: 190 }).text
+  expect(shown).toContain(`${rows[2]!.trim()}\n`)
+  expect(shown).not.toMatch(/(?:Count|apiec|Tax|Amount): /)
+})
+
+test('names that end with their values name them, though one blank separates them', () => {
+  const rows = [
+    '(all)      35.84600    2.04102  17.563',
+    'weight     -3.18140    0.71960  -4.421',
+    'power      -0.02312    0.01195  -1.934',
+    'size       -3.35902    1.40167  -2.396',
+  ]
+  const document = ['           Estimate Std. Error   Value'].concat(rows).join('\n')
+  expect(valuesOf(readText(document)!)).toMatchObject([
+    { Estimate: '35.84600', 'Std. Error': '2.04102' },
+    {},
+    {},
+    {},
+  ])
+})
+
+test('a title whose words are above columns, but not above values, is above the header', () => {
+  const rows = Array.from({ length: 46 }, (_, i) => {
+    const counts = `${String(i + 1).padEnd(4)}     0     0 PASS       6    --`
+    return `${counts}  *      *       0.0.0.0/0            192.0.2.${i}         tcp dpt:${i + 22}`
+  })
+  const names = 'num   pkts bytes target     prot opt in     out     source               destination'
+  const document = ['Group INPUT (policy DROP 0 packets, 0 bytes)', names, ...rows].join('\n')
+  expect(read(document)?.[1]).toMatchObject({ num: '2', target: 'PASS', prot: '6', source: '0.0.0.0/0' })
 })
