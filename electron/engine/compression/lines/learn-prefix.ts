@@ -229,16 +229,17 @@ function learnColumns(
 
 /**
  * A time that is told, not when: behind another time and a key ("expires="), a name that varies or more words than a
- * speaker has. Where there is none, all columns.
+ * speaker has. Where there is none, or a level comes after it, all columns.
  */
 function laterTime(columns: readonly LearntColumn[]): number {
+  const level = columns.findLastIndex(({ role }) => role === 'level')
   let anchor = -1
   let hasTime = false
   for (const [place, { role, isKeyed }] of columns.entries()) {
     if (role !== 'time' && role !== 'level') continue
     const between = columns.slice(anchor + 1, place)
     const isTold = isKeyed || between.length > SPEAKER || between.some(({ isVaried }) => isVaried)
-    if (role === 'time' && hasTime && isTold) return place
+    if (role === 'time' && hasTime && isTold && place > level) return place
     anchor = place
     hasTime ||= role === 'time'
   }

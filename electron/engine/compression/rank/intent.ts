@@ -54,6 +54,8 @@ export interface Intent {
   readonly asksForZero: boolean
   /** "How many per licence": a count for each value of a field. */
   readonly asksForEach: boolean
+  /** "on the same node as web": a value that another record has, too. */
+  readonly asksForSame: boolean
   /** "before", "after", "next": the answer is adjacent. */
   readonly asksForNeighbour: boolean
 }
@@ -75,6 +77,7 @@ export function readIntent(text: string, folded: readonly string[], language: La
     asksForOutgoing: says('outgoing'),
     asksForZero: says('zero'),
     asksForEach: says('each'),
+    asksForSame: says('same'),
     asksForNeighbour: says('neighbour'),
   }
 }

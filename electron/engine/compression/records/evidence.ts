@@ -127,6 +127,7 @@ export function findEvidence(
     if (isAsked && hasWhole(asked, valueOf(document, leaves.nodes[leaf] ?? 0))) exact.add(record)
   }
 
+  if (exact.size > 0) forgetSpent(items, naming, query, exact, own, inside)
   if (exact.size === 0) for (const record of recordsSaid(items, own, asked)) exact.add(record)
 
   for (const [node, { name, mask }] of keyed) {
@@ -148,6 +149,34 @@ export function findEvidence(
   if (query.goal.order === undefined) countShared(leaves, inside, frequencies, items.count)
   const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
   return { query, own, denied, pairs, inside, exact, commented, names, above, ...weights }
+}
+
+/** Words that the goal says in a record's whole name only are not sought in other names: "mail" of "mail-3" is not "mail-4". One plain word may be any word. */
+function forgetSpent(
+  { leaves, firstOf }: Items,
+  naming: Naming,
+  query: RankQuery,
+  exact: ReadonlySet<number>,
+  own: Int32Array,
+  inside: Int32Array,
+): void {
+  const { document, nodes } = leaves
+  let rest = query.goal.text.toLowerCase()
+  let spent = 0
+  for (const node of exact) {
+    const leaf = naming[node] ?? -1
+    const name = leaf < 0 ? '' : valueOf(document, nodes[leaf] ?? 0).toLowerCase()
+    if (/^\p{L}*$/u.test(name)) continue
+    spent |= own[firstOf[leaf] ?? 0]!
+    rest = rest.replaceAll(name, ' ')
+  }
+  const sought = ~spent | maskOf(countTerms(rest, query).counts)
+  for (let node = document.root; node < document.count; node++) {
+    const leaf = naming[node] ?? -1
+    if (leaf < 0 || exact.has(node)) continue
+    own[firstOf[leaf] ?? 0]! &= sought
+    inside[nodes[leaf] ?? 0]! &= sought
+  }
 }
 
 /** Records that no name tells apart, and of which the goal says the most values, two at the least: labels of a series. */

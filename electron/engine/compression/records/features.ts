@@ -6,6 +6,7 @@ import { F, FEATURES } from './weights.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import { isCoded, looksOpaque } from './opaque.ts'
 import type { ReadRecords } from './read-records.ts'
+import { findSame } from './joins.ts'
 import { cube, findDenied, findNeighbours, fitOf, fitRecords } from './record-fits.ts'
 import { findAbsent } from './find-absent.ts'
 import { findSevere } from './severity.ts'
@@ -138,7 +139,11 @@ function findSignals({ items, columns, evidence, naming }: FeatureInput) {
     }),
     denied: findDenied(items, columns, evidence),
     absent: findAbsent(leaves, evidence),
-    next: goal.asksForNeighbour ? findNeighbours(leaves, records) : undefined,
+    next: goal.asksForSame
+      ? findSame(leaves, columns, evidence, (record) => records.top[record] === Math.fround(records.bestTop))
+      : goal.asksForNeighbour
+        ? findNeighbours(leaves, records)
+        : undefined,
   }
 }
 type Signals = ReturnType<typeof findSignals>

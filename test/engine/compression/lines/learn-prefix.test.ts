@@ -74,6 +74,11 @@ test.each([
     (name: string, clock: string, n: number) =>
       `03-14 ${clock}.104  ${1234 + (n % 9)}  ${5678 + n} I ${name} woke`,
   ],
+  [
+    'a place that varies between times before a level',
+    (name: string, clock: string, n: number) =>
+      `BOARD 2026.03.14 rack-${n}-slot${n * 7} 2026-03-14-${clock} rack-${n}-slot${n * 7} MMCS KERNEL ERROR ${name} woke`,
+  ],
 ])('times of the log itself are: %s', (_, line) => {
   expect(messageOf(logOf(line))).toBe('amber-0 woke')
 })
