@@ -40,8 +40,8 @@ const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}\b|^[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}$
 /** Without it a line says another thing. */
 const COMMENT = /^(?:#+|;+|\/\/|--|[-+])$/
 /** The depth of a line says what it is below; beyond this it only costs. */
-const MOST_INDENT = ' '.repeat(24)
-const DEEP = /^\s{25,}/
+const MOST_INDENT = ' '.repeat(96)
+const DEEP = /^\s{97,}/
 const PROCESS = /\[\d+\]/
 const RULE = /([-=*_~^#+])\1{9,}/g
 

@@ -82,7 +82,7 @@ function pairsOf(
     const [type, status] = [called(CONDITION.type), called(CONDITION.status)]
     const isCondition = type >= 0 && status >= 0 && kindOf(document, type) === NODE.string
     const name = isCondition ? type : nameNode(document, cell)
-    const value = isCondition ? status : called(VALUE)
+    const value = isCondition ? status : onlyValueIn(document, called(VALUE))
     if (name < 0 || value < 0) return undefined
     const text = valueOf(document, name)
     if (seen.has(text) || text.length > LONGEST_NAME) return undefined
@@ -90,6 +90,12 @@ function pairsOf(
     pairs.push([name, value])
   }
   return pairs
+}
+
+/** `{ "stringValue": "gateway" }`: what a type has alone in its object, as in traces; other values are themselves. */
+function onlyValueIn(document: JsonDocument, value: number): number {
+  const isOnly = value >= 0 && kindOf(document, value) === NODE.object && endOf(document, value) === value + 2
+  return isOnly && kindOf(document, value + 1) > NODE.array ? value + 1 : value
 }
 
 /** The values of a list of objects with one value each. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { linesStrategy } from '../../../../electron/engine/compression/strategies/log.ts'
 import { loadCompressor } from '../../../../electron/engine/compression/load-compressor.ts'
 import { seededRandom } from '../../../train/seeded-random.ts'
 
@@ -42,4 +43,20 @@ it.each([200, 400, 900])('a line is printed below the lines that it is below, in
       else expect(parentAt(shown, at)).toBe(parentAt(source, place))
     }
   }
+})
+
+it('keeps how deep lines are, far to the right, too', () => {
+  const steps = Array.from({ length: 160 }, (_, n) => {
+    const depth = 4 + ((n * 7) % 12)
+    return `${' '.repeat(6 * depth)}${TOPICS[n % 9]} step ${n} takes ${TOPICS[(n * 5) % 7]} (${n * 31} ms)`
+  })
+  const depths = new Map(steps.map((step) => [step.trim(), indentOf(step)]))
+  const output = linesStrategy.compress({
+    text: steps.join('\n'),
+    goal: 'violin and ferry steps',
+    budget: 600,
+  })
+  const printed = (output?.text ?? '').split('\n').filter((line) => depths.has(line.trim()))
+  expect(printed.length).toBeGreaterThan(5)
+  for (const line of printed) expect(indentOf(line)).toBe(depths.get(line.trim()))
 })

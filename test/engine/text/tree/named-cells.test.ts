@@ -37,6 +37,20 @@ describe('pairs of a name and a value', () => {
     ])
   })
 
+  test('may have values alone in an object that says their type', () => {
+    const span = (host: string, port: string) => ({
+      attributes: [
+        { key: 'net.host', value: { stringValue: host } },
+        { key: 'net.port', value: { intValue: port } },
+      ],
+    })
+    const spans = [span('amber', '81'), span('cedar', '82'), span('fjord', '83')]
+    expect(namedIn(spans).slice(2, 4)).toEqual([
+      ['net.host', 'cedar'],
+      ['net.port', '82'],
+    ])
+  })
+
   test('may be conditions, whose state belongs to their type', () => {
     const pod = (ready: string) => ({ conditions: [{ type: 'Ready', status: ready, reason: 'x' }] })
     expect(
