@@ -95,10 +95,11 @@ async function fetchMissing(
   // Of pieces in progress.
   const partial = new Map(state.begun.filter(([piece]) => !done.has(piece)))
   const now = (): PieceState => ({ ...state, done: [...done], begun: [...partial] })
-  const save = async (): Promise<void> => {
+  /** What the file loses for the record's room must be in no later record: only when nothing is written any more. */
+  const save = async (isLast = false): Promise<void> => {
     const written = now()
     await file.datasync()
-    await record(partPath, file, written)
+    await (isLast ? record(partPath, file, written) : writePieceState(partPath, written))
   }
   let lastSave = performance.now()
   let saving: Promise<void> | undefined
@@ -142,7 +143,7 @@ async function fetchMissing(
   })
   const outcomes = await Promise.allSettled(workers)
   await saving
-  await save()
+  await save(true)
   signal.throwIfAborted()
   // The first failure stopped the others.
   if (stop.signal.aborted) throw stop.signal.reason
