@@ -151,7 +151,7 @@ export function findEvidence(
   return { query, own, denied, pairs, inside, exact, commented, names, above, ...weights }
 }
 
-/** Words that the goal says in a record's whole name only are not sought in other names: "mail" of "mail-3" is not "mail-4". One plain word may be any word. */
+/** Words that the goal has only in a record's whole name are not sought in other names: "mail" of "mail-3" in "mail-4". A name of one plain word may be any word. */
 function forgetSpent(
   { leaves, firstOf }: Items,
   naming: Naming,
@@ -170,6 +170,7 @@ function forgetSpent(
     spent |= own[firstOf[leaf] ?? 0]!
     rest = rest.replaceAll(name, ' ')
   }
+  if (spent === 0) return
   const sought = ~spent | maskOf(countTerms(rest, query).counts)
   for (let node = document.root; node < document.count; node++) {
     const leaf = naming[node] ?? -1

@@ -95,7 +95,7 @@ async function fetchMissing(
   // Of pieces in progress.
   const partial = new Map(state.begun.filter(([piece]) => !done.has(piece)))
   const now = (): PieceState => ({ ...state, done: [...done], begun: [...partial] })
-  /** What the file loses for the record's room must be in no later record: only when nothing is written any more. */
+  /** Only the last record may take its room from the file: an earlier one would drop bytes that later records count. */
   const save = async (isLast = false): Promise<void> => {
     const written = now()
     await file.datasync()
