@@ -32,6 +32,7 @@ export function scoreTables(
       add(table.firstRow, WEIGHTS.tableEnd * fit)
       add(table.end - 1, WEIGHTS.tableEnd * fit)
     }
+    if (goal.asksForNeighbour) addNeighbours(table, own, WEIGHTS.neighbour * fit, add)
   }
   return lent
 }
@@ -76,6 +77,28 @@ function wholeTable(table: UnitTable, scorable: readonly Scorable[], head: numbe
   }
   return { counts, length, pairs: 0 }
 }
+
+/** "Who came after Adams": the rows beside those that the goal names. */
+function addNeighbours(
+  { firstRow, end }: UnitTable,
+  own: Float64Array,
+  value: number,
+  add: (unit: number, value: number) => void,
+): void {
+  let best = 0
+  for (let i = firstRow; i < end; i++) best = Math.max(best, own[i] ?? 0)
+  if (best === 0) return
+  const named: number[] = []
+  for (let i = firstRow; i < end && named.length <= MOST_NAMED; i++)
+    if ((own[i] ?? 0) >= best * NAMED_SHARE) named.push(i)
+  if (named.length > MOST_NAMED) return
+  for (const row of named)
+    for (const beside of [row - 1, row + 1]) if (beside >= firstRow && beside < end) add(beside, value)
+}
+
+/** More rows with nearly the same fit name none. */
+const MOST_NAMED = 3
+const NAMED_SHARE = 0.9
 
 function addExtremes(
   { name, count, lowest, highest }: NumericColumn,

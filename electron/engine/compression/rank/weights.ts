@@ -24,6 +24,8 @@ export const WEIGHTS = {
   anyExtreme: 0.2,
   /** For superlatives. */
   tableEnd: 0.3,
+  /** Rows beside a named one, for "after" and "before"; share of the table's score. */
+  neighbour: 0.4,
   /** Headings and table headers, relative to their content. */
   heading: 0.5,
   header: 0.9,
