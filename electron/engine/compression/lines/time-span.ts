@@ -1,12 +1,12 @@
 import type { ReadKinds } from './read-kinds.ts'
 import { sampleLines } from './text-lines.ts'
 
-const DAY = String.raw`\d{2,4}[-/.]\d\d(?:[-/.]\d{2,4})?|\d\d[-/]\w{3}[-/]\d{4}|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]\d`
+const DAY = String.raw`\d{2,4}[-/.]\d\d(?:[-/.]\d{2,4})?|\d\d[-/]\w{3}[-/]\d{4}|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} [ \d]?\d(?:,? \d{4}(?![\d:]))?|(?:[A-Z][a-z]{2},? )?\d?\d[ -][A-Z][a-z]{2}(?:[ -]\d{4}(?![\d:]))?`
 // Not a place on a bus: "00:14.3".
-const CLOCK = String.raw`(?<!\d)\d\d:\d\d(?::\d\d|(?!\.\d\b))`
+const CLOCK = String.raw`(?<!\d)\d?\d:\d\d(?::\d\d(?:[.,]\d+(?= [AaPp][Mm]\b))?|(?!\.\d\b))(?: ?[AaPp]\.?[Mm]\b\.?)?`
 /** A day with a clock, a clock where a line begins, a clock with seconds, a day. */
 const TIME = new RegExp(
-  String.raw`(?:${DAY})[T :,]{1,2}${CLOCK}(?: \d{4}\b)?(?: [+-]\d{4}\b)?|^\W?${CLOCK}|\d\d:\d\d:\d\d|\d{4}-\d\d-\d\d`,
+  String.raw`(?:${DAY})[T :,]{1,2}${CLOCK}(?: \d{4}\b)?(?: [+-]\d{4}\b)?|^\W?${CLOCK}|\d\d:\d\d:\d\d(?: ?[AP]M\b)?|\d{4}-\d\d-\d\d`,
 )
 const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
 const SORTABLE = /^\d{4}[-/.]\d\d[-/.]\d\d/

@@ -1,7 +1,15 @@
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { isLikeMap } from '../tree/is-like-map.ts'
-import { endOf, keyOf, kindOf, NODE, parentOf, type JsonDocument } from '../../text/tree/json-document.ts'
+import {
+  endOf,
+  keyOf,
+  kindOf,
+  NODE,
+  parentOf,
+  type JsonDocument,
+  saidName,
+} from '../../text/tree/json-document.ts'
 
 /** Names of fields that aren't shown, in the order of `rankKeys`, in at most `budget` tokens. As in the source: quoted in JSON, a section of settings in brackets. */
 export function listKeys(
@@ -28,7 +36,7 @@ export function listKeys(
   const sections = /^(?:settings|toml)$/.test(format) ? sectionsOf(document) : new Set<number>()
   const names: string[] = []
   let left = budget - countTokens('Other keys: and 1,000 more')
-  const wanted = ranked.filter((key) => shown[key] === 0 && document.keyNames[key] !== '')
+  const wanted = ranked.filter((key) => shown[key] === 0 && saidName(document, key) !== '')
   for (const key of wanted) {
     const name = isJson ? (document.keyTexts[key] ?? '') : plainName(document, key, sections)
     left -= countTokens(`,${name}`)
@@ -39,8 +47,8 @@ export function listKeys(
   return names.length === 0 ? '' : `Other keys: ${names.join(',')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-const plainName = ({ keyNames }: JsonDocument, key: number, sections: ReadonlySet<number>): string =>
-  sections.has(key) ? `[${keyNames[key] ?? ''}]` : (keyNames[key] ?? '')
+const plainName = (document: JsonDocument, key: number, sections: ReadonlySet<number>): string =>
+  sections.has(key) ? `[${saidName(document, key)}]` : saidName(document, key)
 
 /** Keys of the root's objects. */
 function sectionsOf(document: JsonDocument): Set<number> {

@@ -1,6 +1,6 @@
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { labelOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { keyOf, parentOf, valueOf } from '../../text/tree/json-document.ts'
+import { keyOf, parentOf, saidName, valueOf } from '../../text/tree/json-document.ts'
 import type { Naming } from './naming.ts'
 
 /** Fewer records are all shown or too few to list. */
@@ -49,7 +49,7 @@ export function listNames(
     const set = hidden.toSorted().join('\n')
     if (known.has(set)) continue
     known.add(set)
-    const title = lists.size > 1 ? labelOf(leaves, leaves.paths[list] ?? 0) : ''
+    const title = lists.size > 1 ? titleOf(leaves, list) : ''
     const listed: string[] = []
     let room = left - (title === '' ? 0 : countTokens(`; ${title}: `))
     for (const name of hidden) {
@@ -66,4 +66,12 @@ export function listNames(
     )
   }
   return parts.length === 0 ? '' : `Not shown: ${parts.join('; ')}`
+}
+
+function titleOf(leaves: JsonLeaves, list: number): string {
+  const { document } = leaves
+  const key = keyOf(document, list)
+  return document.saidNames?.has(key) === true
+    ? saidName(document, key)
+    : labelOf(leaves, leaves.paths[list] ?? 0)
 }

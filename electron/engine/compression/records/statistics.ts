@@ -1,17 +1,16 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { labelOf, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { endOf, isContainer, NODE, kindOf, valueOf } from '../../text/tree/json-document.ts'
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { groupDigits } from '../group-digits.ts'
 import { isCounter, isNamingNumber } from './extremes.ts'
+import { excerptsIn, isAdditive } from './sums.ts'
 import { depthsOf } from './list-keys.ts'
 import { measureLeaves } from './measure-leaves.ts'
 import { recordsByPath } from './naming.ts'
 import { valueHash } from './value-hash.ts'
 
 const FEWEST = 3
-/** Numbers closer together are levels, places, years or times: their sum says nothing. */
-const SPREAD = 2
 /** More values are not all listed, and not counted. */
 const MOST_VALUES = 12
 const MOST_LISTED = 6
@@ -41,9 +40,11 @@ export function statisticsOf(
     .filter(([, count]) => count >= FEWEST)
     .sort((a, b) => depths[a[0]]! - depths[b[0]]! || b[1] - a[1] || a[0] - b[0])
   const parts: string[] = []
+  const excerpts = excerptsIn(leaves)
   const holding = pathsOfContainers(leaves)
   let left = budget
   for (const [list, count] of order.slice(0, MOST_LISTS)) {
+    if (excerpts.has(list)) continue
     const facts: { text: string; rank: number }[] = []
     const known = new Set<string>()
     for (let path = list + 1; path < leaves.pathCount; path++) {
@@ -146,9 +147,8 @@ function describeNumbers(leaves: JsonLeaves, column: Int32Array) {
     valueOf(leaves.document, leaves.nodes[column[place] ?? 0] ?? 0).trim()
   const isPlain = kind === 'number' && [least, most].every((place) => String(values[place]) === textAt(place))
   if (kind === 'number' && !isPlain) return undefined
-  const isTotal = values[least]! <= 0 || values[most]! >= SPREAD * values[least]!
   const total =
-    isPlain && isTotal && Math.abs(sum) < Number.MAX_SAFE_INTEGER
+    isPlain && isAdditive(labelOf(leaves, path), values, sum) && Math.abs(sum) < Number.MAX_SAFE_INTEGER
       ? `, sum ${sum.toFixed(Math.min(decimals, 6))}`
       : ''
   return {
@@ -164,12 +164,19 @@ function decimalsOf(value: number): number {
   return point < 0 || text.includes('e') ? 0 : text.length - point - 1
 }
 
+/** A path's last name as the text has it; undefined for a column without one. */
+function saidAt({ document, pathNames, pathKeys }: JsonLeaves, path: number): string | undefined {
+  const key = pathKeys[path] ?? -1
+  const said = key < 0 ? undefined : document.saidNames?.get(key)
+  return said === undefined ? pathNames[path] : said === '' ? undefined : said
+}
+
 /** "metadata.labels.app"; undefined outside of the list's own fields. */
 function nameWithin(leaves: JsonLeaves, path: number, list: number): string | undefined {
   let name = ''
   for (let at = path; at !== list; at = leaves.pathParents[at] ?? -1) {
     if (at <= list) return undefined
-    const own = leaves.pathNames[at]
+    const own = saidAt(leaves, at)
     if (own === undefined || leaves.pathKeys[at] === -1) return undefined
     name = name === '' ? own : `${own}.${name}`
   }
@@ -178,7 +185,7 @@ function nameWithin(leaves: JsonLeaves, path: number, list: number): string | un
 
 function nameOf(leaves: JsonLeaves, list: number): string {
   for (let at = list; at > 0; at = leaves.pathParents[at] ?? 0) {
-    const name = leaves.pathNames[at]
+    const name = saidAt(leaves, at)
     if (name !== undefined && name !== '') return name
   }
   return 'records'

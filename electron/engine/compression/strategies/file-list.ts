@@ -6,7 +6,7 @@ import { parseGoal, type Goal } from '../rank/goal.ts'
 import { buildFolderTree, type Folder } from '../../text/tree/folder-tree.ts'
 import { readFileList, type ListedPath } from '../../text/tree/read-file-list.ts'
 import { readText } from '../../text/readers/registry.ts'
-import { readListing } from '../../text/readers/table/listing.ts'
+import { readListing, readSizedListing } from '../../text/readers/table/listing.ts'
 import { showRecords } from '../records/show-records.ts'
 import { FAILING, severityOf } from '../lines/severity.ts'
 import type { Strategy } from '../strategy.ts'
@@ -39,7 +39,9 @@ export const fileListStrategy: Strategy = {
     const all = readFileList(text)
     const listed = all.filter(({ line }) => !isError(line))
     if (listed.length < 2) return undefined
-    const rows = readListing(text) ?? (isSized(listed) ? readText(text, input.hint) : undefined)
+    const rows =
+      readListing(text) ??
+      (isSized(listed) ? (readSizedListing(text) ?? readText(text, input.hint)) : undefined)
     const shownRows = rows && showRecords(rows, goal, budget)
     if (shownRows !== undefined) return shownRows
     const errors = showErrors(
@@ -50,7 +52,7 @@ export const fileListStrategy: Strategy = {
     const matches =
       goal === undefined ? '' : showMatches(listed, parseGoal(goal), Math.floor(room * MATCH_SHARE))
     const left = room - (matches === '' ? 0 : countTokens(matches) + 1)
-    const tree = showTree(buildFolderTree(listed.map(({ path }) => path)), left)
+    const tree = showTree(listed, left)
     const shown = [errors.text, matches, tree.text].filter((part) => part !== '').join('\n')
     if (shown === '') return undefined
     const named = Math.max(tree.files, matches === '' ? 0 : matches.split('\n').length)
@@ -74,11 +76,13 @@ function showErrors(lines: readonly string[], room: number): { text: string; omi
   return { text, omitted: lines.length - taken.length }
 }
 
-/** With sizes before most names. */
-const isSized = (listed: readonly ListedPath[]): boolean =>
-  listed.filter(({ line }) => SIZED.test(line)).length > listed.length / 2
+/** With sizes before or behind most names of files. */
+const isSized = (listed: readonly ListedPath[]): boolean => {
+  const files = listed.filter(({ path }) => !path.endsWith('/'))
+  return files.filter(({ line }) => SIZED.test(line)).length > files.length / 2
+}
 
-const SIZED = /^[\d.,]+[KMGTP]?\s+\S/
+const SIZED = /^[\d.,]+[KMGTP]?\s+\S|\S {2,}\d[\d.,]* ?(?:[KMGTP]i?)?(?:B|bytes)$/
 
 /** In listed order. */
 function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): string {
@@ -111,8 +115,10 @@ function pathCounts(path: string, goal: Goal) {
   }
 }
 
-/** File counts per folder; as many folders and names as fit. */
-function showTree(root: Folder, room: number): { text: string; files: number } {
+/** File counts per folder, where files are listed; as many folders and names as fit. */
+function showTree(listed: readonly ListedPath[], room: number): { text: string; files: number } {
+  const root = buildFolderTree(listed.map(({ path }) => path))
+  const folders = new Set(listed.flatMap(({ path }) => (path.endsWith('/') ? [path] : [])))
   const units: Unit[] = []
   const filesOfUnit: number[] = []
   type Step = { folder: Folder; depth: number; parent: number }
@@ -126,8 +132,12 @@ function showTree(root: Folder, room: number): { text: string; files: number } {
     const value = WEIGHTS.depth ** depth * (0.3 + share)
     const self = units.length
     if (folder !== root || label !== '') {
-      units.push({ text: `${indent}${label} ${folder.fileCount}`, value, needs })
-      filesOfUnit.push(0)
+      units.push({
+        text: `${indent}${label}${folder.fileCount === 0 ? '' : ` ${folder.fileCount}`}`,
+        value,
+        needs,
+      })
+      filesOfUnit.push(folders.has(folder.path) ? 1 : 0)
     }
     const isPrinted = units.length > self
     const inner = isPrinted ? `${indent}  ` : indent

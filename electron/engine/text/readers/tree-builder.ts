@@ -22,6 +22,7 @@ export class TreeBuilder {
   #keys = new Int32Array(FIRST_NODES)
   readonly #names: string[] = []
   readonly #ids = new Map<string, number>()
+  readonly #saidNames = new Map<number, string>()
   readonly #values = new Map<number, string>()
   #open = 0
   #topValues = 0
@@ -45,6 +46,11 @@ export class TreeBuilder {
       this.#ids.set(name, id)
     }
     return id
+  }
+
+  /** Of a key that isn't in the text: what the text says, '' for nothing. */
+  setSaid(key: number, said: string): void {
+    this.#saidNames.set(key, said)
   }
 
   /** An object or array in the open container; `key` is -1 in arrays. */
@@ -125,6 +131,7 @@ export class TreeBuilder {
       keys: this.#keys,
       keyNames: this.#names,
       keyTexts: this.#names.map((name) => JSON.stringify(name)),
+      saidNames: this.#saidNames,
       values: this.#values,
     }
   }

@@ -53,3 +53,22 @@ it('a message without a subject of its own keeps the one that stands before it',
   const shown = compress({ text: rare, budget: 300 }).text
   expect(shown).toContain('zebra-render')
 })
+
+it.each([
+  ['Nov 29, 2026 3:04:05 AM', 'Nov 29, 2026 11:59:05 PM'],
+  ['11/29/2026 03:04:05 AM', '11/29/2026 11:04:05 PM'],
+  ['29 Nov 2026 03:04:05', '30 Nov 2026 01:04:05'],
+  ['29 Nov 03:04:05', '1 Dec 01:04:05'],
+])('what is said of times has their day, month and half of the day: %s', (first, last) => {
+  const lines = Array.from(
+    { length: 80 },
+    (_, i) => `${i < 60 ? first : last} INFO worker ${i % 7} handled ${(i * 37) % 90} jobs`,
+  )
+  const [said = ''] = compress({ text: lines.join('\n'), budget: 150 }).text.split('\n')
+  const told = /(\S.*?) to (.*?)(?:[;.]|$)/.exec(said.slice(said.indexOf(';') + 1))
+  if (told === null) return
+  expect(told[1]?.trim()).toBe(first)
+  expect(last.endsWith(told[2] ?? '')).toBe(true)
+  const day = (time: string): string => time.replace(/ \d+:.*/, '')
+  if (day(first) !== day(last)) expect(told[2]).toBe(last)
+})

@@ -121,6 +121,8 @@ export function findHeader(table: FoundTable, text: string): boolean {
   const names = table.valuesOf(text, 0)
   const filled = names.filter((name) => name !== '')
   if (filled.length < 2 || filled.length * 2 < names.length) return false
+  // `total 3428` is a sum.
+  if (filled.length === 2 && filled.some((name) => VALUE_LIKE.test(name) && !YEAR.test(name))) return false
   const body = Math.min(SAMPLE, table.rows.length - 1)
   if (body < 1) return false
   if (names.some((name) => CLOCK.test(name) && !YEAR.test(name))) return false

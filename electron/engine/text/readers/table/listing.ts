@@ -41,6 +41,33 @@ export function readListing(text: string): Reading | undefined {
   return rows < lines.count / 2 ? undefined : placeTables(lines, found)
 }
 
+/** `[FILE] name   2.97 KB`: the kind, the name, and the size of what has one. */
+const KINDED = /^\[(?:FILE|DIR)\]\s+(?=\S)/i
+const SIZE_BEHIND = /\s{2,}(\d[\d.,]* ?(?:[KMGTP]i?)?B)$/
+const KINDED_NAMES = ['kind', 'name', 'size']
+
+/** Rows of a file server's listing with sizes behind the names; undefined where few lines are. */
+export function readSizedListing(text: string): Reading | undefined {
+  const lines = sourceLines(text)
+  const table = new FoundTable('aligned', '  ', 0)
+  table.names = KINDED_NAMES
+  for (let line = 0; line < lines.count; line++) {
+    const start = lines.starts[line] ?? 0
+    const source = (lines.stops[line] ?? 0) - start > LONGEST ? '' : lineOf(lines, line).trimEnd()
+    const kind = KINDED.exec(source)
+    if (kind === null || (table.rows.length > 0 && table.end !== line)) continue
+    table.beginRow()
+    table.end = line + 1
+    table.add(start, start + kind[0].trimEnd().length)
+    const size = SIZE_BEHIND.exec(source)
+    const stop = size?.index ?? source.length
+    table.add(start + kind[0].length, start + stop)
+    table.add(start + source.length - (size?.[1]?.length ?? 0), start + source.length)
+  }
+  if (table.rows.length < lines.count / 2) return undefined
+  return placeTables(lines, [table])
+}
+
 /** The rightmost are always the same, the size is the last number before them; before the mode there are the inode and its blocks, behind it the links, owner and group. */
 function namesOf(cells: readonly string[]): string[] {
   const size = cells.slice(0, -LAST.length).findLastIndex((cell) => SIZE.test(cell))

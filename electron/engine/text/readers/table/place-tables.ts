@@ -22,7 +22,7 @@ export function placeTables(
   const { text } = lines
   const tree = new TreeBuilder(text)
   const placed = new Map<number, PlacedTable>()
-  const taken = new Map<string, number>()
+  const lists = new ListNames(tree)
   const isAlone = tables.length === 1 && !hasNotes(lines, tables)
   if (!isAlone) tree.begin(NODE.object, -1, 0)
   let explained = 0
@@ -41,10 +41,12 @@ export function placeTables(
     addNotesBefore(lines.starts[table.first] ?? 0)
     const above = addNotes(tree, lines, line, table.first, table.title === undefined, keyed)
     const title =
-      table.title === undefined ? above : { name: table.title, source: table.title, start: undefined }
-    const key = isAlone ? -1 : tree.keyId(uniqueName(title?.name ?? 'table', taken))
+      table.title === undefined
+        ? above
+        : { name: table.title, source: table.title, start: undefined, line: table.first }
+    const key = isAlone ? -1 : lists.keyOf(title, isNaming(title, table.first), namesOf(table, text))
     const array = tree.begin(NODE.array, key, title?.start ?? lines.starts[table.first] ?? 0)
-    const keys = namesOf(table, text).map((name) => tree.keyId(name))
+    const keys = namesOf(table, text).map(({ name, said }) => keyFor(tree, name, said))
     const { form, separator } = table
     placed.set(array, { form, separator, header: headerOf(table, text), title: title?.source, keys })
     for (let row = table.hasHeader ? table.endOfRecord(0) : 0; row < table.rows.length;) {
@@ -111,8 +113,48 @@ function addRecord(
   tree.end(table.stopOf(table.rowEnd(endOfRecord - 1) - 1))
 }
 
+/** `said`: what the text says, where that isn't the name. */
+interface Name {
+  readonly name: string
+  readonly said?: string
+}
+
+function keyFor(tree: TreeBuilder, name: string, said = name): number {
+  const key = tree.keyId(name)
+  if (said !== name) tree.setSaid(key, said)
+  return key
+}
+
+/** Keys of tables: those with the same title, or without one that names them, and the same columns are parts of one. */
+class ListNames {
+  readonly #tree: TreeBuilder
+  readonly #taken = new Map<string, number>()
+  readonly #known = new Map<string, number>()
+
+  constructor(tree: TreeBuilder) {
+    this.#tree = tree
+  }
+
+  /** `isNaming`: whether the title is one. */
+  keyOf(title: Title | undefined, isNaming: boolean, columns: readonly Name[]): number {
+    const signature = [isNaming ? (title?.name ?? '') : '', ...columns.map(({ name }) => name)].join('\n')
+    const known = this.#known.get(signature)
+    if (known !== undefined) return known
+    const name = uniqueName(title?.name ?? 'table', this.#taken)
+    const key = keyFor(this.#tree, name, title !== undefined && isNaming ? title.name : '')
+    this.#known.set(signature, key)
+    return key
+  }
+}
+
+/** Right above the table, or marked as a heading: a command or a date above a blank line names nothing. */
+const isNaming = (title: Title | undefined, first: number): boolean =>
+  title !== undefined && (title.start === undefined || title.line === first - 1 || MARKED.test(title.source))
+
+const MARKED = /^[#=*-]+ |[:=*-]$/
+
 /** Each column's unique name: unnamed columns are `column3`. */
-function namesOf(table: FoundTable, text: string): string[] {
+function namesOf(table: FoundTable, text: string): Name[] {
   const header = table.hasHeader ? namesIn(table, text) : table.names
   let width = 0
   for (let row = 0; row < table.rows.length; row++) width = Math.max(width, table.widthOf(row))
@@ -122,7 +164,8 @@ function namesOf(table: FoundTable, text: string): string[] {
       .replace(/\s*\n\s*/g, ' ')
       .replace(/^#\s+/, '')
       .replaceAll('**', '')
-    return uniqueName(name === '' ? `column${column + 1}` : name, taken)
+    const unique = uniqueName(name === '' ? `column${column + 1}` : name, taken)
+    return unique === name ? { name } : { name: unique, said: name }
   })
 }
 
@@ -176,7 +219,9 @@ const LONGEST_PAIR = 240
 interface Title {
   readonly name: string
   readonly source: string
-  readonly start: number
+  /** Undefined where it is in the table. */
+  readonly start: number | undefined
+  readonly line: number
 }
 
 /** Of the line above, from which a line is indented: a blank line parts both from the table. */
@@ -215,5 +260,5 @@ function addNotes(
   if (title === to) return undefined
   const source = lineOf(lines, title).trim()
   const name = source.replace(/^[#=\s*-]+|[:=\s*-]+$/g, '')
-  return name === '' ? undefined : { name, source, start: lines.starts[title] ?? 0 }
+  return name === '' ? undefined : { name, source, start: lines.starts[title] ?? 0, line: title }
 }

@@ -1,4 +1,4 @@
-import { endOf, keyOf, parentOf, sourceOf, valueOf } from '../../tree/json-document.ts'
+import { endOf, keyOf, parentOf, saidName, sourceOf, valueOf } from '../../tree/json-document.ts'
 import type { JsonDocument } from '../../tree/json-document.ts'
 import type { FoundTable } from './found-table.ts'
 
@@ -74,10 +74,12 @@ function printTable(
   const columnOf = new Map(keys.map((key, column) => [key, column]))
   const { rows, used } = rowsOf(document, chosen, columnOf)
   const write = (leaf: number): string => cellOf(document, form, leaf, textOf)
-  const nameOf = (column: number): string => document.keyNames[keys[column] ?? 0] ?? ''
+  const nameOf = (column: number): string => saidName(document, keys[column] ?? -1)
   const given = (row: Row): Map<number, number> => columnsOf(document, row.record.node, columnOf)
   const named = (row: Row): string => {
-    const values = [...row.leaves].map(([column, leaf]) => `${nameOf(column)}: ${write(leaf)}`)
+    const values = [...row.leaves].map(
+      ([column, leaf]) => (nameOf(column) === '' ? '' : `${nameOf(column)}: `) + write(leaf),
+    )
     if (row.leaves.size < given(row).size && !row.isBelow) values.push(CUT)
     return values.join('; ')
   }

@@ -53,3 +53,24 @@ it('columns have their names, before and behind the mode', () => {
 it('takes linear time on long lines', () => {
   expect(readListing(`-rw-r--r-- ${'1 '.repeat(2_000_000)}\n`)).toBeUndefined()
 })
+
+it('a file server’s listing: sizes behind names are values, and folders have none', () => {
+  const lines = Array.from({ length: 90 }, (_, i) =>
+    i % 3 === 0
+      ? `[DIR] ${`folder ${i}`.padEnd(30)}`
+      : `[FILE] ${`part ${i}.bin`.padEnd(30)} ${i === 41 ? '7.25 MB' : `${(i * 37) % 900}.5 KB`}`,
+  )
+  const text = [...lines, '', 'Total: 60 files, 30 directories', 'Combined size: 31.2 MB'].join('\n')
+  for (const goal of ['largest file', undefined]) {
+    const shown = fileListStrategy.compress({ text, goal, budget: 250 })?.text ?? ''
+    expect(shown).toMatch(/part 41\.bin +(?:\| )?7\.25 MB/)
+    if (goal === undefined) expect(shown).toContain('Combined size: 31.2 MB')
+  }
+})
+
+it('folders of which nothing is listed have no count, and count as named', () => {
+  const text = Array.from({ length: 60 }, (_, i) => (i < 50 ? `[DIR] d${i}` : `[FILE] f${i}.txt`)).join('\n')
+  const shown = fileListStrategy.compress({ text, goal: undefined, budget: 600 })
+  expect(shown?.text).not.toMatch(/\/ 0$/m)
+  expect(shown?.omitted).toContain('about 0 of 60')
+})
