@@ -46,7 +46,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     await import('./doctor/check-folder.ts')
   const { preparePatterns } = await import('../engine/settings/check-patterns.ts')
   const { CONFIG_FILE } = await import('../engine/settings/settings-store.ts')
-  const { readOrNothing } = await import('../engine/ground/files/read-or-nothing.ts')
+  const { readConfigOrNothing } = await import('../engine/settings/read-config.ts')
   const { checkConfig } = await import('./doctor/check-config.ts')
   const { checkPrices } = await import('./doctor/check-prices.ts')
   const { checkNetwork } = await import('./doctor/check-network.ts')
@@ -72,7 +72,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
     step(`Looking at ${what}`)
     return look()
   }
-  await preparePatterns(readOrNothing(join(dataDir, CONFIG_FILE)))
+  await preparePatterns(readConfigOrNothing(join(dataDir, CONFIG_FILE)))
   const { settings, isReadable, findings: config } = checkConfig(dataDir, platform)
   const findings: Finding[] = [
     node,

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type { Settings } from '../../shared/settings.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
-import { readOrNothing } from '../engine/ground/files/read-or-nothing.ts'
 import { silentLogger } from '../engine/ground/logger.ts'
 import { preparePatterns } from '../engine/settings/check-patterns.ts'
 import { parseSettings } from '../engine/settings/parse-settings.ts'
-import { readConfig } from '../engine/settings/read-config.ts'
+import { readConfig, readConfigOrNothing } from '../engine/settings/read-config.ts'
 import { formatProblem, type SettingsProblem } from '../engine/settings/settings-problem.ts'
 import { CONFIG_FILE, openSettings, type SettingsStore } from '../engine/settings/settings-store.ts'
 import type { CommonOptions } from './cli-context.ts'
@@ -20,7 +19,7 @@ export async function openSoundSettings(
   { dataDir }: DataDir,
   { edits = false } = {},
 ): Promise<SettingsStore> {
-  await preparePatterns(readOrNothing(join(dataDir, CONFIG_FILE)))
+  await preparePatterns(readConfigOrNothing(join(dataDir, CONFIG_FILE)))
   const settings = openSettings({ dataDir, logger: silentLogger, watch: false })
   try {
     refuseMistakes(settings.path, settings.problems, edits)

@@ -178,15 +178,18 @@ test.each(READ_CONFIG)(
     const broken = join(folder, 'broken')
     const directory = join(folder, 'directory')
     const large = join(folder, 'large')
-    for (const each of [broken, directory, large]) mkdirSync(each)
+    const pipe = join(folder, 'pipe')
+    for (const each of [broken, directory, large, pipe]) mkdirSync(each)
     symlinkSync(join(folder, 'gone.json'), join(broken, 'config.json'))
     mkdirSync(join(directory, 'config.json'))
     writeFileSync(join(large, 'config.json'), '{}')
     truncateSync(join(large, 'config.json'), 600_000_000)
+    expect(spawnSync('mkfifo', [join(pipe, 'config.json')]).status).toBe(0)
     for (const [place, why] of [
       [broken, /config\.json can't be read: it is a link to .*gone\.json, which is not there\. Bring/],
       [directory, /config\.json can't be read: it is a folder\. Move it away/],
       [large, /config\.json can't be read: it has 600000000 bytes, and settings at most .* shorten/],
+      [pipe, /config\.json can't be read: it is not a regular file\. Put/],
     ] as const) {
       const { code, stdout, stderr } = await runHere([...command.split(' '), '--data-dir', place], {
         input: '{"mcpServers":{"a":{"command":"x"}}}',

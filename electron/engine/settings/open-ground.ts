@@ -8,7 +8,7 @@ import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { Surroundings } from '../ground/surroundings.ts'
 import { followNetwork } from '../network/create-network.ts'
 import { WorkerPool } from '../work/worker-pool.ts'
-import { readOrNothing } from '../ground/files/read-or-nothing.ts'
+import { readConfigOrNothing } from './read-config.ts'
 import { preparePatterns } from './check-patterns.ts'
 import { secretsOf } from './expand-env.ts'
 import { createPolicies, type Policies } from './policies.ts'
@@ -50,7 +50,7 @@ export async function openGround(options: GroundOptions, closing: AsyncDisposabl
   const env = definedOnly(options.env)
   const recentLines = keepRecentLines(logger)
   const events = createEvents(logger)
-  await preparePatterns(readOrNothing(join(dataDir, CONFIG_FILE)))
+  await preparePatterns(readConfigOrNothing(join(dataDir, CONFIG_FILE)))
   const settings = openSettings({ dataDir, logger, events, watch })
   closing.defer(() => settings.close())
   const adjustLogger = (): void => {

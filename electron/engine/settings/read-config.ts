@@ -33,5 +33,14 @@ export function readConfig(path: string): string | undefined {
   }
 }
 
+/** As `readConfig`; undefined also for what it refuses, because a later read names the reason. */
+export function readConfigOrNothing(path: string): string | undefined {
+  try {
+    return readConfig(path)
+  } catch {
+    return undefined
+  }
+}
+
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined

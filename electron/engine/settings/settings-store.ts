@@ -13,7 +13,7 @@ import { editConfig } from './edit-config.ts'
 import type { SettingsEdit } from './edit-config.ts'
 import { parseSettings } from './parse-settings.ts'
 import type { ParsedSettings } from './parse-settings.ts'
-import { readConfig } from './read-config.ts'
+import { readConfig, readConfigOrNothing } from './read-config.ts'
 import { formatProblem } from './settings-problem.ts'
 import type { SettingsProblem } from './settings-problem.ts'
 import { STARTER_CONFIG } from './starter-config.ts'
@@ -111,7 +111,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
   }
 
   const stopWatching = watch
-    ? watchPath(path, () => void preparePatterns(readOrNothing(path)).then(tryReload), logger)
+    ? watchPath(path, () => void preparePatterns(readConfigOrNothing(path)).then(tryReload), logger)
     : () => {}
   function tryReload(): void {
     try {
