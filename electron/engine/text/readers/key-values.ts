@@ -292,9 +292,8 @@ class KeyValuesReader {
     this.#tree.leaf(NODE.text, this.#tree.keyId('name'), at, at + name.length, at + name.length)
   }
 
-  #isIndented(line: number): boolean {
-    return !this.#isFlat && isSpace(this.#text.charCodeAt(this.#lines.starts[line] ?? 0))
-  }
+  readonly #isIndented = (line: number): boolean =>
+    !this.#isFlat && isSpace(this.#text.charCodeAt(this.#lines.starts[line] ?? 0))
 
   #beginRecord(head: number, start: number): void {
     this.#closeTo(-1)
@@ -327,7 +326,10 @@ class KeyValuesReader {
 
   /** A line without a key goes on with the value above, or is a value of its own. */
   #goOn(column: number, start: number, stop: number): void {
-    while (this.#open.length > 0 && (this.#open.at(-1)?.column ?? 0) >= column) this.#closeTo(column)
+    // The last line below marks may say how many records there are.
+    const isLast = this.#line + 1 >= this.#lines.count || isBlank(this.#lines, this.#line + 1)
+    const least = this.#hasMarks && !isLast ? Infinity : column
+    while ((this.#open.at(-1)?.column ?? -1) >= least) this.#closeTo(column)
     const above = this.#open.at(-1)
     const tree = this.#tree
     if (above !== undefined && tree.kindOf(above.node) === NODE.text && above.node === tree.count - 1) {

@@ -239,3 +239,19 @@ test('values with a comma or an equals sign alone are no pairs', () => {
     mode: 'on',
   })
 })
+
+test('lines below a marked record’s last value go on with it, but for what is said of all records', () => {
+  const record = (i: number): string[] => [
+    `*************************** ${i}. row ***************************`,
+    `     Id: ${i * 3}`,
+    `Command: ${i % 2 ? 'Query' : 'Sleep'}`,
+    `   Info: ${i % 2 ? `SELECT a,\n       b\n  FROM t WHERE c = ${i * 17}` : 'NULL'}`,
+  ]
+  const text = `${[...[1, 2, 3, 4].flatMap(record), '4 rows in set (0.00 sec)'].join('\n')}\n`
+  const reading = readText(text)!
+  const rows = valuesOf(reading) as Record<string, string>[]
+  expect(reading.format).toBe('stanzas')
+  expect(rows).toHaveLength(4)
+  expect(rows[2]).toMatchObject({ Id: '9', Info: 'SELECT a,\nb\nFROM t WHERE c = 51' })
+  expect(rows[3]).toMatchObject({ Id: '12', Info: 'NULL' })
+})

@@ -3,6 +3,7 @@ import type { SourceLines } from '../source-lines.ts'
 import { findContinued } from './continued-rows.ts'
 import { readFields } from './fields.ts'
 import { findHeader, FoundTable, ID } from './found-table.ts'
+import { endAtNames, joinNames } from './header-rows.ts'
 import { areNamesApart, wholeRows } from './names-apart.ts'
 import { withoutSentences } from './sentences.ts'
 
@@ -22,8 +23,17 @@ const TITLES = 4
 const LEAST_ROWS = 3
 /** Prose has longer pieces between its gaps. */
 const LONGEST_CELL = 60
+
 /** Columns separated by blanks at the same places of most rows; undefined for other lines. */
 export function readAligned(lines: SourceLines, from: number, to: number): FoundTable | undefined {
+  const table = findAligned(lines, from, to)
+  if (table?.hasHeader !== true || table.widthOf(0) < 2) return table
+  joinNames(table, lines.text)
+  endAtNames(table, lines)
+  return table
+}
+
+function findAligned(lines: SourceLines, from: number, to: number): FoundTable | undefined {
   const [first, end] = withoutSentences(lines, from, endAtSums(lines, from, to))
   const underline = underlineOf(lines, first, end)
   if (underline !== undefined) {
@@ -40,6 +50,7 @@ export function readAligned(lines: SourceLines, from: number, to: number): Found
   const ink = new Ink()
   for (let line = first; line < end; line += step) if (!ink.count(lines, line, 1)) return undefined
   let whole: FoundTable | undefined
+  let bare: FoundTable | undefined
   for (let title = 0; title <= TITLES && end - first - title >= LEAST_ROWS; title++) {
     if (title > 0 && (title - 1) % step === 0) ink.count(lines, first + title - 1, -1)
     if (isLine(lines, first + title)) continue
@@ -53,15 +64,25 @@ export function readAligned(lines: SourceLines, from: number, to: number): Found
     table.hasHeader = findHeader(table, lines.text)
     const fields = table.hasHeader ? readFields(lines, table) : undefined
     if (fields !== undefined) return fields
-    if (edges.length === 2 && namesRows(table, lines.text)) return undefined
-    if (isTree(table, lines.text)) return undefined
-    if (table.hasHeader && edges.length >= LEAST_BELOW && areNamesApart(lines, table))
-      whole ??= wholeRows(lines, table)
+    if (edges.length === 2 && namesRows(table, lines.text)) return bare
+    if (isTree(table, lines.text)) return bare
+    if (table.hasHeader && areNamesApart(lines, table)) {
+      if (edges.length >= LEAST_BELOW) whole ??= wholeRows(lines, table)
+      else bare ??= table
+    } else if (table.hasHeader) return table
     // Two columns of words may be anything.
-    else if (table.hasHeader || (whole === undefined && (edges.length > 2 || isMeasured(table, lines.text))))
-      return table
+    else if (whole === undefined && (edges.length > 2 || isMeasured(table, lines.text))) {
+      bare ??= table
+      if (!isSaid(lines, first + title, edges)) break
+    }
   }
-  return whole
+  return whole ?? bare
+}
+
+/** Words across the columns' edges, as in a title. */
+function isSaid(lines: SourceLines, line: number, edges: readonly number[]): boolean {
+  const source = lineOf(lines, line)
+  return edges.some((edge) => edge > 0 && /^\S\S$/.test(source.slice(edge - 1, edge + 1)))
 }
 
 /** How many columns have names in the second line. */
@@ -186,7 +207,7 @@ class Ink {
 function edgesOf(lines: SourceLines, first: number, { occupied, reached, rows }: Ink): number[] {
   if (rows < LEAST_ROWS) return []
   const crossing = Math.floor(rows * CROSSING)
-  const header = lineOf(lines, first)
+  const header = headerAt(lines, first)
   const narrowest = rows >= ROWS_OF_ONE_BLANK ? 1 : 2
   const edges: number[] = []
   let longer = rows
@@ -209,6 +230,16 @@ function edgesOf(lines: SourceLines, first: number, { occupied, reached, rows }:
     blanks = 0
   }
   return mergeUnnamed(edges, occupied, rows, header)
+}
+
+/** A line of names, with those below it of the columns at its blank beginning: pandas writes names of rows there. */
+function headerAt(lines: SourceLines, line: number): string {
+  const header = lineOf(lines, line)
+  if (line + 2 >= lines.count || !/^ {2,}\S/.test(header)) return header
+  const below = lineOf(lines, line + 1).trimEnd()
+  const room = header.search(/\S/)
+  const isNaming = /^\p{L}[^\d]*$/u.test(below) && below.length < room && /\d/.test(lineOf(lines, line + 2))
+  return isNaming ? below.padEnd(room) + header.slice(room) : header
 }
 
 /** A further word of a name, with nothing below it in any row: "LAST SEEN". */

@@ -61,6 +61,12 @@ export function readDrawn(lines: SourceLines, first: number, end: number): Found
       if (headerRows === 0) headerRows = rows
       continue
     }
+    if (rows === 0 && DOUBLED.test(source)) {
+      addDoubled(lines, line, table)
+      headerRows = 1
+      framed++
+      continue
+    }
     if (splitRow(lines, line, table, isFramed, edges)) framed++
     if (rows === 0) edges = edgesOf(table, lines, line)
   }
@@ -96,6 +102,16 @@ function addNamesInRule(lines: SourceLines, line: number, table: FoundTable, isF
   if (!isFramed) table.add(base, base)
   for (const { index, 0: name } of lineOf(lines, line).matchAll(NAME_IN_RULE))
     table.add(base + index, base + index + name.length)
+}
+
+/** Names as Confluence and Jira write them: `||Name||Size||` above `|a|1|`. */
+const DOUBLED = /^\s*\|\|(?:[^|]+\|\|)+\s*$/
+
+function addDoubled(lines: SourceLines, line: number, table: FoundTable): void {
+  const base = lines.starts[line] ?? 0
+  table.beginRow()
+  for (const { index, 0: name } of lineOf(lines, line).matchAll(/[^|]+(?=\|\|)/g))
+    addCell(lines.text, base + index, base + index + name.length, table)
 }
 
 const isBar = (text: string, at: number): boolean => BARS.includes(text.charAt(at))

@@ -86,10 +86,19 @@ function printTable(
   const addNotes = (row: Row): void => {
     for (const note of row.notes) out.push(NOTE + textOf(note))
   }
+  /** The first cell that the last printed row has or belongs to. */
+  let opened: number | undefined
+  const addOpener = ({ record: { node }, leaves }: Row): void => {
+    const opener =
+      form === 'aligned' && names.length > 0 ? openerOf(document, node, keys[0] ?? -1) : undefined
+    if (opener !== undefined && opener !== opened) out.push(`${sourceOf(document, opener)} ${CUT}`)
+    opened = opener ?? leaves.get(0)
+  }
   const records = rows.filter(({ isBelow }) => !isBelow)
   const cells = records.reduce((sum, { leaves }) => sum + leaves.size, 0)
   if (cells < records.length * used.size * DENSE) {
     for (const row of rows) {
+      addOpener(row)
       out.push(named(row))
       addNotes(row)
     }
@@ -119,10 +128,11 @@ function printTable(
   for (const line of header) out.push(line.join(separator))
   for (const [at, { cells, gaps }] of lines.entries()) {
     // Not all that is read as a table is one: a blank between words stays one.
+    const row = rows[at]
+    if (row !== undefined) addOpener(row)
     const between = (place: number): string =>
       isAligned && !isHoled && gaps[place] === ' ' ? ' ' : separator
     out.push(cells.map((cell, place) => (place < cells.length - 1 ? cell + between(place) : cell)).join(''))
-    const row = rows[at]
     if (row !== undefined) addNotes(row)
   }
 }
@@ -164,6 +174,24 @@ function rowsOf(
     furthest = column
   }
   return { rows, used }
+}
+
+/** Rows looked at above one without a first cell. */
+const MOST_ABOVE = 100
+const WORD = /^\p{L}/u
+
+/** The first cell of the row above that a row without one belongs to, as printed groups leave it out. */
+function openerOf(document: JsonDocument, record: number, key: number): number | undefined {
+  const array = parentOf(document, record)
+  let above = record
+  for (let row = 0; row < MOST_ABOVE && above > array; row++) {
+    const first = above + 1
+    if (keyOf(document, first) === key && first < endOf(document, above))
+      return row > 0 && WORD.test(valueOf(document, first)) ? first : undefined
+    above--
+    while (above > array && parentOf(document, above) !== array) above = parentOf(document, above)
+  }
+  return undefined
 }
 
 /** What the source has behind a cell, up to two characters. */

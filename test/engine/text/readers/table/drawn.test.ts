@@ -131,3 +131,9 @@ test('tables of results that follow each other without a blank line end at the r
     [{ Type: 'Inno' }],
   ])
 })
+
+test('names between doubled bars are the header of rows between single ones', () => {
+  const rows = Array.from({ length: 9 }, (_, i) => `|host-${i}|${i % 2 ? 'web' : 'db'}|${i * 8}|`)
+  const reading = readText(['h2. Hosts', '', '||Host||Role||Memory GB||', ...rows].join('\n'))
+  expect(JSON.stringify(valuesOf(reading!))).toContain('{"Host":"host-3","Role":"web","Memory GB":"24"}')
+})

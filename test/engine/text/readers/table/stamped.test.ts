@@ -36,3 +36,24 @@ test('rows of averages are shown below their names', () => {
   const shown = compress({ text, goal: 'how full was the memory on average in percent', budget: 160 }).text
   expect(shown).toMatch(/Average: +kbfree +kbused +%used\nAverage: +4000 +500 +12\.5/)
 })
+
+test('a header that comes again above few rows names their columns, and a label has a gap below it', () => {
+  const names = ['Device', 'r/s', 'rkB/s', 'w/s', 'wkB/s', 'aqu-sz', '%util']
+  const report = Array.from({ length: 6 }, (_, i) => [
+    'avg-cpu:  %user   %nice %system   %idle',
+    `          ${20 + i}.10    0.00    3.${i}0   70.00`,
+    '',
+    row(names),
+    ...['vda', 'vdb'].map((name) =>
+      row([name, `${i}.50`, `${i * 9}.00`, '7.10', '40.00', '0.10', `${i * 3}.25`]),
+    ),
+    '',
+  ])
+  const text = ['Linux 6.1 (vm)', '', ...report.flat()].join('\n')
+  const tables = valuesOf(readText(text)!) as Record<string, string>[][]
+  expect(JSON.stringify(tables)).toContain('{"Device":"vdb","r/s":"3.50","rkB/s":"27.00"')
+  expect(JSON.stringify(tables)).toContain('"%user":"23.10","%nice":"0.00"')
+  const shown = compress({ text, goal: 'utilisation of vdb at its highest', budget: 200 }).text
+  expect(shown).toContain('15.25')
+  expect(shown).toContain('%util')
+})
