@@ -12,6 +12,8 @@ import { WorkerPool } from '../../electron/engine/work/worker-pool.ts'
 import { Settings, type ToolPolicy } from '../../shared/settings.ts'
 import { BUILT_IN_POLICY, type CompressionPolicy } from '../../shared/policy.ts'
 
+type CallOptions = Partial<ToolCall> & { compression?: Partial<CompressionPolicy> }
+
 /** Around any result, with real worker threads and a real store. */
 export function compressWorld(
   folder: string,
@@ -51,31 +53,25 @@ export function compressWorld(
     hideParameters: [],
     parameterOverrides: {},
   })
+  const callOf = ({ compression = {}, ...over }: CallOptions = {}): ToolCall => ({
+    id: 'c1',
+    clientName,
+    sessionId: 's1',
+    serverId: 's',
+    tool: 'get',
+    arguments: {},
+    definition: { name: 'get', inputSchema: { type: 'object' } },
+    policy: policyOf(compression),
+    goal: undefined,
+    bypass: false,
+    signal: new AbortController().signal,
+    ...over,
+  })
   /** As the client gets it. */
   const shorten = (
     result: JsonObject,
-    {
-      compression = {},
-      outcome = {},
-      ...over
-    }: Partial<ToolCall> & { compression?: Partial<CompressionPolicy>; outcome?: Partial<ToolOutcome> } = {},
-  ): Promise<ToolOutcome> => {
-    const call: ToolCall = {
-      id: 'c1',
-      clientName,
-      sessionId: 's1',
-      serverId: 's',
-      tool: 'get',
-      arguments: {},
-      definition: { name: 'get', inputSchema: { type: 'object' } },
-      policy: policyOf(compression),
-      goal: undefined,
-      bypass: false,
-      signal: new AbortController().signal,
-      ...over,
-    }
-    return layer.call(() => Promise.resolve({ result, ...outcome }))(call)
-  }
+    { outcome = {}, ...options }: CallOptions & { outcome?: Partial<ToolOutcome> } = {},
+  ): Promise<ToolOutcome> => layer.call(() => Promise.resolve({ result, ...outcome }))(callOf(options))
   const resource = (result: JsonObject): Promise<JsonObject> =>
     layer.read(() => Promise.resolve(result))({
       clientName,
@@ -113,5 +109,17 @@ export function compressWorld(
     await workers.close()
     database.close()
   }
-  return { folder: join(folder, 'results'), shorten, resource, explore, readBack, results, close }
+  const compressResult = layer.call
+  return {
+    folder: join(folder, 'results'),
+    workers,
+    compressResult,
+    callOf,
+    shorten,
+    resource,
+    explore,
+    readBack,
+    results,
+    close,
+  }
 }

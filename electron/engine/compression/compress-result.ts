@@ -1,9 +1,16 @@
 import type { Policy } from '../../../shared/policy.ts'
-import type { CompressionTrace, Interceptor, ToolCall } from '../message/call.ts'
+import {
+  onUnguarded,
+  type CompressionTrace,
+  type Interceptor,
+  type ToolCall,
+  type ToolOutcome,
+} from '../message/call.ts'
 import type { AskServer, Read } from '../message/layers.ts'
 import { messageOf } from '../ground/errors.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { inSteps } from '../ground/steps.ts'
+import { jobSize } from '../work/job-size.ts'
 import { documentsOf } from './text-documents.ts'
 import { resourceTexts, textParts, type TextPart } from './result-parts.ts'
 import { HELD_OUT } from './hold-out.ts'
@@ -55,56 +62,130 @@ export function createCompressResult(options: CompressResultOptions): Intercepto
       }
       const { strategy } = call.policy.compression
       if (strategy !== 'off' && !call.bypass) options.expect(call)
-      const outcome = await next(call)
-      const { result } = outcome
-      const finished = (result['resultType'] ?? 'complete') === 'complete'
-      if (strategy === 'off' || call.bypass || !finished || !Array.isArray(result['content'])) return outcome
-      const whole: WholeResult = { blocks: result['content'], parts: textParts(result['content']), result }
-      // Most results end here.
-      if (isSmall(whole, call.policy.compression.tokenThreshold)) return outcome
-      const { escalation, budgetStep, builtIn } = call
-      const treatment = {
-        ...treatmentOf(call.policy, goalOfCall(call)),
-        request: requestOfCall(call),
-        hint: { ending: endingOfCall(call) },
-        escalation,
-        reading: builtIn && { readers: builtIn.readers, command: builtIn.command },
-        budgetStep,
-      }
-      try {
-        const measured = await measure(options, whole, call, treatment)
-        if (!measured) return outcome
-        if (call.isHeldOut) {
-          const again = escalation === undefined ? '' : `escalation: ${escalation}x, `
-          return { ...outcome, compression: passed(`${again}${HELD_OUT}`, readOnce(measured)) }
-        }
-        const original = await options.keep({
-          owner: call.clientName,
-          serverId: call.serverId,
-          tool: call.tool,
-          arguments: call.arguments,
-          result,
-          tooLargeToScan: outcome.tooLargeToScan,
-          guard: call.policy.guard,
+      const isOff = strategy === 'off' || call.bypass
+      let early: Early | undefined
+      // A model must not read it yet.
+      if (!isOff && strategy !== 'model')
+        onUnguarded(call, (result) => {
+          early = beginEarly(options, call, result)
+          return early?.begun !== undefined
         })
-        const form = await options.once(call, original, () =>
-          whileKept(original, (kept) =>
-            shortenResult(options, { call, whole, measured, treatment, original: kept }),
-          ),
-        )
-        await original.kept
-        if (form && !isWorth(form.trace, builtIn))
+      let outcome: ToolOutcome | undefined
+      try {
+        outcome = await next(call)
+      } finally {
+        if (outcome?.result !== early?.result || outcome?.tooLargeToScan) {
+          early?.begun?.drop()
+          early = undefined
+        }
+      }
+      if (isOff) return outcome
+      // Most results end here.
+      const { begun } = early ?? { begun: begin(options, call, outcome.result, outcome.tooLargeToScan) }
+      if (!begun) return outcome
+      begun.pass()
+      try {
+        const work = await begun.work
+        if (!work) return outcome
+        const { escalation } = call
+        if (!('form' in work)) {
+          const again = escalation === undefined ? '' : `escalation: ${escalation}x, `
+          return { ...outcome, compression: passed(`${again}${HELD_OUT}`, readOnce(work.measured)) }
+        }
+        const form = await work.form
+        await work.original.kept
+        if (form && !isWorth(form.trace, call.builtIn))
           return { ...outcome, compression: passed('the short form saves too little') }
         if (form) return { ...outcome, result: form.result, compression: form.trace }
-        return call.escalation === undefined
+        return escalation === undefined
           ? outcome
-          : { ...outcome, compression: passed(`escalation: ${call.escalation}x, the whole original`) }
+          : { ...outcome, compression: passed(`escalation: ${escalation}x, the whole original`) }
       } catch (error) {
         const { serverId: server, tool } = call
         options.logger.warn('result passed uncompressed', { server, tool, error: messageOf(error) })
         return { ...outcome, compression: passed(messageOf(error)) }
       }
     }
+}
+
+interface Begun {
+  /** Undefined: small enough. Without a form: passes whole, for comparison. */
+  readonly work: Promise<
+    | { measured: Measured }
+    | { measured: Measured; original: BegunOriginal; form: Promise<ShortenedForm | undefined> }
+    | undefined
+  >
+  /** The guard let the result pass: stores it. */
+  pass(): void
+  drop(): void
+}
+
+interface Early {
+  readonly result: JsonObject
+  /** Undefined: nothing to do. */
+  readonly begun: Begun | undefined
+}
+
+/** Above, work that may be dropped takes too much memory. In characters. */
+const MOST_EARLY = 32_000_000
+
+/** While the guard scans. */
+function beginEarly(options: CompressResultOptions, call: ToolCall, result: JsonObject): Early | undefined {
+  try {
+    const isLarge = jobSize(result, MOST_EARLY) >= MOST_EARLY
+    return isLarge ? undefined : { result, begun: begin(options, call, result, undefined) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined: too small, or not finished. */
+function begin(
+  options: CompressResultOptions,
+  call: ToolCall,
+  result: JsonObject,
+  tooLargeToScan: boolean | undefined,
+): Begun | undefined {
+  const finished = (result['resultType'] ?? 'complete') === 'complete'
+  if (!finished || !Array.isArray(result['content'])) return undefined
+  const whole: WholeResult = { blocks: result['content'], parts: textParts(result['content']), result }
+  if (isSmall(whole, call.policy.compression.tokenThreshold)) return undefined
+  const guarded = Promise.withResolvers<void>()
+  const begun = async (): ReturnType<() => Begun['work']> => {
+    const { escalation, budgetStep, builtIn } = call
+    const treatment = {
+      ...treatmentOf(call.policy, goalOfCall(call)),
+      request: requestOfCall(call),
+      hint: { ending: endingOfCall(call) },
+      escalation,
+      reading: builtIn && { readers: builtIn.readers, command: builtIn.command },
+      budgetStep,
+    }
+    const measured = await measure(options, whole, call, treatment)
+    if (!measured || call.isHeldOut) return measured && { measured }
+    const original = await options.keep({
+      owner: call.clientName,
+      serverId: call.serverId,
+      tool: call.tool,
+      arguments: call.arguments,
+      result,
+      tooLargeToScan,
+      guard: call.policy.guard,
+      guarded: guarded.promise,
+    })
+    const form = options.once(call, original, () =>
+      whileKept(original, (kept) =>
+        shortenResult(options, { call, whole, measured, treatment, original: kept }),
+      ),
+    )
+    return { measured, original, form }
+  }
+  const work = begun()
+  const form = work.then((done) => (done && 'form' in done ? done.form : undefined))
+  // After `drop` nothing waits for these.
+  for (const promise of [guarded.promise, form]) promise.catch(() => {})
+  const drop = (): void => guarded.reject(new Error('The guard did not let it pass.'))
+  return { work, pass: () => guarded.resolve(), drop }
 }
 
 /** Shortens while the original is written; once more where that got another id or no file. */
@@ -179,6 +260,7 @@ export function createCompressResource(options: CompressResultOptions): (next: A
         arguments: undefined,
         result,
         guard: policy.guard,
+        guarded: undefined,
       })
       const cut = await whileKept(original, (kept) =>
         shortenTexts(options, measured.texts, treatment, kept, undefined),

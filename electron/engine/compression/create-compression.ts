@@ -69,7 +69,7 @@ function compressionOptions(options: {
     expect: ({ serverId, tool }) => {
       if (hasLargeResults(serverId, tool)) workers.prepare('compress')
     },
-    keep: async ({ owner, serverId, tool, arguments: args, result, tooLargeToScan, guard }) => {
+    keep: async ({ owner, serverId, tool, arguments: args, result, tooLargeToScan, guard, guarded }) => {
       // Content scanned on fetch must not be readable by another route.
       const isScanned = !tooLargeToScan || guard.results === 'off'
       const begun = await results.begin({
@@ -79,6 +79,7 @@ function compressionOptions(options: {
         result,
         callKey: callKey(serverId, tool, args),
         isReadable: isScanned && namesFile(settings.current.results.pathInHeader, owner),
+        after: guarded,
       })
       const kept = begun.kept.then((stored) => {
         const { id: resultId, size: bytes } = stored

@@ -27,6 +27,8 @@ interface KeptResult {
   /** Each part is scanned when sent, so no other route may serve it. */
   readonly tooLargeToScan?: boolean | undefined
   readonly guard: Policy['guard']
+  /** The guard lets it pass; rejects if it doesn't. */
+  readonly guarded: Promise<void> | undefined
 }
 
 export interface KeptOriginal {

@@ -15,7 +15,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ResultStore } from '../results/store.ts'
 import { scanInWorker } from './scan-in-worker.ts'
 import { scanResultInWorker } from './scan-result.ts'
-import { readResultInTurns, type ReadResult } from './result-texts.ts'
+import { readPlainText, readResultInTurns, type ReadResult } from './result-texts.ts'
 import { isNear } from '../work/near.ts'
 import type { Secrets } from '../ground/secrets/secrets.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
@@ -95,9 +95,10 @@ export function guardOptions(options: {
     logger,
     scan,
     scanResult: (value, threshold, most) => {
-      if (!isNear('scan', value) && options.settings().guardDetectors.length === 0)
-        return scanLarge(value, threshold, most)
-      const read = readResultInTurns(value)
+      const isLarge = !isNear('scan', value) && options.settings().guardDetectors.length === 0
+      const plain = readPlainText(value)
+      if (isLarge && !plain) return scanLarge(value, threshold, most)
+      const read = plain ?? readResultInTurns(value)
       return read instanceof Promise
         ? read.then((texts) => scanRead(texts, threshold, most))
         : scanRead(read, threshold, most)

@@ -1,5 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { GuardPolicy } from '../../../shared/guard-policy.ts'
-import type { BuiltInCall, Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
+import {
+  beginUnguarded,
+  type BuiltInCall,
+  type Interceptor,
+  type ToolCall,
+  type ToolOutcome,
+} from '../message/call.ts'
 import { messageOf, quotesNothing, SluiceError } from '../ground/errors.ts'
 import { OwnRpcError, RpcError, type JsonObject, type SaidInError } from '../protocol/json-rpc.ts'
 import { combineScores } from './combine-scores.ts'
@@ -33,6 +40,8 @@ export function createResultGuard(options: GuardOptions): Guard {
       try {
         const outcome = await next(call)
         if (policy.results === 'off') return outcome
+        // Other threads get their work before this one is busy.
+        if (beginUnguarded(call, outcome.result)) await setImmediate()
         return await inspect(options, outcome, call, options.scannedWhole ?? SCANNED_WHOLE)
       } catch (error) {
         if (call.signal.aborted || isOwn(error)) throw error

@@ -23,7 +23,7 @@ export function readResultInTurns(result: JsonObject): ReadResult | Promise<Read
 }
 
 /** Of one text block alone, as most results are: walking through any value takes longer than this one. */
-function readPlainText(result: JsonObject): ReadResult | undefined {
+export function readPlainText(result: JsonObject): ReadResult | undefined {
   for (const key in result) if (key !== 'content' && key !== 'isError') return undefined
   const { content, isError = false } = result
   if (typeof isError !== 'boolean' || !Array.isArray(content) || content.length !== 1) return undefined

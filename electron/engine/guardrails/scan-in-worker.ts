@@ -54,7 +54,7 @@ async function scanTwice(
   // One string: transferring thousands takes longer than scanning.
   const joined = joinTexts(pieces.map(({ text }) => text))
   const once = async (): Promise<Finding[]> => {
-    const found = await workers.run('scan', joined, { processorMs: LIMIT_MS, size })
+    const found = await workers.run('scan', joined, { processorMs: LIMIT_MS, size, beside: true })
     return found.map(([index, finding]) => placed(finding, pieces[index]))
   }
   try {

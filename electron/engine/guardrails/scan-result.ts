@@ -78,7 +78,7 @@ export async function scanResultInWorker(
   for (let from: number | undefined = 0; from !== undefined;) {
     const input: ScanResultInput = { value, most, from }
     const once = (): Promise<ScannedPart> =>
-      workers.run('scan-result', input, { processorMs: LIMIT_MS, keeps: true })
+      workers.run('scan-result', input, { processorMs: LIMIT_MS, keeps: true, beside: true })
     try {
       const part: ScannedPart = await once().catch(once)
       for (const finding of part.findings) findings.push(finding)

@@ -130,8 +130,24 @@ const CARRIED = Symbol('innermost')
 interface Carried {
   readonly innermost: CallTool
   isMade: boolean
+  begin?: BeginEarly
 }
 type Carrying = ToolCall & { readonly [CARRIED]?: Carried }
+
+/** True: work for other threads follows in this turn. */
+type BeginEarly = (result: JsonObject) => boolean
+
+/**
+ * For a saving, whose work takes as long as the guard's: `begin` gets the result that the guard is about to scan. What it
+ * makes may be shown or stored only once the layer has got the same result from `next`.
+ */
+export function onUnguarded(call: Carrying, begin: BeginEarly): void {
+  const carried = call[CARRIED]
+  if (carried) carried.begin = begin
+}
+
+export const beginUnguarded = (call: Carrying, result: JsonObject): boolean =>
+  call[CARRIED]?.begin?.(result) ?? false
 
 /**
  * Composed once for any innermost function, which the call carries inwards. It runs at most once per call and throws

@@ -53,6 +53,8 @@ export interface NewResult {
   mime?: string | undefined
   /** For clients that read files: writes a text beside the original. */
   isReadable?: boolean | undefined
+  /** Before it is written; if this rejects, it isn't. */
+  after?: Promise<unknown> | undefined
 }
 
 type KeptResult = StoredResult & { readonly file?: string }
@@ -102,6 +104,7 @@ export class ResultStore {
       }
       const created = this.#options.now()
       const kept = orStoreFailed(entry, async () => {
+        await entry.after
         await setImmediate()
         const stored = await this.#makingRoom(packed, () => this.#keep(entry, packed, created, ttlMs))
         await this.#evictTo(maxBytes, stored.sha256)

@@ -31,6 +31,8 @@ export interface SeatedJob {
   /** First lane that takes it. */
   readonly lane: number
   readonly affinity: string | undefined
+  /** Other work on the same text takes its own thread. */
+  readonly beside?: boolean | undefined
 }
 
 type Place<Thread> =
@@ -40,11 +42,12 @@ type Place<Thread> =
   | { readonly wait: true }
 
 /**
- * Small jobs have their own thread. Loading modules takes several times longer than the job before, so a job whose
+ * Small jobs have their own thread. A job `beside` takes the next larger one, or the next smaller than the largest, for
+ * which it must be short; its own if that is busy. Loading modules takes several times longer than the job before, so a job whose
  * thread is merely busy isn't given to an unprepared one.
  */
 export function placeFor<Thread extends Seat>(
-  { name, lane, affinity }: SeatedJob,
+  { name, lane, affinity, beside = false }: SeatedJob,
   all: readonly Thread[],
   /** `parallel`: threads that may start although the job could wait for another of its lane. */
   { lanes, parallel }: { readonly lanes: readonly number[]; readonly parallel: number },
@@ -52,6 +55,12 @@ export function placeFor<Thread extends Seat>(
   const threads = all.toSorted((one, other) => one.lane - other.lane)
   const isStarted = (wanted: number): boolean => threads.some((thread) => thread.lane === wanted)
   const takes = (thread: Thread): boolean => (lane === APART ? thread.lane === APART : thread.lane >= lane)
+  if (beside && lanes.length > 1) {
+    const next = lane + 1 < lanes.length ? lane + 1 : lane - 1
+    if (!isStarted(next)) return { start: next }
+    const other = threads.find((thread) => thread.lane === next && thread.isIdle)
+    if (other) return { on: other }
+  }
   const idle = threads.filter((thread) => thread.isIdle && takes(thread))
   const own =
     idle.find(({ lastAffinity }) => affinity !== undefined && lastAffinity === affinity) ??

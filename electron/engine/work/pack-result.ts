@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { createZstdCompress, zstdCompressSync } from 'node:zlib'
+import { jobSize } from './job-size.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { stringifyInPieces } from '../protocol/stringify-in-pieces.ts'
 
@@ -21,8 +22,15 @@ export function packSmallResult(result: JsonObject): PackedResult {
   return { sha256, size: bytes.length, bytes: zstdCompressSync(bytes) }
 }
 
-/** As JSON: lone surrogates survive as escapes; unknown fields and non-text content stay. */
+/** In a stream, each megabyte waits for other threads: twice the time. In characters, bytes and values (job-size.ts). */
+const AT_ONCE = 16_000_000
+
+/**
+ * As JSON: lone surrogates survive as escapes; unknown fields and non-text content stay. Very large ones as a stream,
+ * because they would be in memory twice.
+ */
 export async function packResult(result: JsonObject): Promise<PackedResult> {
+  if (jobSize(result, AT_ONCE) < AT_ONCE) return packSmallResult(result)
   const hash = createHash('sha256')
   let size = 0
   const packing = createZstdCompress()

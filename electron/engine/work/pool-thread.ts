@@ -17,6 +17,8 @@ export interface RunOptions {
   turn?: string | undefined
   /** May take long at any size: own thread, no other job waits for it. */
   apart?: boolean | undefined
+  /** Short, while other jobs work on the same text: prefers another thread than theirs. */
+  beside?: boolean | undefined
   /** For later jobs (kept-values.ts): the input's value, or the answer's result. */
   keeps?: boolean | undefined
   /** Per owner, for the same threads; further jobs reject with LIMIT_REACHED. */

@@ -202,10 +202,13 @@ export class WorkerPool<Jobs = WorkerJobs> {
   }
 
   /** Undefined: wait. */
-  #threadFor({ name, lane, keeper, options: { affinity } }: Job): Thread | undefined {
+  #threadFor(job: Job): Thread | undefined {
+    const { name, lane, keeper, options } = job
     if (keeper) return keeper.isIdle ? keeper : undefined
+    // What a thread keeps, other jobs need there.
+    const beside = options.beside && !keepsFrom(job, this.#lanes.length)
     const limits = { lanes: this.#lanes, parallel: this.#parallel }
-    const place = placeFor({ name, lane, affinity }, [...this.#threads], limits)
+    const place = placeFor({ name, lane, affinity: options.affinity, beside }, [...this.#threads], limits)
     if ('on' in place) return place.on
     if ('start' in place) return this.#addThread(place.start)
     if ('prepare' in place) {

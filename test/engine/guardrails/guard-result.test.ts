@@ -1,9 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { BUILT_IN_GUARD_POLICY } from '../../../shared/guard-policy.ts'
-import { composeOnce, type CallTool, type ToolOutcome } from '../../../electron/engine/message/call.ts'
+import {
+  composeOnce,
+  onUnguarded,
+  type CallTool,
+  type Interceptor,
+  type ToolOutcome,
+} from '../../../electron/engine/message/call.ts'
 import { ownError, SluiceError } from '../../../electron/engine/ground/errors.ts'
 import { RpcError, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
-import { ATTACK, createTestGuard, TELLTALE, toolCall } from '../../helpers/guard.ts'
+import { ATTACK, createTestGuard, scan, TELLTALE, toolCall } from '../../helpers/guard.ts'
 
 const text = (value: string): JsonObject => ({ content: [{ type: 'text', text: value }] })
 const answers =
@@ -275,6 +281,44 @@ describe('results too large to be scanned whole', () => {
   it('are scanned when the stored original is asked for', async () => {
     const { run, quarantine } = around((outcome) => outcome)
     expect(JSON.stringify(await run(toolCall({}, { bypass: true })))).not.toContain(TELLTALE)
+    expect(quarantine.list()).toHaveLength(1)
+  })
+})
+
+describe('work that takes as long as a scan', () => {
+  const begins =
+    (happened: string[]): Interceptor =>
+    (next) =>
+    (call) => {
+      onUnguarded(call, () => {
+        happened.push('begun')
+        setImmediate(() => happened.push('other threads have it'))
+        return true
+      })
+      return next(call)
+    }
+
+  it('begins before the scan, which blocks this thread', async () => {
+    const happened: string[] = []
+    const { guard } = createTestGuard({
+      scan: (texts, threshold) => {
+        if (texts.some((one) => one.text.includes('weather'))) happened.push('scanned')
+        return scan(texts, threshold)
+      },
+    })
+    await composeOnce([begins(happened), guard.guardResult])(answers(text('The weather')))(toolCall())
+    expect(happened).toEqual(['begun', 'other threads have it', 'scanned'])
+    happened.length = 0
+    await composeOnce([begins(happened), guard.guardResult])(answers(text('The weather')))(
+      toolCall({ results: 'off' }),
+    )
+    expect(happened).toEqual([])
+  })
+
+  it('changes no verdict', async () => {
+    const { guard, quarantine } = createTestGuard()
+    const run = composeOnce([begins([]), guard.guardResult])(answers(text(ATTACK)))
+    expect(JSON.stringify(await run(toolCall()))).not.toContain(TELLTALE)
     expect(quarantine.list()).toHaveLength(1)
   })
 })

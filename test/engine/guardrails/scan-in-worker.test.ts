@@ -29,7 +29,7 @@ describe('a scan in worker threads', () => {
     expect(await scanInWorker({ run }, [{ path: '', text: line }])).toEqual([])
     expect(jobs).toHaveLength(2)
     expect(jobs[1]).toEqual(jobs[0])
-    expect(jobs[0]?.options).toMatchObject({ processorMs: 5_000 })
+    expect(jobs[0]?.options).toMatchObject({ processorMs: 5_000, beside: true })
   })
 
   it('that fails twice says that nobody looked, which is no attack', async () => {

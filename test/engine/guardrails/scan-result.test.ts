@@ -60,7 +60,8 @@ describe('a result that is read and scanned in a worker thread', () => {
     const found = await scanResultInWorker({ run }, {}, 10)
     expect(found).toEqual({ findings: [], unreadable: ['a.txt'], isTooLarge: false })
     expect(asked.map(({ from }) => from)).toEqual([0, 4, 4, 8])
-    for (const { options } of asked) expect(options).toEqual({ processorMs: 5_000, keeps: true })
+    for (const { options } of asked)
+      expect(options).toEqual({ processorMs: 5_000, keeps: true, beside: true })
   })
 
   test('that fails twice is unscanned, which is no attack, whatever the parts before said of it', async () => {

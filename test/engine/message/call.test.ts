@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  beginUnguarded,
   composeOnce,
+  onUnguarded,
   type CallTool,
   type Interceptor,
   type ToolCall,
@@ -70,4 +72,22 @@ test('a call that a layer replaced is not made', async () => {
   const replaces: Interceptor = (next) => () => next({ tool: 'other' } as unknown as ToolCall)
   await expect(composeOnce([replaces])(server)(call)).rejects.toThrow('replaced the call of other')
   expect(asked()).toBe(0)
+})
+
+test('a layer hears of the result before the layers inside it have decided, through copies of the call', async () => {
+  const heard: unknown[] = []
+  const outer: Interceptor = (next) => async (made) => {
+    onUnguarded(made, (result) => heard.push(result) > 0)
+    const outcome = await next(made)
+    return { ...outcome, refusedBy: String(heard.length) }
+  }
+  const inner: Interceptor = (next) => async (made) => {
+    const outcome = await next(made)
+    expect(beginUnguarded(made, outcome.result)).toBe(true)
+    return outcome
+  }
+  const { server } = createServer()
+  const { result, refusedBy } = await composeOnce([outer, copies, inner])(server)(call)
+  expect([heard, refusedBy]).toEqual([[result], '1'])
+  expect(beginUnguarded(call, result)).toBe(false)
 })

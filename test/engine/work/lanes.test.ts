@@ -53,6 +53,22 @@ describe('the thread of a job', () => {
     expect(place(0, [busy(0)], 1)).toEqual({ wait: true })
   })
 
+  test('a job beside others takes the next thread, started for it, and its own while that is busy', () => {
+    const beside = (lane: number, threads: readonly Seat[]) =>
+      placeFor({ name: 'scan', lane, affinity: undefined, beside: true }, threads, { lanes, parallel: 1 })
+    const [small, medium, large] = [seat(0), seat(1), seat(2)]
+    expect(beside(0, [busy(0)])).toEqual({ start: 1 })
+    expect(beside(0, [busy(0), medium])).toEqual({ on: medium })
+    expect(beside(0, [small, busy(1), large])).toEqual({ on: small })
+    expect(beside(1, [small, busy(1), large])).toEqual({ on: large })
+    expect(beside(2, [small, medium, busy(2)])).toEqual({ on: medium })
+    expect(beside(2, [small, busy(1), busy(2)])).toEqual({ wait: true })
+    const one = { lanes: lanesOf(1), parallel: 1 }
+    expect(placeFor({ name: 'scan', lane: 0, affinity: undefined, beside: true }, [], one)).toEqual({
+      start: 0,
+    })
+  })
+
   test('none takes a job that is larger than its lane, and what runs apart stays there', () => {
     expect(place(2, [seat(0), seat(1)])).toEqual({ start: 2 })
     expect(place(2, [seat(0), seat(1), busy(2)])).toEqual({ wait: true })

@@ -13,8 +13,8 @@ export const workersFaults: readonly PlantedFault[] = [
     id: 'pieces-take-the-small-thread',
     what: 'The pieces of a large result are scanned on the thread of small jobs, and a 12 kB result waits for them.',
     file: 'electron/engine/guardrails/scan-in-worker.ts',
-    find: '{ processorMs: LIMIT_MS, size }',
-    replace: '{ processorMs: LIMIT_MS }',
+    find: '{ processorMs: LIMIT_MS, size, beside: true }',
+    replace: '{ processorMs: LIMIT_MS, beside: true }',
     tests: ['test/engine/guardrails/scan-in-worker.test.ts'],
   },
   {
