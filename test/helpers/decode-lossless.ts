@@ -128,27 +128,15 @@ class Decoder {
     const texts = new Map<string, string>()
     let next = 0
     for (const { key, place, fixed } of shape.columns) {
-      if (fixed !== undefined) continue
+      if (fixed !== undefined) {
+        texts.set(key, this.#read(fixed))
+        continue
+      }
       const cell = cells[next++]
       if (cell === undefined || this.#isMissing(cell)) continue
       texts.set(key, this.#read(cell, place))
     }
     if (next < cells.length) throw damaged('a row has more cells than its shape has keys')
-    const fixed = new Map(
-      shape.columns.flatMap((column) => (column.fixed === undefined ? [] : [[column.key, column.fixed]])),
-    )
-    const textOf = (key: string): string => {
-      const known = texts.get(key)
-      if (known !== undefined) return known
-      const spec = fixed.get(key)
-      if (spec === undefined) throw damaged(`a row has no ${key}`)
-      // Removed while it is read, to detect templates that need each other.
-      fixed.delete(key)
-      const text = this.#readFixed(spec, textOf)
-      texts.set(key, text)
-      return text
-    }
-    for (const key of fixed.keys()) textOf(key)
     const members = shape.columns.flatMap(({ key }) =>
       texts.has(key) ? [`${JSON.stringify(key)}:${texts.get(key)}`] : [],
     )
@@ -157,19 +145,6 @@ class Decoder {
 
   #isMissing(node: number): boolean {
     return kindOf(this.#document, node) === NODE.string && valueOf(this.#document, node) === '+'
-  }
-
-  #readFixed(node: number, textOf: (key: string) => string): string {
-    const document = this.#document
-    if (kindOf(document, node) !== NODE.string || !valueOf(document, node).includes('+{'))
-      return this.#read(node)
-    const parts = valueOf(document, node).split(/\+\{([^{}]*)\}/)
-    // A template is a text (it may begin with a reference), then keys and texts in turn.
-    const filled = parts.map((part, index) => {
-      if (index % 2 === 0) return index === 0 && part !== '' ? plain(this.#readText(part)) : part
-      return plain(textOf(part))
-    })
-    return JSON.stringify(filled.join(''))
   }
 
   #readText(text: string): string {

@@ -23,7 +23,7 @@ export function encodeLossless(document: JsonDocument, options: LosslessOptions 
 }
 
 export interface LosslessOptions {
-  /** Rows and constants only, without references or templates. */
+  /** Rows and constants only, without references. */
   readonly verbatim?: boolean
 }
 
@@ -41,7 +41,7 @@ class Encoder {
   constructor(document: JsonDocument, { verbatim = false }: LosslessOptions) {
     this.#document = document
     this.#ids = findValueIds(document)
-    this.#plan = planShapes(document, this.#ids, !verbatim)
+    this.#plan = planShapes(document, this.#ids)
     this.#verbatim = verbatim
   }
 
@@ -162,24 +162,15 @@ class Encoder {
 
   /** Notation of a column; undefined for plain ones. */
   #writeColumn(shape: NamedShape, column: number): string | undefined {
-    const fixed = shape.fixed[column]
-    if (fixed) return this.#writeFixed(shape, fixed)
+    const constant = shape.constants[column] ?? -1
+    if (constant >= 0) {
+      this.#used.add('constants')
+      return this.#write(constant)
+    }
     const type = shape.types[column]
     if (!type) return undefined
     this.#used.add('typedColumns')
     return `"+${type.shape.name}${type.isList ? '[]' : ''}"`
-  }
-
-  #writeFixed(shape: NamedShape, fixed: NonNullable<NamedShape['fixed'][number]>): string {
-    this.#used.add('constants')
-    if (fixed.kind === 'constant') return this.#write(fixed.node)
-    this.#used.add('templates')
-    const [first, ...rest] = fixed.parts.map((part) =>
-      'text' in part ? part.text : `+{${this.#document.keyNames[shape.keys[part.column] ?? -1] ?? ''}}`,
-    )
-    const start =
-      fixed.parts[0] && 'text' in fixed.parts[0] ? this.#writeText(first ?? '') : JSON.stringify(first)
-    return `${start.slice(0, -1)}${JSON.stringify(rest.join('')).slice(1)}`
   }
 
   #writeText(text: string): string {

@@ -4,7 +4,6 @@ const MEANINGS = {
   lists: "['+A[]',…] is a list of such objects without their '+A'.",
   typedColumns: "A shape's {key:'+B'} holds objects of shape B.",
   constants: "A shape's other {key:value} is the same in all its objects.",
-  templates: "+{k} in it is the object's own k.",
   missing: "'+' means no such key.",
   references: "'+3' is value 3, '+3/x' its text and then /x.",
   plainLists: "['+[]',…] is a plain list.",

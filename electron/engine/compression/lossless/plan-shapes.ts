@@ -2,9 +2,7 @@ import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { findLeaves } from '../../text/tree/find-leaves.ts'
 import { endOf, isContainer, kindOf, NODE } from '../../text/tree/json-document.ts'
 import type { JsonDocument } from '../../text/tree/json-document.ts'
-import { findFixedColumns } from './fixed-columns.ts'
-import type { FixedColumn } from './fixed-columns.ts'
-import { findColumnTypes, findShapes } from './shapes.ts'
+import { cellsOf, findColumnTypes, findShapes } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 import type { ValueIds } from './value-ids.ts'
 
@@ -12,7 +10,8 @@ export interface NamedShape {
   readonly name: string
   readonly keys: readonly number[]
   readonly types: readonly (Place | undefined)[]
-  readonly fixed: readonly (FixedColumn | undefined)[]
+  /** By column: the value (a node) that all rows have, which they leave out; -1 where they differ. */
+  readonly constants: readonly number[]
 }
 
 /** One row of a shape, or a list of them. */
@@ -27,8 +26,7 @@ export interface ShapePlan {
   readonly shapeOf: ReadonlyMap<number, NamedShape>
 }
 
-export function planShapes(document: JsonDocument, valueIds: ValueIds, withTemplates: boolean): ShapePlan {
-  const { ids } = valueIds
+export function planShapes(document: JsonDocument, { ids }: ValueIds): ShapePlan {
   const { paths } = findLeaves(document)
   // Tokens that a row saves per member: the name, and one of the surrounding marks.
   const keyTokens = document.keyNames.map((name) => countTokens(name) + 1)
@@ -41,7 +39,7 @@ export function planShapes(document: JsonDocument, valueIds: ValueIds, withTempl
       name: nameOf(named.size),
       keys: shape.keys,
       types: [],
-      fixed: findFixedColumns(document, shape, valueIds, withTemplates),
+      constants: constantsOf(document, shape, ids),
     })
   for (const [shape, full] of named)
     for (const type of findColumnTypes(document, shape, found)) {
@@ -60,6 +58,15 @@ export function planShapes(document: JsonDocument, valueIds: ValueIds, withTempl
     if (shape) shapeOf.set(node, shape)
   }
   return { shapes: [...named.values()], shapeOf }
+}
+
+/** "type": "User" in every row; rows that are all equal are one value, and have none. */
+function constantsOf(document: JsonDocument, shape: Shape, ids: Int32Array): number[] {
+  const [first = [], ...others] = shape.rows.map((row) => cellsOf(document, shape, row))
+  const isOne = new Set(shape.rows.map((row) => ids[row])).size < 2
+  const has = (column: number, cell: number) => (cells: readonly number[]) =>
+    (cells[column] ?? -1) >= 0 && ids[cells[column] ?? 0] === ids[cell]
+  return first.map((cell, column) => (!isOne && cell >= 0 && others.every(has(column, cell)) ? cell : -1))
 }
 
 /** In document order; repeated values are written once. */

@@ -49,8 +49,7 @@ export function findRepeated(
     for (const part of partsOf(node)) count(part)
   }
   count(document.root)
-  for (const shape of plan.shapes)
-    for (const fixed of shape.fixed) if (fixed?.kind === 'constant') count(fixed.node)
+  for (const shape of plan.shapes) for (const constant of shape.constants) if (constant >= 0) count(constant)
 
   const defined: number[] = []
   const texts: CountedText[] = []
@@ -61,11 +60,6 @@ export function findRepeated(
     if (kindOf(document, node) === NODE.string)
       texts.push({ text: valueOf(document, node), uses: isDefined ? 1 : times })
   }
-  for (const shape of plan.shapes)
-    for (const fixed of shape.fixed) {
-      const first = fixed?.kind === 'template' ? fixed.parts[0] : undefined
-      if (first && 'text' in first) texts.push({ text: first.text, uses: 1 })
-    }
   return { defined, texts }
 }
 

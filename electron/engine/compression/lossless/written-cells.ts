@@ -10,7 +10,7 @@ export function writtenCells(
 ): { column: number; cell: number }[] {
   const byKey = new Map(childrenOf(document, row).map((child) => [keyOf(document, child), child]))
   const cells = shape.keys.flatMap((key, column) =>
-    shape.fixed[column] ? [] : [{ column, cell: byKey.get(key) ?? -1 }],
+    (shape.constants[column] ?? -1) >= 0 ? [] : [{ column, cell: byKey.get(key) ?? -1 }],
   )
   while (cells.length > 0 && cells.at(-1)?.cell === -1) cells.pop()
   return cells
