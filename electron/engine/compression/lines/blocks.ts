@@ -1,10 +1,6 @@
 import type { TextLines } from './text-lines.ts'
 
-const FRAME = /^(?:Caused by\b|Suppressed:|\.\.\. \d+ more|at \S+ ?\(|at \S+$|#\d+ )/
-const FRAME_LENGTH = 80
-const mayFrame = (code: number): boolean => 'CS.a#'.includes(String.fromCharCode(code))
-
-/** By line: the one that it continues (one indented less, one with a time where it has none, a stack trace), itself where it begins something. */
+/** By line: the one that it continues (one indented less, one with a time where it has none), itself where it begins something. */
 export function readBlocks(
   lines: TextLines,
   bodyStart: Uint32Array,
@@ -22,9 +18,7 @@ export function readBlocks(
     const continues =
       head >= 0 &&
       ((isOutside && !(lines.opensParagraph(line) && indent === 0)) ||
-        (indent > headIndent && !(lines.opensParagraph(line) && indent - headIndent < 2)) ||
-        (mayFrame(text.charCodeAt(from + indent)) &&
-          FRAME.test(text.slice(from + indent, Math.min(lines.end(line), from + indent + FRAME_LENGTH)))))
+        (indent > headIndent && !(lines.opensParagraph(line) && indent - headIndent < 2)))
     if (!continues) {
       head = line
       headIndent = indent

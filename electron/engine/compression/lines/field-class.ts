@@ -69,7 +69,3 @@ function classify(field: string): FieldClass {
 }
 
 export const isKeyed = (field: string): boolean => KEY.test(field)
-
-/** Letters of short formats: levels only where a whole column has them. */
-export const isLevelLetter = (field: string): boolean =>
-  field.length <= 4 && /^[[(<]?[VDIWEFT][\])>]?[:/]?$/.test(field)

@@ -9,8 +9,8 @@ export interface JsonLines {
   readonly isObject: (line: number) => boolean
   /** Of the members that are neither constant nor a time, whatever their order; and the stated level. */
   look(line: number): { readonly hash: number; readonly level: number | undefined }
-  /** Without constants and, unless wanted, times. Long values give way until the line fits. */
-  print(line: number, withTime: boolean, limits: { readonly value: number; readonly line: number }): string
+  /** Without constants and, unless wanted, times. At most `longest` characters of each value. */
+  print(line: number, withTime: boolean, longest: number): string
   /** As in the text. */
   readonly constants: readonly string[]
 }
@@ -26,7 +26,6 @@ const LEVEL_KEY = /^"(?:log\.?)?(?:level|severity|lvl|levelname|loglevel|priorit
 const LONGEST_LEVEL = 40
 const LONGEST_MASKED = 1000
 const MOST_MEMBERS = 400
-const SHORTEST_LIMIT = 24
 
 interface Member {
   readonly start: number
@@ -81,11 +80,10 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       }
       return { hash, level }
     },
-    print(line, withTime, limits) {
+    print(line, withTime, longest) {
       const kept = membersOf(text, lines.start(line), lines.end(line)).filter(
         (member) => !isDropped(member) && (withTime || !isTime(member)),
       )
-      const longest = fairLimit(kept, limits.value, limits.line)
       const shown = kept.map(
         ({ start, valueStart, end }) =>
           text.slice(start, valueStart) + cutValue(text.slice(valueStart, end), longest),
@@ -93,18 +91,6 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       return `{${shown.join(',')}}`
     },
   }
-}
-
-/** The last member may be the message: long values before it must not take its place. */
-function fairLimit(members: readonly Member[], longest: number, line: number): number {
-  let limit = longest
-  const length = (): number =>
-    members.reduce(
-      (sum, { start, valueStart, end }) => sum + Math.min(end - valueStart, limit) + valueStart - start + 1,
-      0,
-    )
-  while (limit > SHORTEST_LIMIT && length() > line) limit = Math.floor(limit * 0.8)
-  return limit
 }
 
 function levelAt(text: string, { start, valueStart, end }: Member): number | undefined {

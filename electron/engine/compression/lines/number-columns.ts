@@ -1,6 +1,6 @@
 import { bestPlaces } from '../best-places.ts'
 import type { Goal } from '../rank/goal.ts'
-import { isBeyond, isInTime } from '../rank/intent.ts'
+import { isBeyond } from '../rank/intent.ts'
 import { wordsOf } from '../../text/words/scan-words.ts'
 import { factorOf } from '../../text/words/units.ts'
 import { foldWord } from '../../text/words/char-classes.ts'
@@ -23,15 +23,13 @@ const NUMBER =
 const SHARES = [1, 0.75, 0.5]
 /** Share of a column. */
 const MOST_BEYOND = 0.5
-const WORTH = { named: 1, unit: 0.9, other: 0.2, decimal: 0.6, whole: 0.4 } as const
+const WORTH = { named: 1, unit: 0.9, other: 0.2, any: 0.4 } as const
 
 /** By line: how extreme its numbers are where the goal asks for the most or least, or whether they are beyond its limit. */
 export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> {
   const worth = new Map<number, number>()
   const [limit] = goal.comparisons
   const isOrdered = goal.order?.of === 'number'
-  if (goal.order !== undefined && isInTime(goal.order) && !read.isTimed)
-    for (const [rank, line] of endsInTime(read, goal.order.end).entries()) worth.set(line, SHARES[rank] ?? 0)
   if (!isOrdered && limit === undefined) return worth
   const columns = numberColumns(read)
   const most = columns.reduce((max, { values }) => Math.max(max, values.length), 1)
@@ -49,9 +47,7 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
         ? WORTH.unit
         : isAnyNamed
           ? WORTH.other
-          : values.some((number) => number % 1 !== 0)
-            ? WORTH.decimal
-            : WORTH.whole
+          : WORTH.any
     const ofSize = 0.5 + 0.5 * Math.sqrt(values.length / most)
     const lift = (place: number, share: number): void => {
       const line = lines[place] ?? 0
@@ -68,34 +64,6 @@ export function scoreExtremes(read: ReadKinds, goal: Goal): Map<number, number> 
   }
   return worth
 }
-
-/** The newest or oldest lines where most have a date somewhere, in no order: who wrote a line of source, and when. */
-function endsInTime({ lines }: ReadKinds, end: 'min' | 'max'): number[] {
-  const dated: number[] = []
-  const times: number[] = []
-  for (let line = 0; line < lines.count; line++) {
-    const [date] =
-      DATE.exec(
-        lines.text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + TO_DATE)),
-      ) ?? []
-    if (date === undefined) continue
-    dated.push(line)
-    times.push(Date.parse(date.replace(' ', 'T')))
-  }
-  if (
-    dated.length < MOSTLY_DATED * lines.count ||
-    times.every((time, i) => i === 0 || time >= (times[i - 1] ?? 0))
-  )
-    return []
-  return bestPlaces(times.keys(), times, end === 'min' ? -1 : 1, SHARES.length).map(
-    (place) => dated[place] ?? 0,
-  )
-}
-
-const DATE = /(?<![\d-])\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?![\d-])/
-/** Characters before a line's date, at the most. */
-const TO_DATE = 200
-const MOSTLY_DATED = 0.6
 
 function numberColumns(read: ReadKinds): NumberColumn[] {
   const { lines } = read
@@ -115,7 +83,7 @@ function numberColumns(read: ReadKinds): NumberColumn[] {
   return found
 }
 
-/** A column with a name goes through all kinds; so do sizes, times, and fractions at the end, the first of each line, the second. */
+/** A column with a name goes through all kinds; so do sizes and times, the first of each line, the second. */
 function readNumbers(
   body: string,
   line: number,
@@ -142,14 +110,10 @@ function readNumbers(
     else add(ofKind, String(place))
     const measure = Number(IS_SIZE.test(unit))
     if (!isNamed && factor !== undefined) add(named, `${measure} ${places[measure]!++}`)
-    else if (!isNamed && unit === '' && digits.includes('.') && AT_END.test(body.slice(NUMBER.lastIndex)))
-      add(named, 'end')
     place++
   }
 }
 
-/** Behind a number that ends its line. */
-const AT_END = /^[>)\]]{0,2}$/
 const IS_SIZE = /b$|^bytes?$|^[kmgt]i?$/i
 
 const readNumber = (digits: string): number => Number(digits.replaceAll(',', ''))

@@ -1,6 +1,5 @@
 import type { Goal } from '../rank/goal.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
-import { namesPlace } from './names-place.ts'
 import type { LinePrinter } from './print-line.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
@@ -10,20 +9,15 @@ import { Heap } from '../../ground/heap.ts'
 
 /** Value of a kind's further lines against its first. */
 const FADE = 0.6
-/** Where several are asked for. */
-const FADE_OF_LISTS = 0.8
-const ASKS_FOR_LIST = /^which \p{L}{3,}(?<![siu])s\b|\b(?:list|all|every)\b/iu
 const COST_EXPONENT = 0.15
 const SHORTEST = 20
 const LONGEST = 500
 /** Share of the tokens for failing and once-seen kinds that the goal does not name. */
 const RESERVE = 0.13
+const LONGEST_RESERVED = 180
 /** So few failing kinds come first, whatever the goal. */
 const FEW_FAILING = 3
-const LONGEST_RESERVED = 180
 const LONGEST_URGENT = 320
-/** Sections whose heading is printed whole where a name or a date is asked for. */
-const WHOLE_HEADINGS = 4
 const MOST_PARENTS = 3
 const FADED = 1e-6
 
@@ -40,7 +34,6 @@ export function* orderForGoal(
   const shown = new Uint32Array(kinds.length)
   const taken = new Set<number>()
   const fittingAs = countFitting(read, cover)
-  const heads = paragraphHeads(read)
   const print = (line: number, text: string): PrintedLine => {
     const kind = read.kindOf(line)
     const own = kinds[kind]
@@ -70,29 +63,13 @@ export function* orderForGoal(
   const once = all
     .filter((kind) => kinds[kind]?.count === 1 && (kinds[kind]?.severity ?? 0) < FAILING)
     .sort((a, b) => rank(a) - rank(b) || b - a)
-  let headings = goal.askedTypes.has('name') || goal.askedTypes.has('date') ? WHOLE_HEADINGS : 0
   const urgent = failing.slice(-FEW_FAILING)
-  /** What names the line's section; dates and names below a commit, where the line is a hit. */
-  function* openerOf(line: number, isHit: boolean): Generator<PrintedLine> {
+  /** What names the line's section. */
+  function* openerOf(line: number): Generator<PrintedLine> {
     const opener = sections?.openerOf(line) ?? -1
     if (sections === undefined || opener < 0 || taken.has(opener) || opener === line) return
-    for (const each of isHit && headings-- > 0 ? sections.headingOf(opener) : [opener])
-      if (!taken.has(each) && each !== line) {
-        taken.add(each)
-        yield { line: each, text: printer.hit(each) }
-      }
-  }
-  /** What fails and where, above a line of its paragraph; the place alone of what names none itself. */
-  function* messageOf(line: number): Generator<PrintedLine> {
-    const head = heads[line] ?? line
-    if (read.severity(head) === 0) return
-    const place = head + 1
-    const hasPlace = heads[place] === head && namesPlace(printer.hit(place)) && !namesPlace(printer.hit(head))
-    for (const each of hasPlace ? [head, place] : [head]) {
-      if (taken.has(each) || each === line) continue
-      taken.add(each)
-      yield { line: each, text: printer.hit(each), below: head }
-    }
+    taken.add(opener)
+    yield { line: opener, text: printer.hit(opener) }
   }
   /** What a line is below, outermost first. */
   function* parentsOf(line: number): Generator<PrintedLine> {
@@ -110,7 +87,7 @@ export function* orderForGoal(
       const line = best[kind] ?? 0
       if (shown[kind] !== 0) continue
       const before = spending.tokens
-      yield* openerOf(line, false)
+      yield* openerOf(line)
       yield* parentsOf(line)
       yield print(
         line,
@@ -124,10 +101,9 @@ export function* orderForGoal(
   if (failing.length <= FEW_FAILING) for (const _ of failing) yield* reserve(urgent)
   let turn = 0
   const heap = new Heap()
-  const fade = ASKS_FOR_LIST.test(goal.text) ? FADE_OF_LISTS : FADE
   const valueOf = (line: number, times: number): number => {
     const length = Math.max(SHORTEST, Math.min(LONGEST, lines.end(line) - read.bodyStart(line)))
-    return ((base[line] ?? 0) * fade ** times + (extreme.get(line) ?? 0)) / length ** COST_EXPONENT
+    return ((base[line] ?? 0) * FADE ** times + (extreme.get(line) ?? 0)) / length ** COST_EXPONENT
   }
   for (let line = 0; line < lines.count; line++) heap.push(valueOf(line, 0), line)
   while (heap.size > 0) {
@@ -140,10 +116,9 @@ export function* orderForGoal(
       if (value > FADED) heap.push(value, line)
       continue
     }
-    yield* openerOf(line, true)
+    yield* openerOf(line)
     yield* parentsOf(line)
     yield print(line, printer.hit(line))
-    yield* messageOf(line)
     while (reserved < RESERVE * spending.tokens && (failing.length > 0 || once.length > 0)) {
       const before = failing.length + once.length
       yield* reserve(failing.length > 0 && (turn++ % 3 < 2 || once.length === 0) ? failing : once)
@@ -155,15 +130,6 @@ export function* orderForGoal(
 /** A name and its number: one for several of them would be false of the others. */
 const isFigure = (text: string): boolean => FIGURE.test(text)
 const FIGURE = /^\s*\p{L}[^:=\d]{0,40}[:=]\s*[-+]?[\d.,]+\s?[\p{L}%/]{0,8}$/u
-
-/** By line: the first one of its paragraph; itself in text with times. */
-function paragraphHeads({ isTimed, lines }: ReadKinds): Int32Array {
-  let head = 0
-  return Int32Array.from({ length: lines.count }, (_, line) => {
-    if (isTimed || lines.opensParagraph(line)) head = line
-    return head
-  })
-}
 
 /** How many lines of a line's kind have as many of the goal's words. */
 function countFitting(read: ReadKinds, cover: Float64Array): (line: number) => number {

@@ -7,19 +7,13 @@ import { findSections } from './sections.ts'
 import { FAILING } from './severity.ts'
 import { sampleLines } from './text-lines.ts'
 
-const WEIGHTS = { severity: 0.6, any: 0.3, count: 0.02, last: 0.3, first: 0.1, continuation: -0.25 } as const
+const WEIGHTS = { severity: 0.6, any: 0.3, last: 0.3, continuation: -0.25 } as const
 const COST_EXPONENT = 0.7
 const SHORTEST = 20
 const LONGEST = 200
 const LONGEST_FAILING = 220
 const LAST_LINES = 12
-const FIRST_LINES = 5
-/** Marks and numbers alone tell nothing. */
-const WITHOUT_WORDS = 0.05
 const HAS_WORDS = /\p{L}{2}/u
-/** A line of base 64, such as a certificate's. */
-const CODED = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=-]{24,}$/
-const saysWords = (text: string): boolean => HAS_WORDS.test(text) && !CODED.test(text)
 /** What a line loses for each line that it is below: heads say what the lines below them are about. */
 const BELOW = 0.25
 const DEEPEST = 3
@@ -79,7 +73,6 @@ export function* orderKinds(
         ? [rankedOf(read, kind, text, richestOf(kind.isVaried ? kind.samples : [kind.first]))]
         : [],
     ),
-    lines.count - LAST_LINES,
   )
   // Each line of a failing kind may be at another place.
   const errors = new Map([...linesOf].filter(([kind]) => (kinds[kind]?.severity ?? 0) >= FAILING))
@@ -202,9 +195,8 @@ function rankedOf(read: ReadKinds, kind: AlikeKind, shared: string, own: string)
   const below = kind.severity < FAILING ? BELOW * depthOf(read, kind.first) : 0
   const isLittle = kind.isVaried && countWords(shared) < LEAST_SHARED * countWords(own)
   const said = isLittle ? own : shared
-  const length = said.length + (saysWords(said) ? 0 : LONGEST)
   const value = valueOf(read, kind, said) / (1 + below)
-  return { kind, text: isLittle ? '' : shared, begin: beginOf(said), value, length }
+  return { kind, text: isLittle ? '' : shared, begin: beginOf(said), value, length: said.length }
 }
 
 function depthOf(read: ReadKinds, line: number): number {
@@ -220,14 +212,14 @@ const isFewFailing = ({ kind, text }: RankedKind): boolean =>
   text.length < SHORT_FAILING &&
   text.includes('…')
 
-/** The best first; kinds that begin alike say less each, but for the last lines: passed tests, bytes, packages. */
-function fadeAlike(kinds: readonly RankedKind[], tail: number): RankedKind[] {
+/** The best first; kinds that begin alike say less each : passed tests, bytes, packages. */
+function fadeAlike(kinds: readonly RankedKind[]): RankedKind[] {
   const byValue = (a: RankedKind, b: RankedKind) => b.value - a.value || a.kind.first - b.kind.first
   const alike = new Map<string, number>()
   return kinds
     .toSorted(byValue)
     .map((each) => {
-      if (each.kind.severity >= FAILING || each.kind.last >= tail) return each
+      if (each.kind.severity >= FAILING) return each
       const times = (alike.get(each.begin) ?? 0) + 1
       alike.set(each.begin, times)
       return { ...each, value: each.value / times, length: each.length * times }
@@ -238,7 +230,7 @@ function fadeAlike(kinds: readonly RankedKind[], tail: number): RankedKind[] {
 /** The first word; paths are one, and so are numbers and bytes. */
 function beginOf(text: string): string {
   const [first = ''] = /\S+/.exec(text) ?? []
-  return !saysWords(text) || BYTES.test(first) ? '0' : first.includes('/') ? '/' : first
+  return !HAS_WORDS.test(text) || BYTES.test(first) ? '0' : first.includes('/') ? '/' : first
 }
 const BYTES = /^[\da-f:….]+$/
 
@@ -247,10 +239,7 @@ function valueOf(read: ReadKinds, kind: LineKind, text: string): number {
   const value =
     WEIGHTS.severity * kind.severity * (0.4 + 0.6 * rarity) +
     WEIGHTS.any +
-    WEIGHTS.count * Math.log2(1 + kind.count) +
     (read.lines.count - kind.last <= LAST_LINES ? WEIGHTS.last : 0) +
-    (kind.first < FIRST_LINES ? WEIGHTS.first : 0) +
     (kind.isContinuation ? WEIGHTS.continuation : 0)
-  const words = saysWords(text) ? 1 : WITHOUT_WORDS
-  return (words * Math.max(0.02, value)) / Math.min(LONGEST, Math.max(SHORTEST, text.length)) ** COST_EXPONENT
+  return Math.max(0.02, value) / Math.min(LONGEST, Math.max(SHORTEST, text.length)) ** COST_EXPONENT
 }

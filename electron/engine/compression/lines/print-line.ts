@@ -3,7 +3,6 @@ import type { Goal } from '../rank/goal.ts'
 import { classOfField, TIME } from './field-class.ts'
 import { withMark } from './cut-line.ts'
 import { levelOf } from './levels.ts'
-import { namesPlace } from './names-place.ts'
 import type { LineKind } from './line-kind.ts'
 import type { PrefixColumn } from './learn-prefix.ts'
 import type { ReadKinds } from './read-kinds.ts'
@@ -15,7 +14,6 @@ export interface LinePrinter {
   hit(line: number): string
   /** With its time, also where the goal does not ask for it. */
   dated(line: number, longest?: number): string
-  /** Without ids that say nothing and paths of class names. */
   brief(line: number, longest: number): string
   /** Blanks before a line that has no prefix: its depth. */
   indentOf(line: number): string
@@ -28,27 +26,20 @@ export interface LinePrinter {
 }
 
 const LONGEST_HIT = 500
-const JSON_BRIEF = { value: 90, line: 180 } as const
-/** Names and braces of objects around members. */
-const BRACES = 40
+/** Characters of a value in JSON. */
+const JSON_VALUE = { hit: 240, brief: 90 } as const
 const LONGEST_SHARED = 200
-const LONG_ID =
-  /(?<![\w/.@:-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[0-9a-f]*\d)[0-9a-f]{16,})(?![\w/.@:-])/gi
-/** A dotted class name; hosts and files don't end in a capitalised part. */
-const CLASS_PATH = /(?<![\w/.@:"$-])(?:[a-z_][\w$]*\.){2,}(?=[A-Z]\w*(?:[:\s\])]|$))/g
-const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}\b|^[\da-f]{1,4}(?::[\da-f]{0,4}){3,7}$/i
 /** Without it a line says another thing. */
 const COMMENT = /^(?:#+|;+|\/\/|--|[-+])$/
 /** The depth of a line says what it is below; beyond this it only costs. */
 const MOST_INDENT = ' '.repeat(96)
 const DEEP = /^\s{97,}/
-const PROCESS = /\[\d+\]/
 const RULE = /([-=*_~^#+])\1{9,}/g
 
 export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: boolean): LinePrinter {
   const { lines, json, prefixes } = read
   const { text } = lines
-  const splitter = new FieldSplitter(prefixes.isTabbed)
+  const splitter = new FieldSplitter()
   const levelBefore = (line: number): string => {
     const columns = prefixes.groups[read.groupOf(line)] ?? []
     const place = columns.findIndex(({ role }) => role === 'level')
@@ -56,17 +47,6 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     if (column === undefined) return ''
     splitter.split(text, lines.start(line), lines.end(line), columns.length)
     const value = text.slice(splitter.starts[place], splitter.ends[place])
-    return value === column.common && isUsual(column) ? '' : `${value} `
-  }
-
-  /** The service that a bar or a colon parts from the rest, as in the logs of several at once. */
-  const speakerOf = (line: number): string => {
-    const columns = prefixes.groups[read.groupOf(line)] ?? []
-    const place = columns[0]?.role === 'name' ? 0 : columns.findIndex(({ isSubject }) => isSubject)
-    const column = columns[place]
-    if (column === undefined) return ''
-    splitter.split(text, lines.start(line), lines.end(line), columns.length)
-    const value = text.slice(splitter.starts[place], splitter.ends[place]).replace(PROCESS, '[…]')
     return value === column.common && isUsual(column) ? '' : `${value} `
   }
 
@@ -84,52 +64,25 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
       if ((value === column.common && isUsual(column) && !isWanted) || kept.includes(value)) return
       if (column.role === 'time' && classOfField(value) === TIME) {
         if (isWanted) kept.push(value)
-      } else if (
-        isWhole ||
-        isWanted ||
-        column.isId ||
-        column.role === 'level' ||
-        column.role === 'name' ||
-        column.isSubject ||
-        ADDRESS.test(value) ||
-        namesPlace(value) ||
-        (column.role === 'few' && value.length <= 24)
-      )
-        kept.push(
-          column.role === 'name'
-            ? value.replace(CLASS_PATH, '…')
-            : isWhole || isWanted
-              ? value
-              : value.replace(PROCESS, '[…]'),
-        )
+      } else if (isWhole || isWanted || column.isId || column.role === 'level' || column.role === 'name')
+        kept.push(value)
     })
     return kept.length === 0 ? '' : `${kept.join(' ')} `
   }
 
-  // A goal finds its part in a long line.
-  const longestHit = goal === undefined ? LONGEST_HIT : Infinity
-  const whole = (line: number, isHit: boolean, timed = withTime, longest = longestHit): string => {
+  const whole = (line: number, isHit: boolean, timed = withTime): string => {
     if (json?.isObject(line) === true)
-      return json.print(line, timed, isHit ? { value: 240, line: longest - BRACES } : JSON_BRIEF)
+      return json.print(line, timed, isHit ? JSON_VALUE.hit : JSON_VALUE.brief)
     const prefix = prefixOf(line, isHit, timed)
     const body = text.slice(read.bodyStart(line), lines.end(line))
     return prefix + (prefix === '' ? body.replace(DEEP, MOST_INDENT) : body.trimStart())
   }
 
   const bodyOf = (line: number): string => {
-    if (json?.isObject(line) === true) return json.print(line, false, JSON_BRIEF)
+    if (json?.isObject(line) === true) return json.print(line, false, JSON_VALUE.brief)
     const start = read.bodyStart(line)
     return text.slice(start, Math.min(lines.end(line), start + 4 * LONGEST_SHARED)).trimStart()
   }
-
-  /** Without times the numbers before a message are places and codes. */
-  const hasCodes = (line: number): boolean =>
-    prefixes.groups[read.groupOf(line)]?.every(({ role }) => role !== 'time') === true
-  const lineOf = (line: number): string =>
-    text
-      .slice(lines.start(line), lines.end(line))
-      .slice(0, 4 * LONGEST_SHARED)
-      .trimStart()
 
   return {
     usual: usualIn(read),
@@ -141,18 +94,14 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     },
     hit: (line) => excerpt(tidy(whole(line, true)), LONGEST_HIT, goal),
     dated: (line, longest) => {
-      const text = excerpt(tidy(whole(line, true, true, longest)), LONGEST_HIT, goal)
+      const text = excerpt(tidy(whole(line, true, true)), LONGEST_HIT, goal)
       return longest === undefined ? text : withMark(text, longest)
     },
-    brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
+    brief: (line, longest) => withMark(tidy(whole(line, false)), longest),
     shared(kind) {
       const first = kind.samples[0] ?? kind.first
-      const isWhole = kind.samples.length > 1 && hasCodes(first)
-      const speakers = new Set(kind.samples.map(speakerOf))
-      const speaker = speakers.size === 1 ? speakerOf(first) : ''
-      const prefix = isWhole || json?.isObject(first) === true ? '' : speaker + levelBefore(first)
-      const texts = kind.samples.map(isWhole ? lineOf : bodyOf)
-      return withMark(prefix + tidy(withoutNoise(sharedText(texts))), LONGEST_SHARED)
+      const prefix = json?.isObject(first) === true ? '' : levelBefore(first)
+      return withMark(prefix + tidy(sharedText(kind.samples.map(bodyOf))), LONGEST_SHARED)
     },
     fits: (line, shared) =>
       fitsShared(
@@ -172,11 +121,6 @@ function clockOf(columns: readonly PrefixColumn[]): readonly [first: number, las
     else if (!/^\d{1,4}$/.test(common)) break
   }
   return [first, last]
-}
-
-function withoutNoise(text: string): string {
-  const named = text.replace(LONG_ID, '…')
-  return named.includes('.') ? named.replace(CLASS_PATH, '…') : named
 }
 
 const tidy = (text: string): string =>

@@ -7,7 +7,6 @@ import { hashMasked, hashText } from './mask-line.ts'
 import { mergeKinds } from './merge-kinds.ts'
 import { leadingLevel, severityOf } from './severity.ts'
 import { FieldSplitter } from './split-fields.ts'
-import { joinMessages } from './messages.ts'
 import { readTextLines, type TextLines } from './text-lines.ts'
 
 export interface ReadKinds {
@@ -48,11 +47,11 @@ interface Mined extends Pick<LineKind, 'first' | 'isContinuation'> {
 
 /** Prefix, level, kind, block and severity of every line; one pass with a few numbers a line, then one over kinds. */
 export function readKinds(source: string): ReadKinds {
-  const lines = joinMessages(readTextLines(source))
+  const lines = readTextLines(source)
   const { text, count } = lines
   const json = readJsonLines(lines)
   const prefixes = learnPrefixes(lines)
-  const splitter = new FieldSplitter(prefixes.isTabbed)
+  const splitter = new FieldSplitter()
   const bodyStart = new Uint32Array(count)
   const group = new Int16Array(count).fill(-1)
   const level = new Int8Array(count).fill(-1)
@@ -136,8 +135,7 @@ export function readKinds(source: string): ReadKinds {
 
   const message = (line: number): string => {
     const start = bodyStart[line] ?? 0
-    if (json?.isObject(line) === true)
-      return json.print(line, false, { value: MESSAGE, line: Infinity }).slice(0, MESSAGE)
+    if (json?.isObject(line) === true) return json.print(line, false, MESSAGE).slice(0, MESSAGE)
     return text.slice(start, Math.min(lines.end(line), start + MESSAGE))
   }
   const first = mined.map((own): LineKind => {

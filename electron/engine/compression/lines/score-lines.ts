@@ -1,12 +1,10 @@
 import { addCounts, partCounter } from '../../text/words/count-terms.ts'
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import type { Goal } from '../rank/goal.ts'
-import { onAskedDay } from '../rank/asked-times.ts'
 import { isInTime, type AskedOrder } from '../rank/intent.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import { parentIn, type Sections } from './sections.ts'
-import type { TextLines } from './text-lines.ts'
 
 /** Set by hand; what each earns is in docs/compression-experiments.md. */
 const WEIGHTS = {
@@ -19,24 +17,16 @@ const WEIGHTS = {
   near: 0.3,
   /** Best of the lines that it is below. */
   parents: 0.4,
-  /** Severity where the goal speaks of trouble, and anywhere. */
-  trouble: 0.3,
   severity: 0.1,
   rare: 0.15,
   tail: 0.1,
   /** The first or last of the lines of a kind that fit as well, where the goal asks for it. */
   end: 0.6,
   extreme: 1,
-  /** Of a day that the goal asks for. */
-  day: 1,
-  /** Defines a name of the goal, where that is asked. */
-  defines: 1.6,
 } as const
 const NEAR = 4
 const TAIL = 12
 const BLOCK_LINES = 60
-/** Characters of a line in which its date is. */
-const LONGEST_TO_DATE = 300
 const BM25_B = 0.75
 /** Rules and marks below quoted source say nothing. */
 const CONTENT = /[\p{L}\p{N}]/u
@@ -99,43 +89,13 @@ export function scoreLines(read: ReadKinds, goal: Goal, sections?: Sections): Li
       (base[line] ?? 0) +
       WEIGHTS.rare * rarity +
       WEIGHTS.severity * severity * (0.3 + 0.7 * rarity) +
-      (goal.speaksOfTrouble ? WEIGHTS.trouble * severity * (0.5 + 0.5 * rarity) : 0) +
       (back <= TAIL ? WEIGHTS.tail * (1 - back / (TAIL + 4)) : 0)
   }
-  const isOnDay = onAskedDay(goal.text)
-  let days = 0
-  for (let line = 0; line < count; line++) {
+  for (let line = 0; line < count; line++)
     if (!CONTENT.test(text.slice(read.bodyStart(line), lines.end(line)))) base[line] = 0
-    else if (
-      isOnDay?.(
-        text.slice(lines.start(line), Math.min(lines.end(line), lines.start(line) + LONGEST_TO_DATE)),
-      ) === true
-    ) {
-      base[line] = (base[line] ?? 0) + WEIGHTS.day
-      days++
-    }
-  }
-  addDefining(base, lines, goal)
   const extreme = scoreExtremes(read, goal)
   if (goal.order !== undefined && isInTime(goal.order)) addEnds(extreme, own, read, goal.order)
-  return { base, cover, extreme, isFound: top > 0 || extreme.size > 0 || days > 0 }
-}
-
-const ASKS_TO_DEFINE = /\b(?:defin|declar|implement)/i
-const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
-const DEFINES =
-  /\b(?:def|class|function|func|fn|const|let|var|type|interface|struct|enum|trait|module|macro|sub|void|int|string|bool)\s+[*&]?([\p{L}_$][\p{L}\p{N}_$]*)/gu
-const LONGEST_DEFINING = 400
-
-/** Lines that define a name of the goal, among those that use it. */
-function addDefining(base: Float64Array, lines: TextLines, goal: Goal): void {
-  if (!ASKS_TO_DEFINE.test(goal.text)) return
-  const names = new Set(Array.from(goal.text.matchAll(NAME), ([name]) => name))
-  for (let line = 0; line < lines.count; line++) {
-    const start = lines.start(line)
-    const source = lines.text.slice(start, Math.min(lines.end(line), start + LONGEST_DEFINING))
-    for (const [, name = ''] of source.matchAll(DEFINES)) if (names.has(name)) base[line]! += WEIGHTS.defines
-  }
+  return { base, cover, extreme, isFound: top > 0 || extreme.size > 0 }
 }
 
 /** "First" and "last" are places among the lines that fit. */

@@ -49,11 +49,7 @@ function openersBehindBlanks(read: ReadKinds): readonly number[] | undefined {
     const code = text.charCodeAt(read.bodyStart(line))
     if (lines.opensParagraph(line) && code !== 32 && code !== 9) behindBlank.push(line)
   }
-  // Where two blank lines part sections, one parts what is in them.
-  const parts = behindBlank.filter((line) => lines.opensPart(line))
-  return (
-    (parts.length < behindBlank.length ? openersOf(read, parts) : undefined) ?? openersOf(read, behindBlank)
-  )
+  return openersOf(read, behindBlank)
 }
 
 function openersOf(read: ReadKinds, candidates: readonly number[]): readonly number[] | undefined {

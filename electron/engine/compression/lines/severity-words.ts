@@ -14,7 +14,7 @@ export const SEVERITY_WORDS: readonly (readonly [
   [3, 'emerg|emergency', 'emerg: bind failed', 'emergent'],
   [3, 'segfault|sigsegv|segmentation fault|core dumped', 'Segmentation fault (core dumped)', 'faultless'],
   [3, 'out of memory|oom kill|oom killed|oom killer', 'invoked oom-killer', 'out of many'],
-  [2, 'error|errors|err|errored', 'error: expected `;`', 'conf/errors/list.txt'],
+  [2, 'error|errors|err|errored', 'error: expected `;`', 'terror'],
   [2, 'fail|fails|failed|failing|failure|failures', '2 failed, 310 passed', '0 failed, 312 passed'],
   [
     2,

@@ -21,7 +21,6 @@ const CROSSED = /^\s*[x×] \S+: \S/
 const CROSS = 2
 const NONE = new Set(['0', 'no', 'zero', 'without', 'any', 'not'])
 const STATUS = /(?:"|status|code|HTTP\/[\d.]+)["']?[=:\s]{1,2}"?([45])\d\d\b/i
-const SHOUTED = /[A-Z]-(?:FAIL|ERROR|TIMEOUT|CRASH|UNEXPECTED)|\b(?:FAIL(?:ED)?|ERROR|FATAL|ABORTED)\b/
 /** Lines from here on fail. */
 export const FAILING = 1.5
 /** A calm level takes this share of what the words say. */
@@ -36,22 +35,16 @@ export function severityOf(message: string, level?: number): number {
   if (status !== undefined) severity = Math.max(severity, status === '5' ? FAILING : 0.5)
   if (level === undefined) return severity
   if (level > 0) return Math.max(level, Math.min(severity, level + ABOVE_LEVEL))
-  return severity > 0 && !SHOUTED.test(text) ? severity * CALM : severity
+  return severity * CALM
 }
 
 function severityOfWords(text: string): number {
-  const lower = text.toLowerCase()
-  const tokens = lower.match(TOKEN) ?? []
+  const tokens = text.toLowerCase().match(TOKEN) ?? []
   let severity = 0
-  // Where the tokens before this one end.
-  let known = 0
-  let end = 0
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] ?? ''
     const found = severityAt(tokens, i, token)
-    if (found <= severity || isNegated(tokens, i)) continue
-    for (; known <= i; known++) end = lower.indexOf(tokens[known] ?? '', end) + (tokens[known] ?? '').length
-    if (!isInName(lower, end - token.length, end)) severity = found
+    if (found > severity && !isNegated(tokens, i)) severity = found
   }
   return severity
 }
@@ -73,35 +66,11 @@ function isNegated(tokens: readonly string[], at: number): boolean {
   return (NONE.has(before) && !(before === 'not' && tokens[at] === 'ok')) || tokens[at + 1] === '0'
 }
 
-/** Part of a path, a file's name or an identifier. */
-function isInName(text: string, start: number, end: number): boolean {
-  const before = text.charCodeAt(start - 1)
-  const after = text.charCodeAt(end)
-  if (before === SLASH || after === SLASH || before === UNDERSCORE || after === UNDERSCORE) return true
-  return after === DOT && /[a-z]/.test(text.charAt(end + 1))
-}
-
-const SLASH = 47
-const UNDERSCORE = 95
-const DOT = 46
-
 /** A level at the beginning of a message: "ERROR: …", "[warn] …", "error[E0308]". */
 const LEADING = /^[\s\-|:>]*([[(<]?\p{L}{3,11}[\])>]?)([:\])[]|\s|$)/u
 
-/**
- * A letter that stands for a level: before a place (Kotlin), a sentence or what it is about (apt, lintian), a tag
- * (logcat), in brackets, before the day and time (glog).
- */
-const LETTERED =
-  /^\s*(?:([ew]): (?=[a-z]+:\/\/|\/|[A-Z]:\\|[\w.-]+\/\S)|([EWF]): (?=\S+ \S+ \S|\S+: \S)|([EWF])\/[\w.$-]+ *(?:\( *\d+\))?: |\[([EWF])\] \S|([EWF])\d{4} \d\d:\d\d:\d\d)/
-
 export function leadingLevel(message: string): number | undefined {
-  const start = message.slice(0, 40)
-  const letter = LETTERED.exec(start)
-    ?.slice(1)
-    .find((one) => one !== undefined)
-  if (letter !== undefined) return levelOf(letter.toUpperCase())
-  const found = LEADING.exec(start)
+  const found = LEADING.exec(message.slice(0, 40))
   if (found === null) return undefined
   const [, word = '', mark = ''] = found
   const isStated = /^[[(<]|[\])>]$/.test(word) || mark === ':' || mark === '[' || /^[A-Z]+$/.test(word)

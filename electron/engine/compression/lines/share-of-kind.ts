@@ -3,8 +3,6 @@ const PIECES = /[^\s=;()[\]{}"'|<>?&.:,/-]+|\s+|[\s\S]/g
 /** What joins pieces of one address, path or number. */
 const TOKENS = /[^\s=;()[\]{}"'|<>?&,]+/g
 const MOST_COMPARED = 12
-/** Pieces between two equal ends that are aligned. */
-const MOST_ALIGNED = 48
 const GAP = '…'
 
 /**
@@ -37,7 +35,7 @@ export function fitsShared(shared: string, message: string): boolean {
 
 const foldBlanks = (text: string): string => (/\s\s|\t/.test(text) ? text.replace(/\s+/g, ' ') : text)
 
-/** With a gap for each piece, or run of pieces, that the other lacks. */
+/** With a gap for each piece that the other lacks; of another length, for all between equal ends. */
 function commonPieces(own: readonly string[], other: readonly string[]): readonly string[] {
   if (own.length === other.length) return own.map((piece, i) => (isSame(piece, other[i]) ? piece : GAP))
   let start = 0
@@ -45,37 +43,7 @@ function commonPieces(own: readonly string[], other: readonly string[]): readonl
   let end = 0
   const most = Math.min(own.length, other.length) - start
   while (end < most && isSame(own.at(-1 - end)!, other.at(-1 - end))) end++
-  const middle = alignPieces(own.slice(start, own.length - end), other.slice(start, other.length - end))
-  return [...own.slice(0, start), ...middle, ...own.slice(own.length - end)]
-}
-
-/** Their longest common subsequence, with gaps. */
-function alignPieces(own: readonly string[], other: readonly string[]): readonly string[] {
-  if (own.length > MOST_ALIGNED || other.length > MOST_ALIGNED) return [GAP]
-  const width = other.length + 1
-  const lengths = new Uint8Array((own.length + 1) * width)
-  for (let i = own.length - 1; i >= 0; i--)
-    for (let j = other.length - 1; j >= 0; j--)
-      lengths[i * width + j] = isSame(own[i]!, other[j])
-        ? lengths[(i + 1) * width + j + 1]! + 1
-        : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!)
-  const aligned: string[] = []
-  for (let i = 0, j = 0; i < own.length || j < other.length;) {
-    if (i < own.length && j < other.length && isSame(own[i]!, other[j])) {
-      aligned.push(own[i]!)
-      i++
-      j++
-      continue
-    }
-    if (aligned.at(-1) !== GAP) aligned.push(GAP)
-    if (
-      j === other.length ||
-      (i < own.length && lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!)
-    )
-      i++
-    else j++
-  }
-  return aligned
+  return [...own.slice(0, start), GAP, ...own.slice(own.length - end)]
 }
 
 const isSame = (one: string, other: string | undefined): boolean =>

@@ -2,10 +2,6 @@
 export interface TextLines {
   readonly text: string
   readonly count: number
-  /** Lines of the source with text; more than `count` where some were joined. */
-  readonly all: number
-  /** Lines of the source that this one is. */
-  heightOf(line: number): number
   start(line: number): number
   end(line: number): number
   /** Whether a blank line is before it. */
@@ -51,8 +47,6 @@ export function readTextLines(source: string): TextLines {
   return {
     text,
     count,
-    all: count,
-    heightOf: () => 1,
     start: (line) => places[2 * line] ?? 0,
     end: (line) => places[2 * line + 1] ?? 0,
     opensParagraph: (line) => (opens[line] ?? 0) > 0,

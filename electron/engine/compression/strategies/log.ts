@@ -1,5 +1,4 @@
 import { withMark } from '../lines/cut-line.ts'
-import { countByFile } from '../lines/count-by-file.ts'
 import { fillBudget } from '../lines/fill-budget.ts'
 import { orderForGoal } from '../lines/order-for-goal.ts'
 import { orderKinds } from '../lines/order-kinds.ts'
@@ -33,8 +32,8 @@ function compressLines({ text, goal, budget }: StrategyInput, isLog: boolean): S
   const sections = query && findSections(read)
   const scores = query && scoreLines(read, query, sections)
   const isFound = scores?.isFound === true
-  const said = wordsOf(read, printer.usual, withTime, isFound, query && countByFile(read, query))
-  const room = budget - countTokens(said(read.lines.all, read.kinds.length)) - 2
+  const said = wordsOf(read, printer.usual, withTime, isFound)
+  const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
   const spending = { tokens: 0 }
   const order =
     query !== undefined && scores !== undefined && isFound
@@ -43,8 +42,7 @@ function compressLines({ text, goal, budget }: StrategyInput, isLog: boolean): S
   const shown = fillBudget(order, room, spending)
   if (shown.text === '') return undefined
   const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
-  const height = shown.lines.reduce((sum, line) => sum + read.lines.heightOf(line), 0)
-  return { text: shown.text, omitted: said(read.lines.all - height, kinds) }
+  return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds) }
 }
 
 const asksForTime = ({ askedTypes, order, asksForNeighbour, text }: Goal): boolean =>
@@ -87,11 +85,9 @@ function wordsOf(
   usual: readonly string[],
   withTime: boolean,
   isFound: boolean,
-  counted: string | undefined,
 ): (left: number, kinds: number) => string {
   const constants = withMark(usual.join(' '), isFound ? LONGEST_USUAL.goal : LONGEST_USUAL.outline)
   const rest = [
-    counted ?? '',
     timeSpan(read) ?? '',
     hasTime(read) && !withTime
       ? `times${hasNumbers(read) ? ' and numbers before messages' : ''} left out`
@@ -101,7 +97,7 @@ function wordsOf(
   ]
   return (left, kinds) => {
     const ofKinds = `, ${groupDigits(kinds)} of ${groupDigits(read.kinds.length)} kinds shown`
-    const ofLines = `${groupDigits(left)} of ${groupDigits(read.lines.all)} lines${isFound ? '' : ofKinds}`
+    const ofLines = `${groupDigits(left)} of ${groupDigits(read.lines.count)} lines${isFound ? '' : ofKinds}`
     return [ofLines, ...rest].filter((part) => part !== '').join('; ')
   }
 }

@@ -46,27 +46,6 @@ it('a count and the lines of its kind that are printed add up to all', () => {
     }
 })
 
-it('sections that two blank lines part have their heading, whatever one blank line parts in them', () => {
-  const finding = (line: number, code: string, kind: string) =>
-    `In /usr/bin/tool line ${line}:\ntest $r${line} -lt 5 && kill $$\n     ^--^ SC${code} (${kind}): Words about ${kind} ${code} here.\n\nDid you mean:\ntest "$r${line}" -lt 5 && kill $$\n`
-  const findings = Array.from({ length: 30 }, (_, i) =>
-    finding(10 * i + 3, i === 21 ? '2046' : '2086', i === 21 ? 'warning' : 'info'),
-  )
-  const shown = compress({
-    text: findings.join('\n\n'),
-    goal: 'which finding is a warning',
-    budget: 250,
-  }).text
-  const lines = shown.split('\n')
-  const heading = lines
-    .slice(
-      0,
-      lines.findIndex((line) => line.includes('(warning)')),
-    )
-    .findLast((line) => line.startsWith('In '))
-  expect(heading).toBe('In /usr/bin/tool line 213:')
-})
-
 it('the definition of a name is shown where it is asked for, not only its uses', () => {
   const uses = Array.from(
     { length: 90 },
@@ -121,20 +100,4 @@ it('a name with its number is not printed for others', () => {
   expect(compress({ text, goal: 'total issues by severity and confidence', budget: 160 }).text).not.toMatch(
     /^×\d+ .*(?:Low|High|Medium)/m,
   )
-})
-
-it('lines of one kind are shown one by one where several are asked for', () => {
-  const modules = compiled.map((line, i) =>
-    i % 14 === 5 ? `src/${files[i % 6]}.ts(${i},40): error TS2307: Cannot find module '../part${i}'.` : line,
-  )
-  const shown = compress({
-    text: modules.join('\n'),
-    goal: 'which modules cannot be found',
-    budget: 500,
-  }).text
-  const parts = modules
-    .filter((line) => line.includes('TS2307'))
-    .map((line) => /part\d+/.exec(line)?.[0] ?? '')
-  expect(parts.length).toBeGreaterThan(7)
-  expect(parts.filter((part) => !shown.includes(part))).toEqual([])
 })

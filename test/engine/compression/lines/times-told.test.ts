@@ -42,18 +42,6 @@ it('where only some lines begin with a day, that days are left out is said', () 
   expect(shown.text).toMatch(/times left out|2031-01/)
 })
 
-it('a message without a subject of its own keeps the one that stands before it', () => {
-  const names = ['otter', 'heron', 'badger', 'lynx', 'stoat']
-  const text = Array.from({ length: 120 }, (_, i) =>
-    i % 3 === 0
-      ? `[   ${i}.${100000 + i * 13}] ${names[(i * 7) % 5]}-worker[${1000 + i * 17}]: segfault at ${i} ip ${70000 + i}`
-      : `[   ${i}.${100000 + i * 13}] ${names[(i * 3) % 5]}-pool${i}: link is up at lane ${i % 8}`,
-  )
-  const rare = text.toSpliced(60, 1, '[   60.100781] zebra-render[4711]: lane map is written').join('\n')
-  const shown = compress({ text: rare, budget: 300 }).text
-  expect(shown).toContain('zebra-render')
-})
-
 it.each([
   ['Nov 29, 2026 3:04:05 AM', 'Nov 29, 2026 11:59:05 PM'],
   ['11/29/2026 03:04:05 AM', '11/29/2026 11:04:05 PM'],

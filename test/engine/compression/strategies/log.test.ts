@@ -42,7 +42,7 @@ describe('a log without a goal', () => {
       .flatMap((line) =>
         line
           .replace(/^×[\d,]+ (?:like )?/, '')
-          .replace(/^(?:INFO|WARN|ERROR|DEBUG) (?=…)/, '')
+          .replace(/^(?:INFO|WARN|ERROR|DEBUG) /, '')
           .split('…'),
       )
     for (const piece of pieces) expect(bare).toContain(piece.trim().replace(/\s+/g, ' '))
@@ -215,7 +215,7 @@ test('a line keeps what names it alone, and what is left out before messages is 
   const said = (text: string) => logStrategy.compress({ text, goal: undefined, budget: 300 })
   const commits = said(lines((n) => `${(0x1a2b3c4 + n * 7919).toString(16)}e`))
   expect(commits?.text).toMatch(/^1a[0-9a-f]+e .*Mend the hinge/m)
-  expect(commits?.omitted).toMatch(/left out where equal: Ann Smith .*2026 \+0000/)
+  expect(commits?.omitted).toMatch(/left out where equal: Ann Smith/)
   expect(commits?.omitted).not.toContain('numbers')
 })
 
