@@ -48,29 +48,29 @@ const ceilings: Readonly<Record<string, number>> = {
 
 /** Comments and strings of TypeScript, except module names. */
 function wordsOfCode(text: string, path: string): string[] {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const found: string[] = []
-  const comments = new Map<number, string>()
+  const { ParseNone } = ts.JSDocParsingMode
+  const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ParseNone }
+  const source = ts.createSourceFile(path, text, options, true)
+  const strings: string[] = []
+  let [code, at] = ['', 0]
   const visit = (node: ts.Node): void => {
-    for (const range of [
-      ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
-      ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
-    ])
-      comments.set(range.pos, text.slice(range.pos, range.end))
+    const isString =
+      ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+    if (isString || ts.isRegularExpressionLiteral(node)) {
+      code += `${text.slice(at, node.getStart(source))} `
+      at = node.getEnd()
+    }
     const isModule =
       ts.isStringLiteral(node) &&
       (ts.isImportDeclaration(node.parent) ||
         ts.isExportDeclaration(node.parent) ||
         (ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword))
-    if (
-      !isModule &&
-      (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-    )
-      found.push(node.text)
-    for (const child of node.getChildren(source)) visit(child)
+    if (isString && !isModule) strings.push(node.text)
+    ts.forEachChild(node, visit)
   }
   visit(source)
-  return [...found, ...comments.values()]
+  // Outside of literals these signs begin nothing else.
+  return [...strings, ...((code + text.slice(at)).match(/\/\/.*|\/\*[\s\S]*?\*\//g) ?? [])]
 }
 
 interface TemplateNode {

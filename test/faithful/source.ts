@@ -36,7 +36,7 @@ export class Source {
 
   get chunks(): ReadonlySet<string> {
     this.#chunks ??= new Set(
-      (this.#all.match(/[\p{L}\p{N}_./:@~+%-]+/gu) ?? []).map((chunk) =>
+      [...new Set(this.#all.match(/[\p{L}\p{N}_./:@~+%-]+/gu))].map((chunk) =>
         chunk.replace(/^[.:+%-]+|[./:+%-]+$/g, ''),
       ),
     )
@@ -111,10 +111,10 @@ export class Source {
 function indexOf(lines: readonly (readonly string[])[]): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [i, words] of lines.entries()) {
-    for (const word of new Set(words)) {
+    for (const word of words) {
       const known = places.get(word)
       if (known === undefined) places.set(word, [i])
-      else known.push(i)
+      else if (known.at(-1) !== i) known.push(i)
     }
   }
   return places

@@ -58,8 +58,8 @@ export const explorationFaults: readonly PlantedFault[] = [
     id: 'last-of-two-columns-wins',
     what: 'of two columns with one name the first is lost',
     file: `${TEXT}/readers/table/place-tables.ts`,
-    find: "return uniqueName(name === '' ? `column${column + 1}` : name, taken)",
-    replace: 'return name',
+    find: "const unique = uniqueName(name === '' ? `column${column + 1}` : name, taken)",
+    replace: 'const unique = name',
     tests: [RECORDS],
   },
   {
