@@ -12,6 +12,8 @@ const SAMPLE = 200
 const OPAQUE = 0.4
 /** Numbers are measures where neither place nor name says that they are ids. */
 const MEASURES = 0.25
+/** Those of a part name no record. */
+const MEASURES_OF_PART = 2
 const LEAST_PRESENT = 0.8
 const LEAST_DISTINCT = 0.6
 /** Of words in a field that is called a name or is the record's first: objects of several kinds share names. */
@@ -73,7 +75,7 @@ function nameByParts(
     for (let depth = 1; depth <= DEEPEST_PART && above >= 0; depth++) {
       const size = sizes.get(above) ?? 0
       if (unnamed.has(above) && column.length <= size) {
-        const worth = worthOf(leaves, path, column, size, depth, false)
+        const worth = worthOf(leaves, path, column, size, depth, false, MEASURES_OF_PART)
         if (worth !== undefined && worth > (best.get(above)?.worth ?? LEAST_OF_PART))
           best.set(above, { path, worth })
       }
@@ -98,7 +100,7 @@ function titlesByPath(leaves: JsonLeaves, columns: Columns): Map<number, number>
     for (let depth = 1; depth <= DEEPEST_PART && above >= 0 && column.length > 0; depth++) {
       const size = sizes.get(above) ?? 0
       const facts = column.length <= size ? factsOf(leaves, path, column, size) : undefined
-      if (facts !== undefined && facts.texts > MOSTLY * facts.filled && facts.distinct >= LEAST_OF_TITLES) {
+      if (facts !== undefined && facts.texts > MOSTLY * facts.filled && facts.distinct * facts.count > 1) {
         const isCalled = TITLE.test(labelOf(leaves, path))
         const worth = facts.distinct + facts.present - facts.mean / 150 - 0.1 * depth + (isCalled ? 0.5 : 0)
         if (worth > (best.get(above) ?? 0)) {
@@ -113,7 +115,6 @@ function titlesByPath(leaves: JsonLeaves, columns: Columns): Map<number, number>
 }
 
 const MOSTLY = 0.8
-const LEAST_OF_TITLES = 0.5
 /** What says what a record is about: a tie-breaker. */
 const TITLE =
   /(?:^|[^a-z])(?:name|title|subject|summary|label|url|uri|path|host|message|text|query|command)$/i
@@ -191,6 +192,7 @@ function worthOf(
   size: number,
   depth: number,
   isFirst: boolean,
+  measures: number = MEASURES,
 ): number | undefined {
   const facts = factsOf(leaves, path, column, size)
   if (facts === undefined) return undefined
@@ -206,7 +208,7 @@ function worthOf(
     0.5 * (texts / filled) +
     (isCalledName ? 0.5 : 0) -
     OPAQUE * (opaque / filled) -
-    (isCalledName || isFirst ? 0 : MEASURES * (numbers / filled)) +
+    (isCalledName || isFirst ? 0 : measures * (numbers / filled)) +
     (isRising && isFirst && count >= 4 ? RISING : 0) +
     (isFirst && unnamed === 0 && distinct > UNIQUE ? FIRST : 0)
   )

@@ -54,20 +54,22 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     leaves.innerRecords[leaves.nodes[leaf] ?? 0] === record &&
     lengthOf(leaves, leaf) <= LONGEST_LABEL
   const titlePathOf = findTitles(leaves, input.columns)
-  /** Of a record whose name is a code: a field that is called so, else the one that says most. */
+  /** Of a record that has no name, or a code for one: a field that is called so, else the one that says most. */
   const titleOf = (record: number, name: number): number => {
     const title = nameOf(leaves, naming, record)
     // What all are called tells none apart.
     const isTold = title >= 0 && isVaried(title)
-    if (isTold || !input.isAsked || !isCoded(document, leaves.nodes[name] ?? 0)) return title
+    const isSaid = isTold || !input.isAsked || !isCoded(document, leaves.nodes[name] ?? 0)
+    if (name >= 0 && isSaid) return title
     const path = titlePathOf(leaves.paths[record] ?? 0)
     const [first, end] = leavesOf(leaves, record)
     for (let leaf = first; leaf < (path === undefined ? first : end); leaf++)
       if (pathOf(leaves, leaf) === path) return isEmpty(leaves, leaf) ? -1 : leaf
-    return -1
+    return isTold ? title : -1
   }
   const identified = new Set<number>()
   const told = new Set<number>()
+  let entitled = 0
   const definitionsOf = findDefinitions(leaves)
   for (let item = queue.take(); item >= 0; item = queue.take()) {
     const step = [item]
@@ -107,12 +109,14 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       const id = fieldOf(leaves, inner, ID)
       if (id >= 0) add(items.firstOf[id] ?? 0)
     }
-    for (let record = inner; record >= 0 && told.size < WITH_TITLE; record = recordAbove(leaves, record)) {
+    for (let record = inner; record >= 0; record = recordAbove(leaves, record)) {
       const name = naming[record] ?? -1
-      if (name < 0 || told.has(record)) continue
+      if (told.has(record) || (name >= 0 && entitled >= WITH_TITLE)) continue
+      told.add(record)
       const title = titleOf(record, name)
-      if (title !== name) told.add(record)
-      if (title >= 0) add(items.firstOf[title] ?? 0)
+      if (title < 0) continue
+      if (name >= 0 && title !== name) entitled++
+      add(items.firstOf[title] ?? 0)
     }
     for (const each of step) {
       const partner = leaves.partners.get(leaves.nodes[items.leafOf[each] ?? 0] ?? 0)

@@ -29,9 +29,8 @@ export function findKind(text: string, except?: ContentKind, hint?: FormatHint):
   if (except !== 'json' && isJson(text)) {
     const first = sampleLines(text, HEAD, 0)
     // Lines of one indented value may be times, too.
-    return {
-      kind: except !== 'log' && isShareAbove(first, 0.5, isBracketed) && isLog(first) ? 'log' : 'json',
-    }
+    const areLines = except !== 'log' && isShareAbove(first, 0.5, isBracketed) && isLog(first)
+    return { kind: areLines && !areElements(head) ? 'log' : 'json' }
   }
   const lines = sampleLines(text, HEAD, TAIL)
   if (except !== 'diff' && isDiff(lines)) return { kind: 'diff' }
@@ -107,6 +106,10 @@ const ALL_ODD = new RegExp(ODD, 'g')
 /** One long word mixing cases and digits, with few other characters. */
 const isBase64 = (text: string) =>
   /^[A-Za-z0-9+/=_-]+$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
+
+/** Lines of one array have commas behind them. */
+const areElements = (head: string): boolean =>
+  (head.match(/,\r?\n/g)?.length ?? 0) > (head.match(/\n/g)?.length ?? 0) / 2
 
 const isBracketed = (line: string): boolean => line.startsWith('{') || line.startsWith('[')
 

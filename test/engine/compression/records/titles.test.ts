@@ -80,3 +80,18 @@ describe('a record that a code, a time or a number names comes with what says in
     expect(shown?.text).toContain('192.168.7.23')
   })
 })
+
+test('a record of a list in which messages repeat, so that none is a name, comes with its message', () => {
+  const messages = ['Unused label', 'Label is too long', 'No label here']
+  const findings = Array.from({ length: 300 }, (_, i) => ({
+    message: messages[i % 3],
+    file: `src/part-${i % 7}.ts`,
+    marks: [{ span: { offset: (i * 7919) % 20_011, length: 1 + ((i * 31) % 400) } }],
+  }))
+  const shown = jsonStrategy.compress({ text: JSON.stringify({ findings }), goal: undefined, budget: 300 })
+  const { findings: printed } = JSON.parse(shown?.text ?? '{}') as {
+    findings: { message?: string; marks?: unknown }[]
+  }
+  expect(printed.length).toBeGreaterThan(2)
+  for (const { message } of printed) expect(messages).toContain(message)
+})

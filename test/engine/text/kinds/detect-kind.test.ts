@@ -189,4 +189,6 @@ test('one indented value of JSON whose lines are times is JSON, lines of JSON wi
   expect(detectKind(JSON.stringify({ hourly: { time } }, undefined, 2))).toBe('json')
   const lines = time.map((ts, i) => JSON.stringify({ ts, level: 'info', msg: `sent ${i}` }))
   expect(detectKind(lines.join('\n'))).toBe('log')
+  const elements = lines.join(',\n')
+  expect(detectKind(`{ "entries": [${elements}], "count": 200 }`)).toBe('json')
 })
