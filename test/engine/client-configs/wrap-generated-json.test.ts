@@ -2,9 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asFile, file, look, roundTrip } from './generated-files.ts'
 import { printJson } from './print-json.ts'
+import { rounds } from '../../helpers/rounds.ts'
+
+const FILES = rounds(40)
 
 describe('generated files: wrapped and unwrapped, every byte back', () => {
-  test('120 JSON and JSONC files, others each time', async () => {
+  test('JSON and JSONC files, others each time', async () => {
     let wrapped = 0
     await fc.assert(
       fc.asyncProperty(file, look, async (value, how) => {
@@ -12,8 +15,8 @@ describe('generated files: wrapped and unwrapped, every byte back', () => {
         const anew = (read: unknown) => JSON.stringify(read, null, 4)
         if (await roundTrip('/f/mcp.json', 'cursor', content, anew)) wrapped++
       }),
-      { numRuns: 120 },
+      { numRuns: FILES },
     )
-    expect(wrapped).toBeGreaterThan(60)
+    expect(wrapped).toBeGreaterThan(FILES / 3)
   })
 })

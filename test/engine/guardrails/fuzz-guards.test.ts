@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fuzzGuards, fuzzLongTexts } from '../../helpers/fuzz-guards.ts'
+import { rounds } from '../../helpers/rounds.ts'
 
 // test/bench/fuzz-guards.ts covers a hundred thousand inputs and texts of a megabyte.
-const COUNT = 800
+const COUNT = rounds(300)
 const LENGTH = 20_000
 
 describe('detectors, differences, masking and canonical JSON', () => {

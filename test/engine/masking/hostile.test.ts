@@ -7,6 +7,7 @@ import { stringsInValue } from '../../../electron/engine/masking/strings-in-valu
 import { countFromOne, Vault } from '../../../electron/engine/masking/vault.ts'
 import { PERSONAL_DATA_TYPES, type MaskingPolicy } from '../../../shared/masking-policy.ts'
 import { hostilePersonalData } from '../../helpers/hostile-personal-data.ts'
+import { rounds } from '../../helpers/rounds.ts'
 
 const policy: MaskingPolicy = {
   direction: 'from-model',
@@ -90,7 +91,7 @@ describe('hostile texts neither break masking nor hold it up', () => {
         maxLength: 60,
       }),
     )
-    await fc.assert(fc.asyncProperty(text, roundTrip), { numRuns: 400 })
+    await fc.assert(fc.asyncProperty(text, roundTrip), { numRuns: rounds(150) })
   })
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { withOwnNames } from '../../../electron/engine/tools/schemas/plain-names.ts'
 import { plainSchema, plainSchemaNames } from '../../../electron/engine/tools/schemas/plain-schema.ts'
+import { rounds } from '../../helpers/rounds.ts'
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
 
@@ -154,7 +155,7 @@ function faultsOf(before: JsonObject, samples: readonly JsonObject[], seen: { va
 describe('plainSchema', () => {
   test('what was valid is valid, reaches the server as it was, and no parameter is lost', () => {
     const seen = { valid: 0 }
-    for (let seed = 1; seed <= 70; seed++) {
+    for (let seed = 1; seed <= rounds(30); seed++) {
       const make = makerOf(seed)
       const before = make.root()
       const samples = [{}, ...Array.from({ length: 20 }, () => make.args())]
