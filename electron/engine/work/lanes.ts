@@ -55,8 +55,9 @@ export function placeFor<Thread extends Seat>(
   const threads = all.toSorted((one, other) => one.lane - other.lane)
   const isStarted = (wanted: number): boolean => threads.some((thread) => thread.lane === wanted)
   const takes = (thread: Thread): boolean => (lane === APART ? thread.lane === APART : thread.lane >= lane)
-  if (beside && lanes.length > 1) {
-    const next = lane + 1 < lanes.length ? lane + 1 : lane - 1
+  const next = lane + 1 < lanes.length ? lane + 1 : lane - 1
+  // Of a small text the work is over before a thread has started.
+  if (beside && lane > 0 && next > 0) {
     if (!isStarted(next)) return { start: next }
     const other = threads.find((thread) => thread.lane === next && thread.isIdle)
     if (other) return { on: other }

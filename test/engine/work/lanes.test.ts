@@ -57,16 +57,19 @@ describe('the thread of a job', () => {
     const beside = (lane: number, threads: readonly Seat[]) =>
       placeFor({ name: 'scan', lane, affinity: undefined, beside: true }, threads, { lanes, parallel: 1 })
     const [small, medium, large] = [seat(0), seat(1), seat(2)]
-    expect(beside(0, [busy(0)])).toEqual({ start: 1 })
-    expect(beside(0, [busy(0), medium])).toEqual({ on: medium })
-    expect(beside(0, [small, busy(1), large])).toEqual({ on: small })
+    expect(beside(1, [small, busy(1)])).toEqual({ start: 2 })
     expect(beside(1, [small, busy(1), large])).toEqual({ on: large })
+    expect(beside(1, [small, medium, busy(2)])).toEqual({ on: medium })
     expect(beside(2, [small, medium, busy(2)])).toEqual({ on: medium })
     expect(beside(2, [small, busy(1), busy(2)])).toEqual({ wait: true })
-    const one = { lanes: lanesOf(1), parallel: 1 }
-    expect(placeFor({ name: 'scan', lane: 0, affinity: undefined, beside: true }, [], one)).toEqual({
-      start: 0,
-    })
+  })
+
+  test('a small job has its own thread even so', () => {
+    const scan = { name: 'scan', lane: 0, affinity: undefined, beside: true }
+    expect(placeFor(scan, [], { lanes, parallel: 1 })).toEqual({ start: 0 })
+    expect(placeFor(scan, [seat(0)], { lanes, parallel: 1 })).toEqual({ on: seat(0) })
+    const two = { lanes: lanesOf(2), parallel: 1 }
+    expect(placeFor({ ...scan, lane: 1 }, [seat(0), busy(1)], two)).toEqual({ wait: true })
   })
 
   test('none takes a job that is larger than its lane, and what runs apart stays there', () => {
