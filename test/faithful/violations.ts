@@ -93,7 +93,13 @@ const isComputed = (line: string) =>
 /** The names of a source's definitions, of all of it. */
 const LIST = 'Definitions: '
 
-/** A single cell of a row behind its column's name, whose header is anywhere above. */
+/** Cells of a row, each behind its column's name, whose header is anywhere above. */
+const isNamedRow = (segment: string, source: Source): boolean =>
+  segment
+    .replace(/^; |;\s*$/g, '')
+    .split(/; (?=[\p{L}\p{N}_ -]+: )/u)
+    .every((cell) => isCell(cell, source))
+
 function isCell(segment: string, source: Source): boolean {
   const [, name, value] = /^([\p{L}\p{N}_ -]+): (\S.*)$/u.exec(segment) ?? []
   return [name, value].every((part) => {
@@ -115,7 +121,7 @@ function orderViolations(body: string, source: Source, strategy: string): Violat
     for (const segment of line.split(/[\p{L}\p{N}_]*[…×*][\p{L}\p{N}_]*/u)) {
       const words = segment.match(/[\p{L}\p{N}_]+/gu) ?? []
       if (words.length < 3 || isComputed(segment) || source.hasInOrder(words)) continue
-      if (strategy === 'records' && isCell(segment, source)) continue
+      if (strategy === 'records' && isNamedRow(segment, source)) continue
       found.push({ rule: 'order', detail: line.slice(0, 160) })
       break
     }

@@ -1,5 +1,6 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { isEmpty, labelOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { COMMENT } from '../../text/readers/comments.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
 import { costOf } from './length-cost.ts'
@@ -22,6 +23,8 @@ const WEIGHT = {
   length: 0.3,
   noise: -2,
   empty: -1,
+  /** Defaults that aren't in force, and comments between them: below what is. */
+  commentedOut: -4,
   constant: -0.6,
   depth: -0.04,
   end: 2.6,
@@ -29,6 +32,11 @@ const WEIGHT = {
   title: 0.5,
   id: -0.3,
 } as const
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** Of words of failure in a column of descriptions, each its own: they say what a record is about. */
+const OF_TOPIC = 0.3
 
 /** A report's last lines outside of records: totals. */
 const LAST_LINES = 2
@@ -39,11 +47,14 @@ const ID = /(?:^|[^a-z])ids?$|Id$/
 /** Share of a failing record for its parts that don't fail. */
 const BESIDE = 0.4
 /** Without a goal: failing and odd records with all they hold, then an example of every path. */
-export function scoreOutline({ items, columns, naming, oddities }: ReadRecords): Float64Array {
+export function scoreOutline(
+  { items, columns, naming, oddities }: ReadRecords,
+  commentedOut: ReadonlySet<number> = NONE,
+): Float64Array {
   const { leaves } = items
   const { document } = leaves
   const { root } = document
-  const { severe, severeIn } = findSevere(leaves, columns, true)
+  const { severe, severeIn } = findSevere(leaves, columns, true, OF_TOPIC)
   markLargest(leaves, columns, naming, oddities.leaves)
   const firsts = new Uint8Array(leaves.pathCount)
   const depths = depthsOf(leaves.pathParents)
@@ -80,6 +91,8 @@ export function scoreOutline({ items, columns, naming, oddities }: ReadRecords):
     if (inner < 0 && !isEmptyLeaf && isTitle(leaves, leaf)) score += WEIGHT.title
     if (inner < 0 && ID.test(labelOf(leaves, path))) score += WEIGHT.id
     if (isEmptyLeaf) score += WEIGHT.empty
+    const isOff = commentedOut.has(node) || (commentedOut.size > 0 && leaves.pathNames[path] === COMMENT)
+    if (isOff) score += WEIGHT.commentedOut
     if (oddities.isConstant[leaf] === 1) score += WEIGHT.constant
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))
       score += WEIGHT.noise

@@ -1,6 +1,7 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, sourceOf } from '../../text/tree/json-document.ts'
+import { COMMENT } from '../../text/readers/comments.ts'
 import { recordsByPath } from './naming.ts'
 import { liftAbove } from './lift-above.ts'
 import { valueHash } from './value-hash.ts'
@@ -54,17 +55,20 @@ function isNames(leaves: JsonLeaves, column: Int32Array, path: number): boolean 
 const isName = (source: string): boolean =>
   /^["']?(?:https?:\S+|(?:@[^\s/]+\/)?[^\s/]*[-_.@][^\s/]*|(?:\p{Lu}\S*\s*){1,8})["']?$/u.test(source.trim())
 
-/** By leaf and by record, where words of failure are that most of the column hasn't. */
+/** By leaf and by record, where words of failure are that most of the column hasn't. `topic`: the share of those in names and descriptions. */
 export function findSevere(
   leaves: JsonLeaves,
   columns: Columns,
   isWanted: boolean,
+  topic = 1,
 ): { readonly severe: Float32Array; readonly severeIn: Float32Array } {
   const { document } = leaves
   const severe = new Float32Array(leaves.count)
   const severeIn = new Float32Array(document.count)
   const sizes = isWanted ? recordsByPath(leaves) : new Map<number, number>()
   for (let path = 0; path < (isWanted ? leaves.pathCount : 0); path++) {
+    // What a comment says of failures, none had.
+    if (leaves.pathNames[path] === COMMENT) continue
     const column = columns.of(path)
     const found: number[] = []
     const failed: number[] = []
@@ -78,7 +82,8 @@ export function findSevere(
       if (records > 0 && !NOTHING.test(source)) failed.push(leaf)
     }
     const isFailure = failed.length > 0 && failed.length <= LEAST_WHOLE * records
-    if (!isFailure && found.length > 0 && isNames(leaves, column, path)) {
+    const isTopic = !isFailure && found.length > 0 && isNames(leaves, column, path)
+    if (isTopic) {
       const told = found.filter((leaf) => !isName(sourceOf(document, leaves.nodes[leaf] ?? 0)))
       found.splice(0, found.length, ...told)
     }
@@ -87,7 +92,7 @@ export function findSevere(
     for (const leaf of isFailure ? failed : found) {
       const node = leaves.nodes[leaf] ?? 0
       const hash = valueHash(document, node)
-      const strength = seen.has(hash) ? REPEATED : 1
+      const strength = (isTopic ? topic : 1) * (seen.has(hash) ? REPEATED : 1)
       seen.add(hash)
       severe[leaf] = strength
       liftAbove(leaves, leaf, severeIn, strength)

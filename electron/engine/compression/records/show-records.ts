@@ -45,7 +45,7 @@ export function showRecords(
   const { items, columns, naming } = read
   const query = goal === undefined ? undefined : goalFor(goal, leaves)
   const input = query && prepareFeatures(read, query, reading.comments)
-  const scores = input ? scoreItems(input) : scoreOutline(read)
+  const scores = input ? scoreItems(input) : scoreOutline(read, reading.commentedOut)
   const kind = input ? 'goal' : 'outline'
   const isTally = query?.asksForEach === true
   const wants = (path: number): boolean =>

@@ -16,6 +16,8 @@ export interface Reading {
   readonly isSyntax?: boolean
   /** By node: the comment above it, without comment signs. */
   readonly comments?: ReadonlyMap<number, string>
+  /** Leaves that aren't in force: settings behind the sign of a comment. */
+  readonly commentedOut?: ReadonlySet<number>
   /**
    * Chosen leaves (nodes, ascending) in the source's own form, each below what names it: keys, section, table header,
    * opening tag. A gap inside a printed line or value is marked with `…`. `textOf` gives a leaf's value, perhaps cut.

@@ -36,6 +36,7 @@ class SettingsReader {
   readonly #comments: Comments
   readonly #flows: FlowReader
   readonly #open: Open[] = []
+  readonly #commentedOut = new Set<number>()
   #line = 0
   #explained = 0
   #neutral = 0
@@ -65,6 +66,7 @@ class SettingsReader {
       document,
       explained,
       comments: this.#comments.byNode,
+      commentedOut: this.#commentedOut,
       print: (chosen, textOf) => printLines({ document, heads, flows }, chosen, textOf),
     }
   }
@@ -97,6 +99,7 @@ class SettingsReader {
     if (!isCommented || (code !== HASH && code !== SEMICOLON)) return false
     if (!isCommentedSetting(this.#text.slice(start, stop), separator)) return false
     if (!this.#readSetting(start, stop, trimStart(this.#text, start + 1, stop))) return false
+    this.#commentedOut.add(this.#tree.count - 1)
     this.#explained += stop - start
     return true
   }
