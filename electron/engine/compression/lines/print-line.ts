@@ -60,7 +60,10 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     const kept: string[] = []
     columns.forEach((column, i) => {
       const value = text.slice(splitter.starts[i], splitter.ends[i])
-      const isWanted = (timed && i >= firstTime && i <= lastTime) || COMMENT.test(value)
+      const isOfTime = i >= firstTime && i <= lastTime
+      const isWanted = (timed && isOfTime) || COMMENT.test(value)
+      // A day says nothing without its month.
+      if (isOfTime && !isWanted && DAY_OR_YEAR.test(value)) return
       if ((value === column.common && isUsual(column) && !isWanted) || kept.includes(value)) return
       if (column.role === 'time' && classOfField(value) === TIME) {
         if (isWanted) kept.push(value)
@@ -118,10 +121,15 @@ function clockOf(columns: readonly PrefixColumn[]): readonly [first: number, las
   for (let i = last - 1; i >= 0; i--) {
     const { role, common } = columns[i] ?? { role: 'few', common: '' }
     if (role === 'time') first = i
-    else if (!/^\d{1,4}$/.test(common)) break
+    else if (!DAY_OR_YEAR.test(common)) break
   }
-  return [first, last]
+  const isDayFirst =
+    MONTH.test(columns[first]?.common ?? '') && DAY_OR_YEAR.test(columns[first - 1]?.common ?? '')
+  return [isDayFirst ? first - 1 : first, last]
 }
+
+const DAY_OR_YEAR = /^\d{1,4},?$/
+const MONTH = /^[A-Z][a-z]{2}$/
 
 const tidy = (text: string): string =>
   (text.includes('   ') || text.includes('\t')

@@ -60,3 +60,27 @@ it.each([
   const day = (time: string): string => time.replace(/ \d+:.*/, '')
   if (day(first) !== day(last)) expect(told[2]).toBe(last)
 })
+
+it.each([
+  ['Nov 29, 2026 3:04:05 AM', 'Nov 2, 2026 11:59:05 PM'],
+  ['29 Nov 2026 03:04:05', '2 Dec 2026 01:04:05'],
+])('parts of a time are left out together or shown together: %s', (first, last) => {
+  const lines = Array.from({ length: 90 }, (_, i) => {
+    const said =
+      i === 71 ? 'ERROR worker lost lease 81' : `INFO worker ${i % 7} handled ${(i * 37) % 90} jobs`
+    return `${i % 2 ? first : last} ${said}`
+  })
+  for (const goal of [undefined, 'lost lease'])
+    for (const line of compress({
+      text: lines.join('\n'),
+      budget: 200,
+      ...(goal === undefined ? {} : { goal }),
+    })
+      .text.split('\n')
+      .slice(1))
+      expect(
+        line.includes('lost lease') ? line : line.replace(/^.*?(?=INFO|worker|handled|×|$)/, ''),
+      ).toMatch(
+        line.includes('lost lease') ? new RegExp(`^${first}`) : /^(?!(?:\d{1,2},? )?(?:AM|PM|2026)\b)/,
+      )
+})

@@ -28,8 +28,10 @@ const LONGEST_CELL = 60
 export function readAligned(lines: SourceLines, from: number, to: number): FoundTable | undefined {
   const table = findAligned(lines, from, to)
   if (table?.hasHeader !== true || table.widthOf(0) < 2) return table
+  if (table.continued.size > 0) return table
   joinNames(table, lines.text)
   endAtNames(table, lines)
+  if (table.valueOf(lines.text, 0) !== '') findContinued(table, lines.text, table.endOfRecord(0))
   return table
 }
 

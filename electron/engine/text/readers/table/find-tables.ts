@@ -30,7 +30,9 @@ export function findTables(lines: SourceLines, isWanted: Wanted = () => true): F
     }
     const table = isWhole
       ? wholeTable(lines, line, delimiter)
-      : (readStamped(lines, line, endOfGroup(lines, line), stamped) ?? tableOfGroup(lines, line))
+      : (readStamped(lines, line, endOfGroup(lines, line), stamped) ??
+        belowNames(lines, line) ??
+        tableOfGroup(lines, line))
     if (table === undefined || !isTableUnnamed(table, lines.text))
       line = isWhole ? line + 1 : endOfGroup(lines, line)
     else {
@@ -40,6 +42,21 @@ export function findTables(lines: SourceLines, isWanted: Wanted = () => true): F
   }
   return tables
 }
+
+/** Names of columns alone in their group, above a blank line: rows without them would lose whose values they have. */
+function belowNames(lines: SourceLines, first: number): FoundTable | undefined {
+  const rows = first + 2
+  if (endOfGroup(lines, first) !== first + 1 || rows >= lines.count || isBlank(lines, rows)) return undefined
+  const source = lineOf(lines, first)
+  if (source.length > LONGEST_NAMES || !NAMES.test(source)) return undefined
+  const table = readAligned(lines, first, endOfGroup(lines, rows))
+  const names = source.trim().split(/ {2,}/).length
+  return table?.hasHeader === true && table.first === first && table.widthOf(0) >= names ? table : undefined
+}
+
+const LONGEST_NAMES = 300
+/** Words without digits, with gaps between. */
+const NAMES = /^ *[^\d\s]+(?: [^\d\s]+)*(?: {2,}[^\d\s]+(?: [^\d\s]+)*){2,} *$/
 
 function wholeTable(lines: SourceLines, first: number, delimiter: string): FoundTable | undefined {
   const table = readDelimited(lines, first, lines.count, delimiter)

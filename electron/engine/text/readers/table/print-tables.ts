@@ -178,7 +178,7 @@ function rowsOf(
 
 /** Rows looked at above one without a first cell. */
 const MOST_ABOVE = 100
-const WORD = /^\p{L}/u
+const WORD = /^[\p{L}\p{N}]/u
 
 /** The first cell of the row above that a row without one belongs to, as printed groups leave it out. */
 function openerOf(document: JsonDocument, record: number, key: number): number | undefined {

@@ -95,3 +95,30 @@ it.each(['Trees of the gardens', 'Report'])('a title is neither a row nor a head
   const found = JSON.stringify(read([title, cells(['name', 'height', 'age']), ...rows]))
   expect(found).toContain('{"name":"Oak tree 0","height":"20","age":"80"}')
 })
+
+const payments = Array.from({ length: 24 }, (_, i) => {
+  const amount = `${(i * 37) % 900}.10`
+  return [
+    `${String(1 + i).padStart(2, '0')} May     Payment to shop ${i}`.padEnd(36),
+    (i % 4 ? amount : '').padStart(9),
+    (i % 4 ? '' : amount).padStart(9),
+    `${5000 - i * 11}.00`.padStart(10),
+    ...(i % 5 ? [] : [`\n           Ref ${9000 + i}`]),
+  ].join('')
+})
+const statement = [
+  'Account statement',
+  '',
+  'Date       Description                 Debit   Credit   Balance',
+  '',
+  ...payments,
+].join('\n')
+
+it('names above a blank line are those of the rows below it, and lines without a first cell go on with theirs', () => {
+  expect(JSON.stringify(valuesOf(readText(statement)!))).toContain(
+    '"Description":"Payment to shop 20\\nRef 9020","Debit":"","Credit":"740.10"',
+  )
+  const shown = compress({ text: statement, budget: 160, goal: 'payment to shop 8' }).text
+  expect(shown).toMatch(/Credit/)
+  expect(shown).toMatch(/Payment to shop 8 *(?:\| *\| *)296\.10|Credit: 296\.10/)
+})
