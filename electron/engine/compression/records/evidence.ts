@@ -1,6 +1,6 @@
 import { countTerms, partCounter } from '../../text/words/count-terms.ts'
 import { kindOf, NODE, parentOf, valueOf } from '../../text/tree/json-document.ts'
-import type { JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { timesIn, wordsOfTime } from '../rank/asked-times.ts'
@@ -44,6 +44,8 @@ const MOST = 0.5
 const LONGEST_TIME = 34
 /** Of the values that such a word counts as found in. */
 const SHARED = 0.35
+/** Of all values: those of fields with one name that many records have. */
+const FIELD = 0.15
 
 export function findEvidence(
   items: Items,
@@ -146,7 +148,10 @@ export function findEvidence(
     const mask = inside[node]!
     if (mask !== 0) inside[parentOf(document, node)]! |= mask
   }
-  if (query.goal.order === undefined) countShared(leaves, inside, frequencies, items.count)
+  if (query.goal.order === undefined) {
+    countShared(leaves, inside, frequencies, items.count)
+    countNames(items, names, frequencies)
+  }
   const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
   return { query, own, denied, pairs, inside, exact, commented, names, above, ...weights }
 }
@@ -222,6 +227,17 @@ function countShared(
     const share = count / records.length
     if (share > MOST) frequencies[id] = Math.max(frequencies[id]!, share * SHARED * size)
   }
+}
+
+/** A word that names a field of many records ("version") is that field: in values and keys it says little. */
+function countNames({ leaves, leafOf, count }: Items, names: Int32Array, frequencies: Float64Array): void {
+  const counts = new Float64Array(frequencies.length)
+  for (let item = 0; item < count; item++)
+    for (let left = names[pathOf(leaves, leafOf[item]!)]!; left !== 0; left &= left - 1)
+      counts[31 - Math.clz32(left & -left)]!++
+  for (const [id, named] of counts.entries())
+    if (frequencies[id]! > 0 && named > FIELD * count)
+      frequencies[id] = Math.max(frequencies[id]!, named * SHARED)
 }
 
 /** Paths' names, and the names of records in maps and of rows. */
