@@ -50,8 +50,6 @@ export interface Intent {
   readonly speaksOfTrouble: boolean
   /** "Expense", "loss", "drop": amounts below zero, where there are any. */
   readonly asksForOutgoing: boolean
-  /** "Empty", "never used": numbers that are 0. */
-  readonly asksForZero: boolean
   /** "How many per licence": a count for each value of a field. */
   readonly asksForEach: boolean
   /** "on the same node as web": a value that another record has, too. */
@@ -75,7 +73,6 @@ export function readIntent(text: string, folded: readonly string[], language: La
     asksForOddity: says('odd'),
     speaksOfTrouble: says('trouble'),
     asksForOutgoing: says('outgoing'),
-    asksForZero: says('zero'),
     asksForEach: says('each'),
     asksForSame: says('same'),
     asksForNeighbour: says('neighbour'),

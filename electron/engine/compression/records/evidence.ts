@@ -4,7 +4,6 @@ import { pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { timesIn, wordsOfTime } from '../rank/asked-times.ts'
-import { isTitle, nameOf } from './title.ts'
 import { timeOf } from '../../text/tree/unix-time.ts'
 import { weightsFor } from '../../text/words/query.ts'
 import { maskOf, maskSums, type RankQuery } from './rank-query.ts'
@@ -38,6 +37,7 @@ const NAMED = 0.3
 /** Weight of a term that is nowhere, and of the whole: a common word found alone is not a full match. */
 const ABSENT = 0.25
 const FLOOR = 0.15
+const SHORTEST_NAME = 2
 const LEAST_RECORDS = 5
 const MOST = 0.5
 /** Characters, with quotes. */
@@ -121,17 +121,6 @@ export function findEvidence(
     note(parts)
   }
 
-  for (let item = 0; item < items.count; item++) {
-    const leaf = items.leafOf[item] ?? 0
-    if (own[item] === 0 || isPiece(items, item) || !isTitle(leaves, leaf)) continue
-    const record = leaves.innerRecords[leaves.nodes[leaf] ?? 0] ?? -1
-    const isAsked = record >= 0 && nameOf(leaves, naming, record) === leaf
-    if (isAsked && hasWhole(asked, valueOf(document, leaves.nodes[leaf] ?? 0))) exact.add(record)
-  }
-
-  if (exact.size > 0) forgetSpent(items, naming, query, exact, own, inside)
-  if (exact.size === 0) for (const record of recordsSaid(items, own, asked)) exact.add(record)
-
   for (const [node, { name, mask }] of keyed) {
     if (hasWhole(asked, name)) exact.add(node)
     inside[node]! |= mask
@@ -156,56 +145,14 @@ export function findEvidence(
   return { query, own, denied, pairs, inside, exact, commented, names, above, ...weights }
 }
 
-/** Words that the goal has only in a record's whole name are not sought in other names: "mail" of "mail-3" in "mail-4". A name of one plain word may be any word. */
-function forgetSpent(
-  { leaves, firstOf }: Items,
-  naming: Naming,
-  query: RankQuery,
-  exact: ReadonlySet<number>,
-  own: Int32Array,
-  inside: Int32Array,
-): void {
-  const { document, nodes } = leaves
-  let rest = query.goal.text.toLowerCase()
-  let spent = 0
-  for (const node of exact) {
-    const leaf = naming[node] ?? -1
-    const name = leaf < 0 ? '' : valueOf(document, nodes[leaf] ?? 0).toLowerCase()
-    if (/^\p{L}*$/u.test(name)) continue
-    spent |= own[firstOf[leaf] ?? 0]!
-    rest = rest.replaceAll(name, ' ')
-  }
-  if (spent === 0) return
-  const sought = ~spent | maskOf(countTerms(rest, query).counts)
-  for (let node = document.root; node < document.count; node++) {
-    const leaf = naming[node] ?? -1
-    if (leaf < 0 || exact.has(node)) continue
-    own[firstOf[leaf] ?? 0]! &= sought
-    inside[nodes[leaf] ?? 0]! &= sought
-  }
-}
-
-/** Records that no name tells apart, and of which the goal says the most values, two at the least: labels of a series. */
-function recordsSaid({ leaves, leafOf, count }: Items, own: Int32Array, asked: string): number[] {
-  const said = new Map<number, Set<string>>()
-  let most = 2
-  for (let item = 0; item < count; item++) {
-    if (own[item] === 0) continue
-    const node = leaves.nodes[leafOf[item] ?? 0] ?? 0
-    const record = leaves.outerRecords[node] ?? -1
-    const value = valueOf(leaves.document, node)
-    if (record < 0 || !hasWhole(asked, value, 1)) continue
-    const values = said.get(record) ?? new Set()
-    said.set(record, values.add(value))
-    most = Math.max(most, values.size)
-  }
-  return [...said].flatMap(([record, { size }]) => (size === most ? [record] : []))
-}
-
 /** "web" is neither in "web-api" nor in "web.1". */
-export function hasWhole(text: string, name: string, shortest = 2): boolean {
+export function hasWhole(text: string, name: string): boolean {
   const wanted = name.toLowerCase()
-  for (let at = text.indexOf(wanted); at >= 0 && name.length >= shortest; at = text.indexOf(wanted, at + 1)) {
+  for (
+    let at = text.indexOf(wanted);
+    at >= 0 && name.length >= SHORTEST_NAME;
+    at = text.indexOf(wanted, at + 1)
+  ) {
     const [before, end] = [text.slice(Math.max(0, at - 2), at), at + name.length]
     if (!/\w[-./:@]?$/.test(before) && !/^[-./:@]?\w/.test(text.slice(end, end + 2))) return true
   }

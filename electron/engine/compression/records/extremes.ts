@@ -2,11 +2,10 @@ import type { Columns } from '../../text/tree/columns.ts'
 import { labelOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { partsOf, wordsOf } from '../../text/words/scan-words.ts'
 import type { Goal } from '../rank/goal.ts'
-import { isInTime, type AskedOrder, type Comparison } from '../rank/intent.ts'
+import { isInTime, type AskedOrder } from '../rank/intent.ts'
 import { bestPlaces } from '../best-places.ts'
 import { liftAbove } from './lift-above.ts'
-import { dateLimitIn } from '../rank/date-limit.ts'
-import { markBeyond, markBeyondDate } from './limits.ts'
+import { markBeyond } from './limits.ts'
 import type { Measured } from './measure.ts'
 import { measureLeaves, SMALLEST } from './measure-leaves.ts'
 
@@ -24,16 +23,14 @@ export interface Extremes {
 const PLACES = [1, 0.5, 0.35, 0.25]
 const OTHER_END = 0.6
 const LEAST_NAMED = 0.3
-/** Ties beyond this many say little. */
+/** Beyond the places that count, so that ties have one. */
 const MOST_TIES = 4
-const UNFIT = { id: 0.2, date: 0.15, number: 0.3, other: 0.4 } as const
 /** Records that fit the goal nearly as well as the best. */
 const GOOD = 0.7
+const UNFIT = { id: 0.2, date: 0.15, number: 0.3, other: 0.4 } as const
 /** Numbers that only name or place things. */
 const NAMING =
   /(?:^|[^a-z])(?:ids?|pid|zip|zipcode|postcode|phone|lat|lon|lng|latitude|longitude|code|port|line|index|version)$|Id$/
-
-const NOTHING: Comparison = { operator: '=', value: 0 }
 
 export interface ExtremesInput {
   readonly leaves: JsonLeaves
@@ -49,7 +46,7 @@ export interface ExtremesInput {
 export function findExtremes(input: ExtremesInput): Extremes {
   const { leaves, columns, goal } = input
   const { order } = goal
-  const limit = goal.comparisons[0] ?? (goal.asksForZero ? NOTHING : undefined)
+  const [limit] = goal.comparisons
   const { document } = leaves
   const found: Extremes = {
     leaves: new Float32Array(leaves.count),
@@ -59,8 +56,7 @@ export function findExtremes(input: ExtremesInput): Extremes {
     beyond: new Float32Array(leaves.count),
   }
   const measured: { path: number; column: Int32Array; values: Measured; named: number }[] = []
-  const date = dateLimitIn(goal.text)
-  const isAsked = order !== undefined || limit !== undefined || date !== undefined
+  const isAsked = order !== undefined || limit !== undefined
   for (let path = 1; path < (isAsked ? leaves.pathCount : 0); path++) {
     const column = columns.of(path)
     if (column.length < SMALLEST) continue
@@ -71,19 +67,13 @@ export function findExtremes(input: ExtremesInput): Extremes {
   const isNamed = measured.some(
     ({ named, values }) => named > LEAST_NAMED && (isInTime(order) || values.kind !== 'date'),
   )
-  const isDateNamed = measured.some(({ named, values }) => named > LEAST_NAMED && values.kind === 'date')
   for (const { path, column, values, named } of measured) {
     if (limit !== undefined && !(isNamed && named <= LEAST_NAMED))
       markBeyond(found.beyond, leaves, path, column, values, limit, isNamed)
-    if (date !== undefined && values.kind === 'date' && !(isDateNamed && named <= LEAST_NAMED))
-      markBeyondDate(found.beyond, column, values, date, isDateNamed)
     if (order === undefined) continue
-    const isAge = isInTime(order) && countsBack(leaves, path, values)
-    const usual = isAge ? 1 : suits(leaves, path, values, order, named)
+    const usual = suits(leaves, path, values, order, named)
     const fit = isNamed && named <= LEAST_NAMED ? usual * UNFIT.other : usual
-    // The oldest has the highest age.
-    const asked = isAge ? { ...order, end: order.end === 'min' ? ('max' as const) : ('min' as const) } : order
-    rankColumn(input, asked, found, column, values.values, fit, named)
+    rankColumn(input, order, found, column, values.values, fit, named)
   }
   return found
 }
@@ -107,14 +97,6 @@ function nameFit({ leaves, goal, namedBy }: ExtremesInput, path: number, { kind 
   if (isMeasure || (kind === 'duration' && goal.unitWords.has('duration'))) return Math.max(own, 0.5)
   return kind === 'date' && isInTime(goal.order) ? Math.max(own, 0.4) : own
 }
-
-/** Ages, and how long something has been there. */
-function countsBack(leaves: JsonLeaves, path: number, { kind, isAge }: Measured): boolean {
-  const label = labelOf(leaves, path)
-  return kind !== 'date' && (isAge === true || AGE.test(label) || (kind === 'duration' && SINCE.test(label)))
-}
-const AGE = /(?:^|[^a-z])age$/i
-const SINCE = /uptime|elapsed|etime|since|created|updated|modified|seen|running/i
 
 function suits(
   leaves: JsonLeaves,
@@ -162,15 +144,13 @@ function rankColumn(
     const share = turn === direction ? 1 : OTHER_END
     const best = bestPlaces(places, values, turn, PLACES.length + MOST_TIES)
     if (best.length < SMALLEST || values[best[0] ?? 0] === values[best.at(-1) ?? 0]) continue
-    const ties = tiesOf(best, places, values)
     let rank = -1
     let last = NaN
     for (const place of best) {
       const value = values[place] ?? NaN
       if (value !== last) rank++
       last = value
-      const equal = ties.get(value) ?? 1
-      if (rank < PLACES.length) lift(place, (share * (PLACES[rank] ?? 0)) / (equal > MOST_TIES ? equal : 1))
+      if (rank < PLACES.length) lift(place, share * (PLACES[rank] ?? 0))
     }
   }
   if (bestFit <= 0.15) return
@@ -179,20 +159,6 @@ function rankColumn(
   bestPlaces(fitting, values, direction, 2).forEach((place, rank) => {
     lift(place, PLACES[rank] ?? 0)
   })
-}
-
-/** How often each of the best values occurs. */
-function tiesOf(
-  best: readonly number[],
-  places: readonly number[],
-  values: Float64Array,
-): Map<number, number> {
-  const ties = new Map(best.map((place) => [values[place] ?? NaN, 0]))
-  for (const place of places) {
-    const count = ties.get(values[place] ?? NaN)
-    if (count !== undefined) ties.set(values[place] ?? NaN, count + 1)
-  }
-  return ties
 }
 
 function liftLeaf(leaves: JsonLeaves, found: Extremes, leaf: number, value: number, named: number): void {

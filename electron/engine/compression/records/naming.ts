@@ -1,7 +1,6 @@
 import type { Columns } from '../../text/tree/columns.ts'
 import { labelOf, lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
-import { nameByShape } from './name-by-shape.ts'
 import { looksOpaque } from './opaque.ts'
 import { valueHash } from './value-hash.ts'
 
@@ -55,7 +54,6 @@ export function findNaming(leaves: JsonLeaves, columns: Columns): Naming {
         node = parentOf(document, node)
       if (node >= 0 && naming[node] === -1) naming[node] = leaf
     }
-  nameByShape(leaves, naming, worthOf)
   return naming
 }
 

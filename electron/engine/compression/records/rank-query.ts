@@ -26,7 +26,7 @@ export interface RankQuery extends Query {
   partsIn(name: string): number
 }
 
-/** `limits`: numbers and words of dates beyond which values are wanted, not these. */
+/** `limits`: numbers beyond which values are wanted, not these. */
 export function rankQueryOf(goal: Goal, limits: readonly string[] = []): RankQuery {
   const unwanted = new Set(limits.flatMap((limit) => [limit, stemOf(limit)]))
   const order = goal.terms.map((term, id) => ({ term, id }))

@@ -1,8 +1,7 @@
-import { dateLimitIn } from '../rank/date-limit.ts'
 import type { Goal } from '../rank/goal.ts'
 import { findEvidence } from './evidence.ts'
 import { costOf } from './length-cost.ts'
-import { limitsIn, wordsOfDateLimit } from './limits.ts'
+import { limitsIn } from './limits.ts'
 import { forEachItem, type FeatureInput } from './features.ts'
 import { rankQueryOf } from './rank-query.ts'
 import type { ReadRecords } from './read-records.ts'
@@ -16,11 +15,7 @@ export function prepareFeatures(
 ): FeatureInput {
   const { items, columns, naming } = read
   const { leaves } = items
-  const date = dateLimitIn(goal.text)
-  const query = rankQueryOf(goal, [
-    ...limitsIn(leaves, columns, goal).map(String),
-    ...(date === undefined ? [] : wordsOfDateLimit(leaves, columns, date)),
-  ])
+  const query = rankQueryOf(goal, limitsIn(leaves, columns, goal).map(String))
   return { ...read, evidence: findEvidence(items, naming, query, comments) }
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { loadCompressor } from '../../../../electron/engine/compression/load-compressor.ts'
-import { spellOutLack } from '../../../../electron/engine/compression/rank/asked-lack.ts'
 
 const compress = await loadCompressor()
 const NAMES = ['Ida', 'Jonas', 'Petra', 'Samir', 'Wei']
@@ -40,14 +39,4 @@ test.each(['-', '<none>', 'n/a', '(null)', String.raw`\N`])('a cell %s is empty'
     )
     .join('\n')
   expect(compress({ text, goal: 'queue without a worker', budget: 200 }).text).toContain('queue-26')
-})
-
-test.each([
-  ['unassigned tickets', '{"assignee":null}', ['assignee'], 'no assignee tickets'],
-  ['unresolved tickets', '{"resolution":null}', ['resolution'], 'no resolution tickets'],
-  ['unpaid invoices', '{"state":"paid"}', ['state'], 'not paid invoices'],
-  ['unassigned tickets', '{"state":"unassigned","assignee":1}', ['assignee'], 'unassigned tickets'],
-  ['what unit is used', '{"unit":"ml","it":1}', ['it'], 'what unit is used'],
-])('%s in %s', (goal, text, names, said) => {
-  expect(spellOutLack(goal, text, () => names)).toBe(said)
 })
