@@ -4,6 +4,7 @@ import { pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { endOfPiece, isPiece, type Items } from './items.ts'
 import type { Naming } from './naming.ts'
 import { timesIn, wordsOfTime } from '../rank/asked-times.ts'
+import { isTitle, nameOf } from './title.ts'
 import { timeOf } from '../../text/tree/unix-time.ts'
 import { weightsFor } from '../../text/words/query.ts'
 import { maskOf, maskSums, type RankQuery } from './rank-query.ts'
@@ -121,6 +122,16 @@ export function findEvidence(
     note(parts)
   }
 
+  for (let item = 0; item < items.count; item++) {
+    const leaf = items.leafOf[item] ?? 0
+    if (own[item] === 0 || isPiece(items, item) || !isTitle(leaves, leaf)) continue
+    const record = leaves.innerRecords[leaves.nodes[leaf] ?? 0] ?? -1
+    const isAsked = record >= 0 && nameOf(leaves, naming, record) === leaf
+    if (isAsked && hasWhole(asked, valueOf(document, leaves.nodes[leaf] ?? 0))) exact.add(record)
+  }
+
+  if (exact.size > 0) forgetSpent(items, naming, query, exact, own, inside)
+
   for (const [node, { name, mask }] of keyed) {
     if (hasWhole(asked, name)) exact.add(node)
     inside[node]! |= mask
@@ -143,6 +154,35 @@ export function findEvidence(
   }
   const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
   return { query, own, denied, pairs, inside, exact, commented, names, above, ...weights }
+}
+
+/** Words that the goal has only in a record's whole name are not sought in other names: "mail" of "mail-3" in "mail-4". A name of one plain word may be any word. */
+function forgetSpent(
+  { leaves, firstOf }: Items,
+  naming: Naming,
+  query: RankQuery,
+  exact: ReadonlySet<number>,
+  own: Int32Array,
+  inside: Int32Array,
+): void {
+  const { document, nodes } = leaves
+  let rest = query.goal.text.toLowerCase()
+  let spent = 0
+  for (const node of exact) {
+    const leaf = naming[node] ?? -1
+    const name = leaf < 0 ? '' : valueOf(document, nodes[leaf] ?? 0).toLowerCase()
+    if (/^\p{L}*$/u.test(name)) continue
+    spent |= own[firstOf[leaf] ?? 0]!
+    rest = rest.replaceAll(name, ' ')
+  }
+  if (spent === 0) return
+  const sought = ~spent | maskOf(countTerms(rest, query).counts)
+  for (let node = document.root; node < document.count; node++) {
+    const leaf = naming[node] ?? -1
+    if (leaf < 0 || exact.has(node)) continue
+    own[firstOf[leaf] ?? 0]! &= sought
+    inside[nodes[leaf] ?? 0]! &= sought
+  }
 }
 
 /** "web" is neither in "web-api" nor in "web.1". */

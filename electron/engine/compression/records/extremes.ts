@@ -71,9 +71,12 @@ export function findExtremes(input: ExtremesInput): Extremes {
     if (limit !== undefined && !(isNamed && named <= LEAST_NAMED))
       markBeyond(found.beyond, leaves, path, column, values, limit, isNamed)
     if (order === undefined) continue
-    const usual = suits(leaves, path, values, order, named)
+    const isAge = isInTime(order) && countsBack(leaves, path, values)
+    const usual = isAge ? 1 : suits(leaves, path, values, order, named)
     const fit = isNamed && named <= LEAST_NAMED ? usual * UNFIT.other : usual
-    rankColumn(input, order, found, column, values.values, fit, named)
+    // The oldest has the highest age.
+    const asked = isAge ? { ...order, end: order.end === 'min' ? ('max' as const) : ('min' as const) } : order
+    rankColumn(input, asked, found, column, values.values, fit, named)
   }
   return found
 }
@@ -97,6 +100,14 @@ function nameFit({ leaves, goal, namedBy }: ExtremesInput, path: number, { kind 
   if (isMeasure || (kind === 'duration' && goal.unitWords.has('duration'))) return Math.max(own, 0.5)
   return kind === 'date' && isInTime(goal.order) ? Math.max(own, 0.4) : own
 }
+
+/** Ages, and how long something has been there. */
+function countsBack(leaves: JsonLeaves, path: number, { kind, isAge }: Measured): boolean {
+  const label = labelOf(leaves, path)
+  return kind !== 'date' && (isAge === true || AGE.test(label) || (kind === 'duration' && SINCE.test(label)))
+}
+const AGE = /(?:^|[^a-z])age$/i
+const SINCE = /uptime|elapsed|etime|since|created|updated|modified|seen|running/i
 
 function suits(
   leaves: JsonLeaves,

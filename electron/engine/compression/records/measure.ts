@@ -3,6 +3,8 @@ import { UNITS } from '../../text/words/units.ts'
 /** A column whose values can be ordered. */
 export interface Measured {
   readonly kind: 'number' | 'date' | 'duration'
+  /** Durations until now: "3 weeks ago". */
+  readonly isAge?: boolean
   /** By place in the column; NaN for what is neither. */
   readonly values: Float64Array
 }
@@ -17,13 +19,26 @@ export function measureColumn(count: number, textOf: (place: number) => string):
   const size = Math.min(SAMPLE, count)
   const sample = Array.from({ length: size }, (_, i) => textOf(Math.floor((i * count) / size)))
   const label = labelOf(sample)
-  const bare = (text: string): string => beforeGap(text.startsWith(label) ? text.slice(label.length) : text)
+  const bare = (text: string): string =>
+    beforeGap(withoutAgo(text.startsWith(label) ? text.slice(label.length) : text))
   const { kind, read } = kindOfSample(sample.map(bare))
   if (kind === undefined) return undefined
   const values = new Float64Array(count)
   for (let place = 0; place < count; place++) values[place] = read(bare(textOf(place)))
-  return { kind, values }
+  const isAge = kind === 'duration' && sample.filter((text) => AGO.test(text)).length > SHARE * size
+  return { kind, values, isAge }
 }
+
+/** Around a span: "Up 3 hours", "about an hour ago", "2 weeks old". */
+const AGO = /^(?:up |since )|\s(?:ago|old)$/i
+const AROUND = /^(?:up |for |about |almost |over |less than |in )+|\s(?:ago|old)(?= *\(|$)/gi
+const ONE = /^an? (?=[a-z]+$)/i
+
+function withoutAgo(text: string): string {
+  if (!SPANNED.test(text)) return text
+  return text.replace(AROUND, '').replace(ONE, '1 ')
+}
+const SPANNED = /\b(?:second|minute|hour|day|week|month|year)s?\b/i
 
 /** What stands before each value: `import time:   462`. */
 function labelOf(texts: readonly string[]): string {

@@ -1,8 +1,19 @@
 import { compressUnits } from '../blocks/compress-document.ts'
 import { groupDigits } from '../group-digits.ts'
-import { snapshotUnits, type SnapshotNode, type SnapshotUnits } from '../../text/blocks/snapshot-units.ts'
+import {
+  snapshotUnits,
+  type ItemFact,
+  type SnapshotNode,
+  type SnapshotUnits,
+} from '../../text/blocks/snapshot-units.ts'
+import { addCounts, countTerms } from '../../text/words/count-terms.ts'
+import { foldWord } from '../../text/words/char-classes.ts'
+import { wordsOf } from '../../text/words/scan-words.ts'
+import { isCounter } from '../records/extremes.ts'
 import type { Goal } from '../rank/goal.ts'
+import { bestPlaces } from '../best-places.ts'
 import { FAILING, severityOf } from '../lines/severity.ts'
+import { measureColumn } from '../records/measure.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Pages as a browser's accessibility tree: what can be acted on with its reference, and what fits the goal. */
@@ -60,11 +71,16 @@ const RARE = 0.1
 const BESIDE = 0.9
 /** Off each further item, so that the first ones are whole before the last. */
 const FURTHER = 0.97
+const EXTREMES = 3
+/** Items that fit nearly as well as the best. */
+const GOOD = 0.85
 const LEAST_EQUAL = 5
+const LEAST_RAISED = 1
 
 function raise(snapshot: SnapshotUnits, values: Float64Array, goal: Goal): void {
   raiseStates(snapshot, values, goal)
   const { items } = snapshot
+  if (goal.order?.of === 'number') raiseExtremes(snapshot, values, goal, goal.order.end)
   const best = bestOfItems(items, values)
   const ranks = new Map(
     [...best].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([item], rank) => [item, FURTHER ** rank]),
@@ -78,6 +94,50 @@ function bestOfItems(items: readonly number[], values: Float64Array): Map<number
   for (const [i, item] of items.entries())
     if (item >= 0) best.set(item, Math.max(best.get(item) ?? 0, values[i] ?? 0))
   return best
+}
+
+/** Of numbers at equal places of items that fit, the largest or smallest: of those that the goal names, or of all. */
+function raiseExtremes(snapshot: SnapshotUnits, values: Float64Array, goal: Goal, end: 'min' | 'max'): void {
+  const { items, facts } = snapshot
+  const fits = fitsOf(snapshot, goal)
+  const best = fits.values().reduce((most, fit) => Math.max(most, fit), 0)
+  const raised = (1 + PLACE) * values.reduce((most, value) => Math.max(most, value), LEAST_RAISED)
+  const columns = [...Map.groupBy(facts, ({ place }) => place).values()].flatMap((equal) => {
+    const own = equal.filter(({ unit }) => (fits.get(items[unit] ?? -1) ?? 0) >= GOOD * best)
+    const measured =
+      own.length < 2 || equal.length < LEAST_EQUAL
+        ? undefined
+        : measureColumn(own.length, (place) => own[place]?.name ?? '')
+    const isNamed = own.some((fact) => isNamedBy(goal, fact))
+    if (measured?.kind !== 'number' || (!isNamed && isCounter(measured.values))) return []
+    return [{ own, numbers: measured.values, isNamed }]
+  })
+  const isAnyNamed = columns.some(({ isNamed }) => isNamed)
+  for (const { own, numbers, isNamed } of columns) {
+    if (isNamed !== isAnyNamed) continue
+    const places = [...own.keys()].filter((place) => !Number.isNaN(numbers[place]))
+    for (const place of bestPlaces(places, numbers, end === 'max' ? 1 : -1, EXTREMES))
+      values[own[place]!.unit] = raised
+  }
+}
+
+/** How many of the goal's terms each item has. */
+function fitsOf({ items, units, facts }: SnapshotUnits, goal: Goal): Map<number, number> {
+  const counts = new Map<number, number[]>()
+  // A row of headers is none.
+  const withFacts = new Set(facts.map(({ unit }) => items[unit] ?? -1))
+  for (const [i, item] of items.entries()) {
+    const own = !withFacts.has(item) ? undefined : countTerms(units[i]?.text ?? '', goal).counts
+    if (own !== undefined) counts.set(item, addCounts(counts.get(item), own) ?? own)
+  }
+  return new Map([...counts].map(([item, own]) => [item, own.filter((count) => count > 0).length]))
+}
+
+/** By its column's header, its own words, or as an amount of money where the goal asks for one. */
+function isNamedBy(goal: Goal, { label, name }: ItemFact): boolean {
+  const words = wordsOf(`${label} ${name}`).map(foldWord)
+  const isMoney = goal.unitWords.has('price') && /[$€£¥]/.test(name)
+  return isMoney || words.some((word) => goal.words.includes(word) || goal.unitWords.has(word))
 }
 
 function raiseStates({ units, nodes, shapes }: SnapshotUnits, values: Float64Array, goal: Goal): void {

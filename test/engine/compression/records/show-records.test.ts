@@ -257,7 +257,6 @@ describe('showRecords', () => {
     expect(text).toContain('The harbour was closed because of ice.')
     expect(text).toContain('…')
   })
-
   test('keys that begin alike do not take the room of others', () => {
     const settings = Object.fromEntries([
       ...Array.from({ length: 120 }, (_, i) => [`cache_size_${i}`, i] as const),
