@@ -1,6 +1,6 @@
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 /** English, or its beginning. */
-export const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
+const MONTH = '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.?'
 const MONTH_FIRST = new RegExp(`\\b(${MONTH}) (\\d{1,2})\\b`, 'gi')
 const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?(${MONTH})`, 'gi')
 
@@ -66,7 +66,7 @@ const MONTH_NAMES =
   'January February March April May June July August September October November December'.split(' ')
 
 /** From 1. */
-export const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1
+const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1
 
 const dayOf = (month: string, day: string): string =>
   `${`${monthOf(month)}`.padStart(2, '0')}-${day.padStart(2, '0')}`

@@ -9,6 +9,7 @@ const csvOf = (rows: readonly Readonly<Record<string, string | number>>[]): stri
 
 const LICENCES = ['MIT', 'MIT', 'ISC', 'MIT', 'Apache-2.0', 'MIT', 'BSD-3-Clause', 'MIT']
 const NAMES = 'box tar zip path glob tree walk link read mime'.split(' ')
+const TITLES = 'Mill Bridge Weaver Garden Chapel Lake Orchard Market Mirror Shepherd'.split(' ')
 const packages = Array.from({ length: 160 }, (_, i) => ({
   package:
     i === 31
@@ -19,6 +20,18 @@ const packages = Array.from({ length: 160 }, (_, i) => ({
   license: i === 90 ? 'Python-2.0' : i === 130 ? 'CC-BY-4.0' : (LICENCES[i % 8] ?? ''),
   size: 1000 + ((i * 7919) % 900),
 }))
+
+test('words of failure in names of packages and in titles are no failures', () => {
+  expect(compress({ text: csvOf(packages), goal: undefined, budget: 200 }).text).not.toMatch(/error/)
+  const paintings = Array.from({ length: 80 }, (_, i) => ({
+    number: `L-${100 + i}`,
+    artwork: `${i % 11 === 5 ? 'Broken' : ['Red', 'Tall', 'Pale', 'Old'][i % 4]} ${TITLES[i % 10]} ${TITLES[(i * 3 + Math.floor(i / 10)) % 10]}`,
+    worth: i === 43 ? 99000 : 500 + ((i * 53) % 400),
+  }))
+  const shown = compress({ text: csvOf(paintings), goal: undefined, budget: 220 }).text
+  expect(shown).toContain('99000')
+  expect(shown.match(/Broken/g)?.length ?? 0).toBeLessThan(4)
+})
 
 test('a message that differs in each record still says that one failed', () => {
   const events = Array.from({ length: 60 }, (_, i) => ({
