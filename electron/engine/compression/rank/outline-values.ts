@@ -1,5 +1,6 @@
 import type { DocumentUnit } from '../../text/blocks/make-units.ts'
 import { quotedRepeats } from '../../text/blocks/quotes.ts'
+import { liftFailing } from './failing-units.ts'
 
 /** Longer texts are not compared. */
 const LONGEST_REPEATED = 500
@@ -38,6 +39,7 @@ export function outlineValues(units: readonly DocumentUnit[]): Float64Array {
     seen.set(text, times)
     values[i] = (values[i] ?? 0) / times
   })
+  liftFailing(units, values)
   return values
 }
 
