@@ -49,7 +49,7 @@ export function keepsLess(source: Source, small: string, large: string): Violati
 }
 
 /** How many lines one stands for, which fewer are where more of them are printed. */
-const COUNT = /^×[\d,]+ (?:like )?/gm
+const COUNT = /^×[\d,]+ (?:in all )?(?:like )?/gm
 
 export const withoutHeader = (text: string): string => text.replace(/^\[Compressed[^\n]*\n+/, '')
 
@@ -112,7 +112,7 @@ function isCell(segment: string, source: Source): boolean {
 function orderViolations(body: string, source: Source, strategy: string): Violation[] {
   const found: Violation[] = []
   for (const printed of body.split('\n')) {
-    const line = printed.replace(/^×[\d,]+ (?:like )?/, '')
+    const line = printed.replace(/^×[\d,]+ (?:in all )?(?:like )?/, '')
     if (line.startsWith(LIST)) {
       const names = line.slice(LIST.length).match(/[\p{L}\p{N}_]+/gu) ?? []
       if (!source.hasInSequence(names)) found.push({ rule: 'order', detail: line.slice(0, 160) })

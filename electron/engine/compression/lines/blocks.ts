@@ -28,18 +28,62 @@ export function readBlocks(
   return heads
 }
 
-/** By line: the nearest one above that is indented less; -1 for none. */
-export function readParents(lines: TextLines, bodyStart: Uint32Array): Int32Array {
-  const parents = new Int32Array(lines.count).fill(-1)
-  const open: { readonly line: number; readonly indent: number }[] = []
-  for (let line = 0; line < lines.count; line++) {
-    const indent = indentAt(lines.text, bodyStart[line] ?? lines.start(line), lines.end(line))
-    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop()
-    parents[line] = open.at(-1)?.line ?? -1
-    open.push({ line, indent })
-  }
-  return parents
+export interface Nesting {
+  /** By line: the nearest one above that is indented less; -1 for none. */
+  readonly parents: Int32Array
+  /** By line: where it begins. */
+  readonly columns: Uint32Array
 }
+
+/** A path that is repeated in a line below it isn't needed as its heading. */
+const PATH = /^\s*\S+[/\\.]\S+$/
+
+/** `startOf`: undefined for lines that are below nothing. Numbers that end below numbers are one column. */
+export function readParents(lines: TextLines, startOf: (line: number) => number | undefined): Nesting {
+  const { text, count } = lines
+  const names = (line: number, above: number): boolean => {
+    const length = lines.end(above) - lines.start(above)
+    if (length >= lines.end(line) - lines.start(line)) return false
+    const heading = lines.read(above)
+    return PATH.test(heading) && lines.read(line).includes(heading.trim())
+  }
+  const parents = new Int32Array(count).fill(-1)
+  const columns = new Uint32Array(count)
+  const open: { readonly line: number; readonly indent: number; readonly numberEnd: number }[] = []
+  for (let line = 0; line < count; line++) {
+    const from = startOf(line)
+    if (from === undefined) {
+      open.length = 0
+      open.push({ line, indent: 0, numberEnd: -1 })
+      continue
+    }
+    const own = indentAt(text, from, lines.end(line))
+    const numberEnd = endOfNumber(text, from + own, lines.end(line)) - from
+    let indent = own
+    while (open.length > 0) {
+      const { indent: last, numberEnd: lastEnd } = open.at(-1)!
+      if (numberEnd > own && numberEnd === lastEnd) indent = Math.min(indent, last)
+      if (last < indent) break
+      open.pop()
+    }
+    const above = open.at(-1)?.line ?? -1
+    parents[line] = above >= 0 && names(line, above) ? -1 : above
+    columns[line] = indent
+    open.push({ line, indent, numberEnd })
+  }
+  return { parents, columns }
+}
+
+/** Behind a number that begins here, else where it begins. */
+function endOfNumber(text: string, from: number, to: number): number {
+  let i = from
+  while (i < to && isOfNumber(text.charCodeAt(i))) i++
+  return i === to || text.charCodeAt(i) === 32 ? i : from
+}
+
+/** Digits and what groups or divides them, and a percent sign. */
+const isOfNumber = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 44 && code <= 46) || code === 58 || code === 37
 
 /** A tab counts as one. */
 function indentAt(text: string, from: number, to: number): number {

@@ -2,6 +2,7 @@ import { countTokens, countUpTo } from '../../text/tokens/count-tokens.ts'
 import { countLines } from '../allocate.ts'
 import { groupDigits } from '../group-digits.ts'
 import { withMark } from './cut-line.ts'
+import type { Layout } from './layout.ts'
 
 /** What to print of a line; a later one of the same line replaces it. */
 export interface PrintedLine {
@@ -20,6 +21,10 @@ interface Represented {
   has(line: number): boolean
   /** They say the same. */
   readonly isEqual: boolean
+  /** They are below different lines, so that their number isn't one of the lines around. */
+  readonly isSpread: boolean
+  /** What they share is printed in place of the line. */
+  readonly isShared: boolean
 }
 
 export interface FilledBudget {
@@ -35,14 +40,26 @@ export interface Spending {
 /** Least tokens for the beginning of a line that does not fit. */
 const LEAST_CUT = 10
 const CHARACTERS_PER_TOKEN = 3
+/** Tokens of a mark in the place of a line that isn't printed. */
+const GAP_COST = 3
 const MOST_CANDIDATES = 20_000
 
-/** Takes lines in order until one does not fit, which is cut: a larger budget never keeps less. Prints in source order, equal texts below the same line once. */
-export function fillBudget(order: Iterable<PrintedLine>, budget: number, spending: Spending): FilledBudget {
+/**
+ * Takes lines in order until one does not fit, which is cut: a larger budget never keeps less. Prints in source order, equal
+ * texts below the same line once, with a mark where what a line is below isn't printed.
+ */
+export function fillBudget(
+  order: Iterable<PrintedLine>,
+  budget: number,
+  spending: Spending,
+  layout: Layout,
+): FilledBudget {
   const texts = new Map<number, string>()
   const counted = new Map<number, { readonly text: string; readonly represents: Represented }>()
   const costs = new Map<number, number>()
   const printed = new Set<string>()
+  /** Lines that a mark stands for. */
+  const marked = new Set<number>()
   let left = budget
   let candidates = 0
   for (const { line, text: own, below = -1, represents } of order) {
@@ -51,14 +68,17 @@ export function fillBudget(order: Iterable<PrintedLine>, budget: number, spendin
     const said = below < 0 ? text : `${below} ${text}`
     if (text === '' || printed.has(said)) continue
     const before = costs.get(line) ?? 0
-    const cost =
-      text.length > (left + before) * 12 + 200 ? left + before + 1 : countUpTo(`${text}\n`, left + before)
-    if (cost > left + before) {
-      const cut = before === 0 ? cutToFit(text, left) : undefined
+    const parent = represents?.isSpread === true ? -1 : layout.parentOf(line)
+    const isMarked = before === 0 && parent >= 0 && !texts.has(parent) && !marked.has(parent)
+    const room = left + before - (isMarked ? GAP_COST : 0)
+    const cost = room < 0 || text.length > room * 12 + 200 ? room + 1 : countUpTo(`${text}\n`, room)
+    if (cost > room) {
+      const cut = before === 0 ? cutToFit(text, room) : undefined
       if (cut !== undefined) texts.set(line, cut)
       break
     }
-    left -= cost - before
+    if (isMarked) marked.add(parent)
+    left = room - cost
     printed.add(said)
     texts.set(line, text)
     costs.set(line, cost)
@@ -66,13 +86,27 @@ export function fillBudget(order: Iterable<PrintedLine>, budget: number, spendin
     else counted.set(line, { text: own, represents })
     spending.tokens = budget - left
   }
-  const lines = [...texts.keys()].sort((a, b) => a - b)
-  for (; ; lines.pop()) {
-    const shown = lines.map((line) => {
-      const own = counted.get(line)
-      if (own === undefined) return texts.get(line) ?? ''
-      const others = lines.filter((each) => each !== line && own.represents.has(each)).length
-      return withCount(own.represents, own.represents.lines - others, own.text)
+  for (const taken = [...texts.keys()]; ; taken.pop()) {
+    const lines = taken.toSorted((a, b) => a - b)
+    const own = lines.filter((line) => !counted.has(line))
+    const countOf = (line: number): number => {
+      const { represents } = counted.get(line) ?? {}
+      return represents === undefined
+        ? 1
+        : represents.lines - own.filter((each) => represents.has(each)).length
+    }
+    const gaps = layout.gapsBefore(
+      lines.map((line) => {
+        const { isSpread = false, isShared = false } =
+          countOf(line) > 1 ? (counted.get(line)?.represents ?? {}) : {}
+        return { line, isLoose: isSpread, isShared }
+      }),
+    )
+    const shown = lines.map((line, i) => {
+      const { represents, text } = counted.get(line) ?? {}
+      const said =
+        represents === undefined ? texts.get(line) : withCount(represents, countOf(line), text ?? '')
+      return (gaps[i] ?? '') + (said ?? '')
     })
     const text = shown.join('\n')
     const known = lines.map((line, i) => (shown[i] === texts.get(line) ? costs.get(line) : undefined))
@@ -80,8 +114,8 @@ export function fillBudget(order: Iterable<PrintedLine>, budget: number, spendin
   }
 }
 
-const withCount = ({ isEqual }: Represented, count: number, text: string): string =>
-  count > 1 ? `×${groupDigits(count)} ${isEqual ? '' : 'like '}${text}` : text
+const withCount = ({ isEqual, isSpread }: Represented, count: number, text: string): string =>
+  count > 1 ? `×${groupDigits(count)}${isSpread ? ' in all' : ''} ${isEqual ? '' : 'like '}${text}` : text
 
 function cutToFit(text: string, room: number): string | undefined {
   if (room < LEAST_CUT) return undefined

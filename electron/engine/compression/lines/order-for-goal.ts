@@ -1,7 +1,7 @@
 import type { Goal } from '../rank/goal.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LinePrinter } from './print-line.ts'
-import type { ReadKinds } from './read-kinds.ts'
+import { linesByKind, type ReadKinds } from './read-kinds.ts'
 import type { LineScores } from './score-lines.ts'
 import { parentIn, type Sections } from './sections.ts'
 import { FAILING } from './severity.ts'
@@ -33,7 +33,9 @@ export function* orderForGoal(
   const { kinds, lines } = read
   const shown = new Uint32Array(kinds.length)
   const taken = new Set<number>()
-  const fittingAs = countFitting(read, cover)
+  const byKind = linesByKind(read)
+  const linesOf = (kind: number): readonly number[] => byKind.get(kind) ?? []
+  const belowOf = (line: number): number => parentIn(read, sections, line)
   const print = (line: number, text: string): PrintedLine => {
     const kind = read.kindOf(line)
     const own = kinds[kind]
@@ -46,9 +48,19 @@ export function* orderForGoal(
       read.kindOf(each) === kind && (cover[each] ?? 0) >= (cover[line] ?? 0)
     shown[kind] = (shown[kind] ?? 0) + 1
     taken.add(line)
-    const printed: PrintedLine = { line, text, below: parentIn(read, sections, line) }
+    const printed: PrintedLine = { line, text, below: belowOf(line) }
     if (!isFirst) return printed
-    return { ...printed, represents: { lines: fittingAs(line), has, isEqual: !isLike } }
+    const isSpread = linesOf(kind).some((each) => has(each) && belowOf(each) !== belowOf(line))
+    return {
+      ...printed,
+      represents: {
+        lines: linesOf(kind).filter(has).length,
+        has,
+        isEqual: !isLike,
+        isSpread,
+        isShared: false,
+      },
+    }
   }
   const best = bestOfKinds(read, base)
   const rank = (kind: number): number => {
@@ -130,15 +142,6 @@ export function* orderForGoal(
 /** A name and its number: one for several of them would be false of the others. */
 const isFigure = (text: string): boolean => FIGURE.test(text)
 const FIGURE = /^\s*\p{L}[^:=\d]{0,40}[:=]\s*[-+]?[\d.,]+\s?[\p{L}%/]{0,8}$/u
-
-/** How many lines of a line's kind have as many of the goal's words. */
-function countFitting(read: ReadKinds, cover: Float64Array): (line: number) => number {
-  const byKind = Map.groupBy(cover.keys(), (line) => read.kindOf(line))
-  return (line) => {
-    const own = byKind.get(read.kindOf(line)) ?? []
-    return own.reduce((sum, each) => sum + Number((cover[each] ?? 0) >= (cover[line] ?? 0)), 0)
-  }
-}
 
 function bestOfKinds(read: ReadKinds, base: Float64Array): Int32Array {
   const best = new Int32Array(read.kinds.length).fill(-1)

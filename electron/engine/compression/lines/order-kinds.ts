@@ -2,10 +2,9 @@ import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LineKind } from './line-kind.ts'
 import type { LinePrinter } from './print-line.ts'
 import { namesPlace } from './names-place.ts'
-import type { ReadKinds } from './read-kinds.ts'
-import { findSections } from './sections.ts'
+import { linesByKind, type ReadKinds } from './read-kinds.ts'
+import { parentIn, type Sections } from './sections.ts'
 import { FAILING } from './severity.ts'
-import { sampleLines } from './text-lines.ts'
 
 const WEIGHTS = { severity: 0.6, any: 0.3, last: 0.3, continuation: -0.25 } as const
 const COST_EXPONENT = 0.7
@@ -30,14 +29,39 @@ const FURTHER = 6
 /** So few failing lines of one kind are printed each where they are short: what they share tells not which failed. */
 const FEW_FAILING = 4
 const SHORT_FAILING = 70
+const GAP = '…'
 
 /**
  * Without a goal: a line of each kind, failing ones first, what all lines of a frequent kind share in place of a line;
- * then what follows failing lines, their further lines, the last lines, whole lines in place of shared parts.
+ * then what follows failing lines, their further lines, the last lines, whole lines in place of shared parts. A line that
+ * isn't counted in the whole text brings what it is below.
  */
 export function* orderKinds(
   read: ReadKinds,
   printer: LinePrinter,
+  sections: Sections | undefined,
+  spending: Spending,
+): Generator<PrintedLine> {
+  const printed = new Map<number, PrintedLine>()
+  for (const each of orderAlone(read, printer, sections, spending)) {
+    const parent = each.represents?.isSpread === true ? -1 : parentIn(read, sections, each.line)
+    const { represents } = printed.get(parent) ?? {}
+    if (parent >= 0 && (represents?.isShared === true || !printed.has(parent))) {
+      const text = printer.brief(parent, LONGEST)
+      const named = represents && { ...represents, isEqual: false, isShared: false }
+      const above = { line: parent, text, ...(named && { represents: named }) }
+      printed.set(parent, above)
+      yield above
+    }
+    printed.set(each.line, each)
+    yield each
+  }
+}
+
+function* orderAlone(
+  read: ReadKinds,
+  printer: LinePrinter,
+  sections: Sections | undefined,
   spending: Spending,
 ): Generator<PrintedLine> {
   const { kinds, lines } = read
@@ -49,8 +73,20 @@ export function* orderKinds(
       ? isShared &&
         kind.members.every((each) => linesOf.get(each)?.every((one) => printer.fits(one, text)) === true)
       : isShared || text.trim() === printer.shared(kind).trim()
-    const has = (each: number): boolean => kind.members.includes(read.kindOf(each))
-    return { line, text, represents: { lines: kind.count, has, isEqual } }
+    const own = kind.members.flatMap((each) => linesOf.get(each) ?? [])
+    // Lines of other kinds may be such a text, too: it has gaps.
+    const others = isEqual && text.includes(GAP) ? linesMatching(text, kind.members) : []
+    const all = new Set([...own, ...others])
+    const below = parentIn(read, sections, line)
+    const isSpread = [...all].some((one) => parentIn(read, sections, one) !== below)
+    const represents = { lines: all.size, has: (each: number) => all.has(each), isEqual, isSpread }
+    return { line, text, represents: { ...represents, isShared: isShared && text.includes(GAP) } }
+  }
+  const linesMatching = (text: string, without: readonly number[]): number[] => {
+    const matches = printer.matching(text)
+    return kinds.flatMap(({ samples }, index) =>
+      samples.some(matches) && !without.includes(index) ? (linesOf.get(index)?.filter(matches) ?? []) : [],
+    )
   }
   // Kinds that differ in a masked part only are one to a reader.
   const byText = new Map<string, AlikeKind>()
@@ -81,8 +117,8 @@ export function* orderKinds(
   const shortest = ranked.toSorted((a, b) => a.length - b.length || a.kind.first - b.kind.first)
   let forImportant = 0
   let forSections = 0
-  const openers = new Set(sectionLines(read))
-  const sections = openers.values()
+  const openers = new Set(sectionLines(read, sections))
+  const places = openers.values()
   const whole = (line: number): PrintedLine => {
     taken.add(line)
     return { line, text: printer.hit(line) }
@@ -94,7 +130,7 @@ export function* orderKinds(
     if (SAYS.test(text)) yield { line, text }
   }
   for (let a = 0, b = 0; a < ranked.length && b < ranked.length;) {
-    const section = forSections <= spending.tokens * OF_SECTIONS ? sections.next() : undefined
+    const section = forSections <= spending.tokens * OF_SECTIONS ? places.next() : undefined
     if (section?.done === false) {
       const before = spending.tokens
       yield whole(section.value)
@@ -128,7 +164,7 @@ export function* orderKinds(
       const next = line + 1 < lines.count ? printer.hit(line + 1) : ''
       if (namesPlace(next) && !namesPlace(printer.hit(line))) yield* further(line + 1)
     }
-  for (const line of sections) if (!taken.has(line)) yield whole(line)
+  for (const line of places) if (!taken.has(line)) yield whole(line)
   for (const { kind } of ranked)
     if (kind.severity < 1 && !openers.has(kind.first))
       yield counting(kind.first, printer.brief(kind.first, LONGEST), kind)
@@ -151,12 +187,8 @@ function* spread(
       }
 }
 
-const linesByKind = (read: ReadKinds): Map<number, number[]> =>
-  Map.groupBy(sampleLines(read.lines.count, Infinity), (line) => read.kindOf(line))
-
 /** Where sections begin, and what the first line behind their headings says: a commit and its subject. */
-function* sectionLines(read: ReadKinds): Generator<number> {
-  const sections = findSections(read)
+function* sectionLines(read: ReadKinds, sections: Sections | undefined): Generator<number> {
   if (sections === undefined) return
   let last = -1
   for (let line = 0; line < read.lines.count; line++) {

@@ -6,7 +6,7 @@ import { levelOf } from './levels.ts'
 import type { LineKind } from './line-kind.ts'
 import type { PrefixColumn } from './learn-prefix.ts'
 import type { ReadKinds } from './read-kinds.ts'
-import { fitsShared, sharedText } from './share-of-kind.ts'
+import { fitsShared, matchShared, sharedText } from './share-of-kind.ts'
 import { FieldSplitter } from './split-fields.ts'
 
 export interface LinePrinter {
@@ -21,6 +21,8 @@ export interface LinePrinter {
   shared(kind: LineKind): string
   /** Whether a line says all of such a text. */
   fits(line: number, shared: string): boolean
+  /** Says whether a line is such a text, with or without its prefix. */
+  matching(shared: string): (line: number) => boolean
   /** Values that lines leave out where they have them. */
   readonly usual: readonly string[]
 }
@@ -111,6 +113,17 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
         shared,
         json?.isObject(line) === true ? bodyOf(line) : text.slice(lines.start(line), lines.end(line)),
       ),
+    matching(shared) {
+      const matches = matchShared(shared)
+      return (line) => {
+        const body = bodyOf(line)
+        return (
+          matches(body) ||
+          (read.groupOf(line) >= 0 &&
+            (matches(text.slice(lines.start(line), lines.end(line))) || matches(levelBefore(line) + body)))
+        )
+      }
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { readBlocks, readParents } from './blocks.ts'
+import { readBlocks, readParents, type Nesting } from './blocks.ts'
 import { levelOf } from './levels.ts'
 import { readJsonLines, type JsonLines } from './json-members.ts'
 import { learnPrefixes, type Prefixes } from './learn-prefix.ts'
@@ -7,7 +7,7 @@ import { hashMasked, hashText } from './mask-line.ts'
 import { mergeKinds } from './merge-kinds.ts'
 import { leadingLevel, severityOf } from './severity.ts'
 import { FieldSplitter } from './split-fields.ts'
-import { readTextLines, type TextLines } from './text-lines.ts'
+import { readTextLines, sampleLines, type TextLines } from './text-lines.ts'
 
 export interface ReadKinds {
   readonly lines: TextLines
@@ -23,9 +23,11 @@ export interface ReadKinds {
   severity(line: number): number
   /** The line it continues; itself for most. */
   headOf(line: number): number
-  /** The nearest line above that is indented less; -1 for none. */
+  /** The nearest line above that is indented less, as a whole or behind the prefix; -1 for none, and in text with times. */
   parentOf(line: number): number
   readonly isTimed: boolean
+  /** As the lines are written, with their prefixes. */
+  readonly nesting: Nesting
 }
 
 /** Bounds memory; later lines are distinguished by their first words only. */
@@ -87,7 +89,10 @@ export function readKinds(source: string): ReadKinds {
   }
   const isTimed = timed > count / 2
   const heads = readBlocks(lines, bodyStart, group, isTimed)
-  const parents = isTimed ? undefined : readParents(lines, bodyStart)
+  const nesting = readParents(lines, (line) =>
+    json?.isObject(line) === true ? undefined : lines.start(line),
+  )
+  const ofBodies = isTimed ? undefined : readParents(lines, (line) => bodyStart[line]).parents
   const hash = (line: number, seed: number, longest: number): number => {
     const start = bodyStart[line] ?? 0
     if (json === undefined || !json.isObject(line))
@@ -157,9 +162,16 @@ export function readKinds(source: string): ReadKinds {
     bodyStart: (line) => bodyStart[line] ?? 0,
     severity: (line) => first[rawKind[line] ?? 0]?.severity ?? 0,
     headOf: (line) => heads[line] ?? line,
-    parentOf: (line) => parents?.[line] ?? -1,
+    nesting,
+    parentOf(line) {
+      const parent = nesting.parents[line] ?? -1
+      return isTimed ? -1 : parent < 0 ? (ofBodies?.[line] ?? -1) : parent
+    },
     isTimed,
   }
 }
+
+export const linesByKind = (read: ReadKinds): ReadonlyMap<number, readonly number[]> =>
+  Map.groupBy(sampleLines(read.lines.count, Infinity), (line) => read.kindOf(line))
 
 const isParting = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 124

@@ -33,6 +33,24 @@ export function fitsShared(shared: string, message: string): boolean {
     })
 }
 
+/** Says whether a message is `shared` from end to end, with anything in its gaps; blanks are equal. */
+export function matchShared(shared: string): (message: string) => boolean {
+  const [first = '', ...others] = foldBlanks(shared).trim().split(GAP)
+  const last = others.pop()
+  return (message) => {
+    const text = foldBlanks(message).trim()
+    if (last === undefined) return text === first
+    if (!text.startsWith(first) || !text.endsWith(last)) return false
+    let at = first.length
+    for (const part of others) {
+      const found = text.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+    return at <= text.length - last.length
+  }
+}
+
 const foldBlanks = (text: string): string => (/\s\s|\t/.test(text) ? text.replace(/\s+/g, ' ') : text)
 
 /** With a gap for each piece that the other lacks; of another length, for all between equal ends. */

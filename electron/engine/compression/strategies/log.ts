@@ -1,5 +1,6 @@
 import { withMark } from '../lines/cut-line.ts'
 import { fillBudget } from '../lines/fill-budget.ts'
+import { readLayout } from '../lines/layout.ts'
 import { orderForGoal } from '../lines/order-for-goal.ts'
 import { orderKinds } from '../lines/order-kinds.ts'
 import { makePrinter } from '../lines/print-line.ts'
@@ -29,7 +30,8 @@ function compressLines({ text, goal, budget }: StrategyInput, isLog: boolean): S
   const query = goal === undefined ? undefined : parseGoal(goal)
   const withTime = (query !== undefined && asksForTime(query)) || (!isLog && isToldWhen(read))
   const printer = makePrinter(read, query, withTime)
-  const sections = query && findSections(read)
+  const sections = findSections(read)
+  const layout = readLayout(read, sections)
   const scores = query && scoreLines(read, query, sections)
   const isFound = scores?.isFound === true
   const said = wordsOf(read, printer.usual, withTime, isFound)
@@ -38,8 +40,8 @@ function compressLines({ text, goal, budget }: StrategyInput, isLog: boolean): S
   const order =
     query !== undefined && scores !== undefined && isFound
       ? orderForGoal(read, scores, printer, query, sections, spending)
-      : orderKinds(read, printer, spending)
-  const shown = fillBudget(order, room, spending)
+      : orderKinds(read, printer, sections, spending)
+  const shown = fillBudget(order, room, spending, layout)
   if (shown.text === '') return undefined
   const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
   return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds) }

@@ -88,6 +88,6 @@ test('who speaks in the logs of several services stays, digits in the name or no
   const output = logStrategy.compress({ text, goal: undefined, budget: 160 })
   const shown = output?.text.split('\n') ?? []
   expect(shown).toContainEqual(expect.stringMatching(/kiln-2 .*FATAL: no gas/))
-  for (const line of shown) expect(line).toMatch(/^(?:×\d+ like )?(?:kiln-2|wheel-1|glaze-1) /)
+  for (const line of shown) expect(line).toMatch(/^(?:×\d+ (?:in all )?like )?(?:kiln-2|wheel-1|glaze-1) /)
   expect(output?.omitted).toContain('times left out')
 })

@@ -34,7 +34,7 @@ it.each([200, 400, 900])('a line is printed below the lines that it is below, in
     const shown = compress({ text, goal: `which ${pick(TOPICS)} is ${pick(['spare', 'blue'])}`, budget })
       .text.split('\n')
       .slice(2)
-      .map((line) => line.replace(/^×[\d,]+ (?:like )?/, ''))
+      .map((line) => line.replace(/^×[\d,]+ (?:in all )?(?:like )?/, ''))
     expect(shown.length).toBeGreaterThan(4)
     for (const [at, line] of shown.entries()) {
       const place = source.indexOf(line)

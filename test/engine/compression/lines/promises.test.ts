@@ -29,7 +29,7 @@ const prefixes: Readonly<Record<string, (i: number) => string>> = {
 
 /** Members of JSON lines are words. */
 const wordsIn = (line: string): string[] =>
-  line.replace(/^×[\d,]+ (?:like )?/, '').split(line.includes('{"') ? /[\s…{},]+/ : /[\s…]+/)
+  line.replace(/^×[\d,]+ (?:in all )?(?:like )?/, '').split(line.includes('{"') ? /[\s…{},]+/ : /[\s…]+/)
 
 function isWithin(few: readonly string[], many: readonly string[]): boolean {
   let at = 0
@@ -173,7 +173,7 @@ test('any lines, any goal: within the budget, every word of the source', () => {
         const text = lines.join('\n')
         const output = compress(text, budget, asks ? 'Error of x' : undefined)
         for (const printed of output?.text.split('\n') ?? [])
-          for (const word of printed.replace(/^×[\d,]+ (?:like )?/, '').split(/[\s…]+/))
+          for (const word of printed.replace(/^×[\d,]+ (?:in all )?(?:like )?/, '').split(/[\s…]+/))
             if (!word.startsWith('{')) expect(text).toContain(word)
       },
     ),

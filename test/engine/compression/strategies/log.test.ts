@@ -41,7 +41,7 @@ describe('a log without a goal', () => {
       .text.split('\n')
       .flatMap((line) =>
         line
-          .replace(/^×[\d,]+ (?:like )?/, '')
+          .replace(/^×[\d,]+ (?:in all )?(?:like )?/, '')
           .replace(/^(?:INFO|WARN|ERROR|DEBUG) /, '')
           .split('…'),
       )
@@ -240,7 +240,7 @@ describe('blocks with a heading and blank lines between them', () => {
   const blocksOf = (shown: string): string[] =>
     shown
       .split('\n')
-      .map((line) => line.replace(/^×\d+ (?:like )?/, ''))
+      .map((line) => line.replace(/^×\d+ (?:in all )?(?:like )?/, ''))
       .join('\n')
       .split(/\n(?=Survey)/)
 
@@ -311,7 +311,7 @@ test('without a goal lines keep their depth', () => {
   ).join('\n')
   const source = new Set(text.split('\n').map((line) => line.search(/\S/) + line.trim().charAt(0)))
   for (const line of compress(text, 300).text.split('\n')) {
-    const shown = line.replace(/^×\d+ (?:like )?/, '')
+    const shown = line.replace(/^×\d+ (?:in all )?(?:like )?/, '')
     expect(source).toContain(shown.search(/\S/) + shown.trim().charAt(0))
   }
 })
