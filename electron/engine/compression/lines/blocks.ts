@@ -38,7 +38,7 @@ export interface Nesting {
 /** A path that is repeated in a line below it isn't needed as its heading. */
 const PATH = /^\s*\S+[/\\.]\S+$/
 
-/** `startOf`: undefined for lines that are below nothing. Numbers that end below numbers are one column. */
+/** `startOf`: undefined for lines that are below nothing. Numbers that end below numbers are one column, and bars below bars behind them. */
 export function readParents(lines: TextLines, startOf: (line: number) => number | undefined): Nesting {
   const { text, count } = lines
   const names = (line: number, above: number): boolean => {
@@ -74,12 +74,17 @@ export function readParents(lines: TextLines, startOf: (line: number) => number 
   return { parents, columns }
 }
 
-/** Behind a number that begins here, else where it begins. */
+/** Behind a number that begins here, and behind a bar that it may be before, as numbers of quoted lines are; else where it begins. */
 function endOfNumber(text: string, from: number, to: number): number {
   let i = from
   while (i < to && isOfNumber(text.charCodeAt(i))) i++
+  let bar = i
+  while (bar < to && text.charCodeAt(bar) === 32) bar++
+  if (bar < to && isBar(text.charCodeAt(bar))) return bar + 1
   return i === to || text.charCodeAt(i) === 32 ? i : from
 }
+
+const isBar = (code: number): boolean => code === 124 || code === 0x2502
 
 /** Digits and what groups or divides them, and a percent sign. */
 const isOfNumber = (code: number): boolean =>

@@ -102,6 +102,17 @@ it('numbers that end below each other are one column, whatever their length', ()
     expect(shorten(text, 400, goal).map((line) => line.trim())).not.toContain('…')
 })
 
+it('quoted lines without a number are beside those with one', () => {
+  const text = Array.from({ length: 40 }, (_, n) =>
+    [
+      `${pick(WORDS)} is off, ${n}`,
+      `${n + 90} | let ${pick(WORDS)} = ${n}`,
+      `    |     ^^^ ${pick(WORDS)} ${n}`,
+    ].join('\n'),
+  ).join('\n')
+  expect(shorten(text, 300, 'violin').map((line) => line.trim())).not.toContain('…')
+})
+
 it('a file before each of its places is no heading that they need', () => {
   const files = Array.from({ length: 30 }, (_, n) => `src/${pick(WORDS)}_${n}.ts`)
   const text = files
