@@ -11,6 +11,7 @@ const WHOLE = 110
 const WHOLE_ROW = 330
 
 const LONGEST_LABEL = 40
+const LONGEST_HEADING = 160
 
 /** Records that are shown with their id: the next call may ask for it. */
 const WITH_ID = 3
@@ -48,10 +49,10 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const queue = new Queue(input)
   const isVaried = (leaf: number): boolean => input.oddities.isConstant[leaf] !== 1
   /** Of a record that no field names, around rows: labels of a series. */
-  const isLabel = (record: number, leaf: number): boolean =>
+  const isLabel = (record: number, leaf: number, longest: number): boolean =>
     isVaried(leaf) &&
     leaves.innerRecords[leaves.nodes[leaf] ?? 0] === record &&
-    lengthOf(leaves, leaf) <= LONGEST_LABEL
+    lengthOf(leaves, leaf) <= longest
   const titlePathOf = findTitles(leaves, input.columns)
   /** Of a record that has no name, or a code for one: a field that is called so, else the one that says most. */
   const titleOf = (record: number, name: number): number => {
@@ -97,8 +98,10 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       const name = naming[record] ?? -1
       if (name >= 0 && !isPiece(items, items.firstOf[name] ?? 0)) add(items.firstOf[name] ?? 0)
       const first = isHeaded ? (leavesOf(leaves, record)[0] ?? -1) : -1
-      if (first >= 0 && first !== name && isLabel(record, first)) add(items.firstOf[first] ?? 0)
-      if (name < 0 && row !== undefined && record !== inner) addAll(record, (leaf) => isLabel(record, leaf))
+      if (first >= 0 && first !== name && isLabel(record, first, LONGEST_HEADING))
+        add(items.firstOf[first] ?? 0)
+      if (name < 0 && row !== undefined && record !== inner)
+        addAll(record, (leaf) => isLabel(record, leaf, LONGEST_LABEL))
       for (const header of leaves.tables.get(parentOf(document, record)) ?? [])
         add(items.firstOf[leaves.before[header] ?? 0] ?? 0)
     }
