@@ -14,7 +14,7 @@ export type FieldClass = typeof TIME | typeof LEVEL | typeof NUMBER | typeof MIX
 const TIME_SHAPES = [
   // 2024-01-31, with or without a clock; 24/01/31; 24.01.31; 01-31; 31/Jan/2024:…
   /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T_ :-]\d{1,2}[:.]\d{2}.*)?$/,
-  /^\d\d[/.-]\d\d[/.-]\d{2,4}$|^\d{1,2}\/\d{1,2}\/\d{4}$|^\d\d[-/]\d\d$|^\d{1,4}[-/.]\w{3}[-/.]\d{1,4}(?:[ T:].*)?$/,
+  /^\d\d[/.-]\d\d[/.-]\d{2,4}$|^\d\d[-/]\d\d$|^\d{1,4}[-/.]\w{3}[-/.]\d{1,4}(?:[ T:].*)?$/,
   /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?[ T:]\d{1,2}:\d\d.*$/,
   /^\w+ \d{4}-\d\d-\d\dT[\d:.]+Z$/,
   /^[A-Z][a-z]{2} (?:[A-Z][a-z]{2} )? ?\d{1,2}[ ,].*\d:\d\d.*$|^[A-Z][a-z]{2}-\d\d$/,
@@ -23,9 +23,7 @@ const TIME_SHAPES = [
   /^\d{8}-\d{1,2}:\d+:\d+:\d+$|^\d{8}T?\d{6}$/,
 ]
 const EPOCH = /^1\d{9}(?:\d{3}|\d{6}|\d{9})?(?:\.\d+)?$|^\s*\d+\.\d{3,}$/
-/** Words of a time, with the halves of a day. */
-const DAYS_AND_MONTHS =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM)$/
+const DAYS_AND_MONTHS = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/
 const KEY = /^[A-Za-z_@]{1,12}=(?=.)/
 const OPENING = /^[[(<"']+/
 const CLOSING = /[\])>"',|:;]+$/
@@ -71,3 +69,7 @@ function classify(field: string): FieldClass {
 }
 
 export const isKeyed = (field: string): boolean => KEY.test(field)
+
+/** Letters of short formats: levels only where a whole column has them. */
+export const isLevelLetter = (field: string): boolean =>
+  field.length <= 4 && /^[[(<]?[VDIWEFT][\])>]?[:/]?$/.test(field)

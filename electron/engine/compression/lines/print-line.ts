@@ -41,7 +41,7 @@ const RULE = /([-=*_~^#+])\1{9,}/g
 export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: boolean): LinePrinter {
   const { lines, json, prefixes } = read
   const { text } = lines
-  const splitter = new FieldSplitter()
+  const splitter = new FieldSplitter(prefixes.isTabbed)
   const levelBefore = (line: number): string => {
     const columns = prefixes.groups[read.groupOf(line)] ?? []
     const place = columns.findIndex(({ role }) => role === 'level')
@@ -102,11 +102,11 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
       const text = excerpt(tidy(whole(line, true, true)), LONGEST_HIT, goal)
       return longest === undefined ? text : withMark(text, longest)
     },
-    brief: (line, longest) => withMark(tidy(whole(line, false)), longest),
+    brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
     shared(kind) {
       const first = kind.samples[0] ?? kind.first
       const prefix = json?.isObject(first) === true ? '' : levelBefore(first)
-      return withMark(prefix + tidy(sharedText(kind.samples.map(bodyOf))), LONGEST_SHARED)
+      return withMark(prefix + tidy(withoutNoise(sharedText(kind.samples.map(bodyOf)))), LONGEST_SHARED)
     },
     fits: (line, shared) =>
       fitsShared(
@@ -161,4 +161,15 @@ function usualIn({ prefixes, json }: ReadKinds): string[] {
     for (const column of columns)
       if (column.role !== 'time' && isUsual(column) && /\w{2}/.test(column.common)) values.add(column.common)
   return [...values]
+}
+
+const LONG_ID =
+  /(?<![\w/.@:-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[0-9a-f]*\d)[0-9a-f]{16,})(?![\w/.@:-])/gi
+/** A dotted class name; hosts and files don't end in a capitalised part. */
+const CLASS_PATH = /(?<![\w/.@:"$-])(?:[a-z_][\w$]*\.){2,}(?=[A-Z]\w*(?:[:\s\])]|$))/g
+
+/** Without ids that say nothing and paths of class names. */
+function withoutNoise(text: string): string {
+  const named = text.replace(LONG_ID, '…')
+  return named.includes('.') ? named.replace(CLASS_PATH, '…') : named
 }

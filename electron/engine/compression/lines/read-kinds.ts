@@ -53,7 +53,7 @@ export function readKinds(source: string): ReadKinds {
   const { text, count } = lines
   const json = readJsonLines(lines)
   const prefixes = learnPrefixes(lines)
-  const splitter = new FieldSplitter()
+  const splitter = new FieldSplitter(prefixes.isTabbed)
   const bodyStart = new Uint32Array(count)
   const group = new Int16Array(count).fill(-1)
   const level = new Int8Array(count).fill(-1)

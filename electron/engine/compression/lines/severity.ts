@@ -69,8 +69,20 @@ function isNegated(tokens: readonly string[], at: number): boolean {
 /** A level at the beginning of a message: "ERROR: …", "[warn] …", "error[E0308]". */
 const LEADING = /^[\s\-|:>]*([[(<]?\p{L}{3,11}[\])>]?)([:\])[]|\s|$)/u
 
+/**
+ * A letter that stands for a level: before a place (Kotlin), a sentence or what it is about (apt, lintian), a tag
+ * (logcat), in brackets, before the day and time (glog).
+ */
+const LETTERED =
+  /^\s*(?:([ew]): (?=[a-z]+:\/\/|\/|[A-Z]:\\|[\w.-]+\/\S)|([EWF]): (?=\S+ \S+ \S|\S+: \S)|([EWF])\/[\w.$-]+ *(?:\( *\d+\))?: |\[([EWF])\] \S|([EWF])\d{4} \d\d:\d\d:\d\d)/
+
 export function leadingLevel(message: string): number | undefined {
-  const found = LEADING.exec(message.slice(0, 40))
+  const start = message.slice(0, 40)
+  const letter = LETTERED.exec(start)
+    ?.slice(1)
+    .find((one) => one !== undefined)
+  if (letter !== undefined) return levelOf(letter.toUpperCase())
+  const found = LEADING.exec(start)
   if (found === null) return undefined
   const [, word = '', mark = ''] = found
   const isStated = /^[[(<]|[\])>]$/.test(word) || mark === ':' || mark === '[' || /^[A-Z]+$/.test(word)

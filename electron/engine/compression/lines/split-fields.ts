@@ -1,15 +1,30 @@
 export const MAX_FIELDS = 12
 const LONGEST_BRACKET = 160
+const LONGEST_CELL = 80
+const MOST_CELLS = 4
 
-/** Fields at the beginning of a line: runs without blanks or bars, bracket groups. Reused, not thread-safe. */
+/** Fields at the beginning of a line: runs without blanks or bars, bracket groups, leading tab cells. Reused, not thread-safe. */
 export class FieldSplitter {
   count = 0
   readonly starts = new Int32Array(MAX_FIELDS)
   readonly ends = new Int32Array(MAX_FIELDS)
+  readonly #isTabbed: boolean
+
+  /** `isTabbed`: the first cells end at tabs: a job, a step. */
+  constructor(isTabbed: boolean) {
+    this.#isTabbed = isTabbed
+  }
 
   split(text: string, from: number, to: number, most: number): void {
     this.count = 0
     let at = from
+    if (this.#isTabbed)
+      for (let cell = 0; cell < MOST_CELLS && this.count < most; cell++) {
+        const tab = text.indexOf('\t', at)
+        if (tab < 0 || tab >= to || tab - at > LONGEST_CELL) break
+        if (tab > at) this.#add(at, tab)
+        at = tab + 1
+      }
     while (this.count < most) {
       while (at < to && isSeparator(text.charCodeAt(at))) at++
       if (at >= to) return

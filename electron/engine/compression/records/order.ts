@@ -1,5 +1,6 @@
 import { endOf, isContainer, kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import { isEmpty, leavesOf, lengthOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { findDefinitions } from './definitions.ts'
 import { isPiece } from './items.ts'
 import { findTitles, type Naming } from './naming.ts'
 import { isCoded } from './opaque.ts'
@@ -70,6 +71,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const identified = new Set<number>()
   const told = new Set<number>()
   let entitled = 0
+  const definitionsOf = findDefinitions(leaves)
   for (let item = queue.take(); item >= 0; item = queue.take()) {
     const step = [item]
     const node = leaves.nodes[items.leafOf[item] ?? 0] ?? 0
@@ -124,6 +126,7 @@ export function* orderItems(input: OrderInput): Generator<Step> {
       if (partner !== undefined) add(items.firstOf[leaves.before[partner] ?? 0] ?? 0)
       for (const beside of leaves.parallel.get(leaves.nodes[items.leafOf[each] ?? 0] ?? 0) ?? [])
         add(items.firstOf[leaves.before[beside] ?? 0] ?? 0)
+      for (const leaf of definitionsOf(items.leafOf[each] ?? 0)) add(items.firstOf[leaf] ?? 0)
     }
     queue.liftSiblings(item, inner >= 0 ? inner : parent)
     yield { items: step }

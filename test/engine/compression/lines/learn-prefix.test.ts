@@ -15,7 +15,7 @@ const logOf = (line: (name: string, clock: string, n: number) => string): string
 function messageOf(text: string): string {
   const lines = readTextLines(text)
   const prefixes = learnPrefixes(lines)
-  const splitter = new FieldSplitter()
+  const splitter = new FieldSplitter(prefixes.isTabbed)
   const group = prefixes.groupOf(0, splitter)
   const columns = prefixes.groups[group] ?? []
   return text.slice(columns.length === 0 ? 0 : splitter.ends[columns.length - 1], lines.end(0)).trim()
@@ -58,12 +58,21 @@ describe('a time that a message tells is no part of the prefix', () => {
 
 test.each([
   [
+    'a date and a clock',
+    (name: string, clock: string, n: number) => `Mar ${1 + (n % 28)} ${clock} 2026 ${name} woke`,
+  ],
+  [
     'a runtime before the program',
     (name: string, clock: string) => `2026-03-14T${clock}Z stdout F 2026-03-14 ${clock} INFO ${name} woke`,
   ],
   [
     'a job before the program',
     (name: string, clock: string) => `build\tRun tests\t2026-03-14T${clock}.0000000Z ${clock} ${name} woke`,
+  ],
+  [
+    'numbers before a level',
+    (name: string, clock: string, n: number) =>
+      `03-14 ${clock}.104  ${1234 + (n % 9)}  ${5678 + n} I ${name} woke`,
   ],
   [
     'a place that varies between times before a level',
@@ -88,6 +97,6 @@ test('who speaks in the logs of several services stays, digits in the name or no
   const output = logStrategy.compress({ text, goal: undefined, budget: 160 })
   const shown = output?.text.split('\n') ?? []
   expect(shown).toContainEqual(expect.stringMatching(/kiln-2 .*FATAL: no gas/))
-  for (const line of shown) expect(line).toMatch(/^(?:×\d+ (?:in all )?like )?(?:kiln-2|wheel-1|glaze-1) /)
+  for (const line of shown) expect(line).toMatch(/^(?:×\d+ like )?(?:kiln-2|wheel-1|glaze-1) /)
   expect(output?.omitted).toContain('times left out')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { severityOf } from '../../../../electron/engine/compression/lines/severity.ts'
+import { leadingLevel, severityOf } from '../../../../electron/engine/compression/lines/severity.ts'
 import { SEVERITY_WORDS } from '../../../../electron/engine/compression/lines/severity-words.ts'
 
 describe.each(SEVERITY_WORDS)('%s: %s', (severity, _, says, not) => {
@@ -20,4 +20,25 @@ test('a cross before a name is an error, a letter in a sentence none', () => {
   expect(severityOf('  x eslint(use-isnan): Checking equality with NaN')).toBe(2)
   expect(severityOf('× oxc(no-this): Wrong')).toBe(2)
   for (const calm of ['x 3 apples: 2', 'x', 'size 3 x 4: fits', 'x = y: z']) expect(severityOf(calm)).toBe(0)
+})
+
+test.each([
+  ['e: file:///home/a/Pier.kt:8:2 Unresolved reference: tide', 2],
+  ['w: /home/a/Pier.kt: (8, 2): Parameter is never used', 1],
+  ['e: C:\\a\\Pier.kt: (8, 2): Expecting an element', 2],
+  ['E: Unable to locate package tide', 2],
+  ['W: tide: no-manual-page usr/bin/tide', 1],
+  ['E/PierService( 812): no berth is free', 2],
+  ['W/PierService: berth 3 is taken', 1],
+  ['[E] no berth is free', 2],
+  ['[W] berth 3 is taken', 1],
+  ['F0314 10:31:07.250000 812 pier.cc:40] no berth', 3],
+  ['E: East', undefined],
+  ['e: 2.718', undefined],
+  ['w: wide or narrow', undefined],
+  ['[E]', undefined],
+  ['E/W', undefined],
+  ['E2024 is a standard', undefined],
+])('%s is of level %s', (message, level) => {
+  expect(leadingLevel(message)).toBe(level)
 })
