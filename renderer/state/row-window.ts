@@ -39,6 +39,8 @@ export function useRowWindow(body: Ref<HTMLElement | null>, count: Ref<number>, 
     /** Also where the row isn't rendered. */
     reveal: (index: number): void => {
       if (!scroller.value || index < 0) return
+      // A scroll or another size may not have been announced yet.
+      measure()
       const at = index * rowHeight
       if (at < top.value || at + rowHeight > top.value + height.value)
         scroller.value.scrollTop += at - top.value - height.value / 2

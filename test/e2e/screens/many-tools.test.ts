@@ -70,6 +70,18 @@ describe.skipIf(executable === undefined || !isBuilt)('a list of 1,200 tools', (
     await expect.poll(() => page.locator('tr[aria-selected="true"]').isVisible()).toBe(true)
   })
 
+  it('brings a tool into sight also where the list has just been scrolled away from it', async () => {
+    await page.goto(`${engine.url}/#/tools/many/tool_700`)
+    const chosen = page.locator('tr[aria-selected="true"]')
+    await expect.poll(() => chosen.innerText()).toContain('tool_700')
+    await page.getByRole('region', { name: 'Tools' }).evaluate((list) => {
+      // In the task in which the router reads the address: the scroll is announced later.
+      addEventListener('popstate', () => (list.scrollTop = 0), { once: true, capture: true })
+      location.hash = '#/tools/many/tool_702'
+    })
+    await expect.poll(() => chosen.innerText()).toContain('tool_702')
+  })
+
   it('shows the name of a server beside its tool also in the narrow list, and icons in their size', async () => {
     await page.setViewportSize({ width: 900, height: 650 })
     const search = page.getByRole('banner').locator('.find svg')
