@@ -46,7 +46,7 @@ const LONGEST_TIME = 34
 /** Of the values that such a word counts as found in. */
 const SHARED = 0.35
 /** Of all values: those of fields with one name that many records have. */
-const FIELD = 0.15
+const FIELD = 0.12
 
 export function findEvidence(
   items: Items,
@@ -132,6 +132,7 @@ export function findEvidence(
 
   if (exact.size > 0) forgetSpent(items, naming, query, exact, own, inside)
 
+  for (const node of closestKeys(keyed, asked)) exact.add(node)
   for (const [node, { name, mask }] of keyed) {
     if (hasWhole(asked, name)) exact.add(node)
     inside[node]! |= mask
@@ -183,6 +184,20 @@ function forgetSpent(
     own[firstOf[leaf] ?? 0]! &= sought
     inside[nodes[leaf] ?? 0]! &= sought
   }
+}
+
+/** Keys that are paths and end in a name of the goal, of which the shortest are meant: "node_modules/ws" for "ws". */
+function closestKeys(keyed: ReadonlyMap<number, { readonly name: string }>, asked: string): number[] {
+  let least = Infinity
+  let found: number[] = []
+  for (const [node, { name }] of keyed) {
+    const { length } = name.split('/')
+    if (length < 2 || length > least || !hasWhole(asked, name.slice(name.lastIndexOf('/') + 1))) continue
+    if (length < least) found = []
+    least = length
+    found.push(node)
+  }
+  return found
 }
 
 /** "web" is neither in "web-api" nor in "web.1". */

@@ -70,3 +70,7 @@ test.each([
 ])('"%s" asks for counts of each: %s', (text, asksForEach) => {
   expect(parseGoal(text)).toMatchObject({ asksForEach })
 })
+
+test.each(['pytest', 'vitest', 'doctest', 'speedtest'])('%s is a name, no superlative', (tool) => {
+  expect(parseGoal(`${tool} version`).order).toBeUndefined()
+})

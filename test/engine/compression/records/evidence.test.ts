@@ -26,3 +26,25 @@ test.each(['which version of mop is installed', 'mop version'])(
     expect(shown?.text).not.toContain('compare-version')
   },
 )
+
+/** A lock file: keys are paths of packages, some below others. */
+const lock = (): unknown => {
+  const entry = (i: number): object => ({
+    version: `${1 + (i % 9)}.${i % 5}.0`,
+    resolved: `https://packages.example/${i}`,
+    licence: ['MIT', 'ISC'][i % 2],
+    wants: { 'tide-clock': '^1.0.0', rope: '>=2' },
+  })
+  const paths = Array.from({ length: 120 }, (_, i) => `parts/${name(i)}`)
+  paths.splice(30, 0, 'parts/crate-1/parts/mop', 'parts/@deck/mop', 'parts/node-version')
+  paths.splice(90, 0, 'parts/mop')
+  return { lockVersion: 3, packages: Object.fromEntries(paths.map((path, i) => [path, entry(i)])) }
+}
+
+test.each(['which version of mop is locked', 'licence of mop', 'mop version'])(
+  'of keys that are paths the shortest that ends in the name is meant: %s',
+  (goal) => {
+    const shown = jsonStrategy.compress({ text: JSON.stringify(lock()), goal, budget: 100 })
+    expect(shown?.text).toContain('"parts/mop":{"version":"1.0.0"')
+  },
+)
