@@ -45,8 +45,6 @@ const MOST = 0.5
 const LONGEST_TIME = 34
 /** Of the values that such a word counts as found in. */
 const SHARED = 0.35
-/** Of all values: those of fields with one name that many records have. */
-const FIELD = 0.12
 
 export function findEvidence(
   items: Items,
@@ -133,10 +131,13 @@ export function findEvidence(
   if (exact.size > 0) forgetSpent(items, naming, query, exact, own, inside)
 
   for (const node of closestKeys(keyed, asked)) exact.add(node)
+  const fields = fieldsOfMost(items, names, query.terms.length)
   for (const [node, { name, mask }] of keyed) {
-    if (hasWhole(asked, name)) exact.add(node)
-    inside[node]! |= mask
-    note(mask)
+    const isNamed = hasWhole(asked, name)
+    if (isNamed) exact.add(node)
+    const sought = isNamed ? mask : mask & ~fields
+    inside[node]! |= sought
+    note(sought)
   }
   const commented = new Map<number, number>()
   for (const [node, text] of comments ?? []) {
@@ -149,10 +150,7 @@ export function findEvidence(
     const mask = inside[node]!
     if (mask !== 0) inside[parentOf(document, node)]! |= mask
   }
-  if (query.goal.order === undefined) {
-    countShared(leaves, inside, frequencies, items.count)
-    countNames(items, names, frequencies)
-  }
+  if (query.goal.order === undefined) countShared(leaves, inside, frequencies, items.count)
   const weights = weighTerms(query, frequencies, items.count, pathFrequencies, leaves.pathCount)
   return { query, own, denied, pairs, inside, exact, commented, names, above, ...weights }
 }
@@ -231,15 +229,21 @@ function countShared(
   }
 }
 
-/** A word that names a field of many records ("version") is that field: in values and keys it says little. */
-function countNames({ leaves, leafOf, count }: Items, names: Int32Array, frequencies: Float64Array): void {
-  const counts = new Float64Array(frequencies.length)
-  for (let item = 0; item < count; item++)
-    for (let left = names[pathOf(leaves, leafOf[item]!)]!; left !== 0; left &= left - 1)
+/** Terms that name a field which most records have ("version"): in keys they say little. */
+function fieldsOfMost({ leaves }: Items, names: Int32Array, terms: number): number {
+  const { records, nodes, outerRecords } = leaves
+  if (records.length < LEAST_RECORDS) return 0
+  const counts = new Float64Array(terms)
+  let [outer, seen] = [-1, 0]
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    const record = outerRecords[nodes[leaf]!]!
+    if (record < 0) continue
+    if (record !== outer) [outer, seen] = [record, 0]
+    for (let left = names[pathOf(leaves, leaf)]! & ~seen; left !== 0; left &= left - 1)
       counts[31 - Math.clz32(left & -left)]!++
-  for (const [id, named] of counts.entries())
-    if (frequencies[id]! > 0 && named > FIELD * count)
-      frequencies[id] = Math.max(frequencies[id]!, named * SHARED)
+    seen |= names[pathOf(leaves, leaf)]!
+  }
+  return counts.reduce((mask, found, id) => (found > MOST * records.length ? mask | (1 << id) : mask), 0)
 }
 
 /** Paths' names, and the names of records in maps and of rows. */
