@@ -41,8 +41,11 @@ describe('without a goal what few entries say failed comes before headings, with
   })
 
   test('a level before a sentence, not in an example', () => {
-    const text = report((part) => (part === 'ponds' ? ['ERROR: the pond has no outlet'] : []), false)
-    expect(outline(text, 90)).toContain('ERROR: the pond has no outlet')
+    const example = '\n```\nERROR: an example of what a mill says\nfine\n```\n'
+    const failing = report((part) => (part === 'ponds' ? ['ERROR: the pond has no outlet'] : []), false)
+    const shown = outline(failing.replace('## Checks of ponds', `${example}\n## Checks of ponds`), 60)
+    expect(shown).toContain('ERROR: the pond has no outlet')
+    expect(shown).not.toContain('ERROR: an example')
   })
 })
 
