@@ -22,10 +22,13 @@ export function isFileList(lines: readonly string[]): boolean {
 
 const MAX_PATH = 260
 const MAX_BLANKS = 4
+const SIZED = /^\d[\d.,]*[KMGT]?\t[^\t]+$/
 
 function isPath(line: string): boolean {
   if (!line.includes('/') && !line.includes('\\')) return false
   const path = line.trim()
+  // Cells, of which one may be a path; `du` has a size before each.
+  if (path.includes('\t') && !SIZED.test(path)) return false
   if (path.length > MAX_PATH || path.includes('  ') || path.split(' ').length > MAX_BLANKS) return false
   return !/[<>"|;{}()=]|:\d|: |, |\. |^https?:/.test(path)
 }

@@ -192,3 +192,11 @@ test('one indented value of JSON whose lines are times is JSON, lines of JSON wi
   const elements = lines.join(',\n')
   expect(detectKind(`{ "entries": [${elements}], "count": 200 }`)).toBe('json')
 })
+
+test('paths with sizes before them are a list of files, paths that are a cell among others are not', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `refs/tags/v1.${i}`)
+  const hash = (i: number) => ((i + 3) * 7919).toString(16).padStart(40, 'a0')
+  expect(detectKind(names.map((name, i) => `${i * 4}K\t./${name}`).join('\n'))).toBe('file-list')
+  expect(detectKind(names.map((name, i) => `${hash(i)}\t${name}`).join('\n'))).toBe('table')
+  expect(detectKind(names.map((name) => `${name}\tvnd`).join('\n'))).not.toBe('file-list')
+})
