@@ -89,7 +89,8 @@ describe('sluice doctor', () => {
       return { code, wrong: (JSON.parse(stdout) as Finding[]).filter(({ status }) => status === 'problem') }
     }
     const { code, wrong } = await run()
-    expect(wrong).toEqual([
+    // Without settings the usual port is tried, which the reader's own Sluice may have.
+    expect(wrong.filter(({ subject }) => subject !== 'port')).toEqual([
       {
         subject: 'clients',
         status: 'problem',
