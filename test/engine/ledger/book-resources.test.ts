@@ -19,9 +19,14 @@ test('a shortened resource counts with what is fetched back of it, in the report
   expect(await sluice.call('proxy_read', { id })).toContain('Line 0 of')
 
   const report = () => engine.ledger.report({ from: 0, to: Date.now() + 1000 })
-  await waitFor(async () => expect((await report()).totals.fetched).toBeGreaterThan(0))
-  const { byTool, totals } = await report()
-  const [row, ...others] = byTool.filter(({ calls }) => calls > 0)
+  const called = async () => (await report()).byTool.filter(({ calls }) => calls > 0)
+  // The read and what was fetched of it are recorded one by one, after their answers.
+  await waitFor(async () => {
+    expect((await report()).totals.fetched).toBeGreaterThan(0)
+    expect(await called()).not.toEqual([])
+  })
+  const { totals } = await report()
+  const [row, ...others] = await called()
   expect(others).toEqual([])
   expect(row).toMatchObject({ server: 's', tool: 'resources/read', calls: 1 })
   expect(row?.before).toBeGreaterThan(20_000)
