@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,3 +68,26 @@ test.skipIf(process.platform !== 'linux')(
       .toEqual(['echo'])
   },
 )
+
+test('calls of an engine that is still ending when the next one starts are recorded once it has ended', async () => {
+  const dataDir = writeConfig(join(temporaryFolder(), 'data'), {}, {})
+  const ending = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  onTestFinished(() => void ending.kill('SIGKILL'))
+  const folder = join(dataDir, 'under-way')
+  mkdirSync(folder)
+  const call = { id: 'a', at: 5, client: 'c', session: 's', server: 'one', tool: 'write' }
+  const file = join(folder, `${ending.pid}-a0.jsonl`)
+  writeFileSync(file, `${JSON.stringify(call)}\n`)
+  const { pid: ended } = spawnSync(process.execPath, ['--version'])
+  const fileOfEnded = join(folder, `${ended}-b0.jsonl`)
+  writeFileSync(fileOfEnded, `${JSON.stringify({ ...call, id: 'b' })}\n`)
+
+  const { engine, close } = await startTestEngine(dataDir)
+  onTestFinished(close)
+  await expect.poll(() => existsSync(fileOfEnded)).toBe(false)
+  expect((await engine.ledger.recentCalls(5)).length).toBe(1)
+  expect(existsSync(file)).toBe(true)
+  ending.kill('SIGKILL')
+  await expect.poll(async () => (await engine.ledger.recentCalls(5)).length).toBe(2)
+  await expect.poll(() => existsSync(file)).toBe(false)
+})

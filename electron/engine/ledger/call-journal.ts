@@ -112,18 +112,25 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
 const linesOf = (calls: readonly StartedCall[]): string =>
   calls.map((call) => `${JSON.stringify(call)}\n`).join('')
 
-/** What ended engines left: unwritten rows and unfinished calls. `book` skips ids already in the ledger. */
+/**
+ * What ended engines left: unwritten rows and unfinished calls. `book` skips ids already in the ledger. True: some
+ * engine hasn't ended yet; a killed one may take a while.
+ */
 export async function bookLeftCalls(options: {
   readonly folder: string
   readonly isRunning: (pid: number) => boolean
   readonly book: (rows: readonly CallRow[]) => Promise<void>
   readonly logger: Logger
-}): Promise<void> {
+}): Promise<boolean> {
   const { folder, isRunning, book, logger } = options
+  let isSomeRunning = false
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = /^(\d+)-[0-9a-f]+\.jsonl$/.exec(name)?.[1]
-    const isOpen = Number(pid) === process.pid ? openHere.has(name) : isRunning(Number(pid))
-    if (pid === undefined || isOpen) continue
+    if (pid === undefined || openHere.has(name)) continue
+    if (Number(pid) !== process.pid && isRunning(Number(pid))) {
+      isSomeRunning = true
+      continue
+    }
     const path = join(folder, name)
     try {
       const rows = new Map<string, CallRow>()
@@ -140,6 +147,7 @@ export async function bookLeftCalls(options: {
       })
     }
   }
+  return isSomeRunning
 }
 
 /** Cut off by a crash: undefined. */

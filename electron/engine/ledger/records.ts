@@ -29,6 +29,8 @@ export interface Records {
 }
 
 const CLOSED_WITHIN_MS = 1_000
+/** Until calls of an engine that was still ending are looked for again. */
+const AGAIN_MS = 2_000
 
 export function openRecords(
   options: Machine & {
@@ -81,7 +83,13 @@ export function openRecords(
     },
     logger,
   })
-  const booking = bookLeftCalls({ folder, isRunning, book: (rows) => ledger.recordLeft(rows), logger })
+  let again: NodeJS.Timeout | undefined
+  let isClosing = false
+  const bookLeft = async (): Promise<void> => {
+    const left = await bookLeftCalls({ folder, isRunning, book: (rows) => ledger.recordLeft(rows), logger })
+    if (left && !isClosing) again = setTimeout(() => void (booking = bookLeft()), AGAIN_MS).unref()
+  }
+  let booking = bookLeft()
   const largeResults = watchLargeResults({ database, events, now })
   return {
     database,
@@ -92,6 +100,8 @@ export function openRecords(
     begin: (call) => journal.begin(call),
     record: (row) => batch.add(row),
     close: async () => {
+      isClosing = true
+      clearTimeout(again)
       budgets.close()
       largeResults.close()
       batch.flush()
