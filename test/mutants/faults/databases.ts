@@ -77,10 +77,10 @@ export const databasesFaults: readonly PlantedFault[] = [
   },
   {
     id: 'running-calls-booked-as-lost',
-    what: 'The calls of an engine that runs are booked as unfinished by another.',
+    what: 'The calls of an engine that runs are booked as unfinished by another, and those of an ended one never.',
     file: 'electron/engine/ledger/call-journal.ts',
-    find: 'if (pid === undefined || isOpen) continue',
-    replace: 'if (pid === undefined) continue',
+    find: 'if (Number(pid) !== process.pid && isRunning(Number(pid))) {',
+    replace: 'if (Number(pid) !== process.pid && !isRunning(Number(pid))) {',
     tests: ['test/engine/ledger/call-journal.test.ts'],
   },
   {
