@@ -154,25 +154,19 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   const readCommand = typedCommand(options.launcher, ['read'], ground)
   const told = { ...options, ...here, ...ground, ...passage, ...sessions, ...guard, ...goals }
   const hooks = closing(createHooks({ ...told, results, ledger, readCommand }))
+  const features = { hooks, ledger, results, approvals, lookAtServer, budgets, models, cache }
   const parts = {
-    hooks,
-    openSession: sessions.open,
+    ...features,
     settings,
     mainSwitch,
     database,
-    ledger,
-    results,
     events,
     workers,
+    openSession: sessions.open,
     serverStates: servers.states,
     sharing: servers.sharing,
-    approvals,
-    lookAtServer,
     quarantine: guard.quarantine,
-    budgets,
     conversations: goals.conversations,
-    models,
-    cache,
   }
   const waysIn = closing(
     createWaysIn({

@@ -294,13 +294,20 @@ test('sums of a ledger from before them are what its calls give', async () => {
   const path = join(folder, 'sluice.db')
   const options = { path, logger: silentLogger, now: () => START }
   const before = openDatabase({ ...options, migrations: migrations.filter(({ version }) => version < 8) })
-  for (const table of ['calls', 'sessions', 'turns'])
+  for (const table of ['calls', 'sessions', 'turns']) {
+    const known = new Set(
+      before
+        .prepare(`PRAGMA table_info(${table})`)
+        .all()
+        .map(({ name }) => name),
+    )
     for (const row of database.prepare(`SELECT * FROM ${table}`).all()) {
-      const names = Object.keys(row)
+      const names = Object.keys(row).filter((name) => known.has(name))
       before
         .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`)
-        .run(...Object.values(row))
+        .run(...names.map((name) => row[name] ?? null))
     }
+  }
   before.close()
   const migrated = openDatabase(options)
   onTestFinished(() => migrated.close())
