@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { SUMMARY_FORMS, type SummaryForm } from '../../shared/policy.ts'
 import type { ShortenOutput } from '../engine/compression/treatment.ts'
 import type { CompressTextInput } from '../engine/compression/compress-text.ts'
@@ -7,6 +7,7 @@ import { SluiceError } from '../engine/ground/errors.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
 import { readInput, refuseFile } from './read-input.ts'
+import { toCount } from './to-count.ts'
 
 interface CompressOptions {
   readonly goal?: string
@@ -118,11 +119,4 @@ async function checkStrategy(name: string): Promise<void> {
     'BAD_INPUT',
     `There is no strategy "${name}".${didYouMean(name, names)} There are: ${names.join(', ')}.`,
   )
-}
-
-function toCount(value: string): number {
-  const count = Number(value)
-  if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('It must be a whole number above 0.')
-  return count
 }

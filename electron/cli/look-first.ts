@@ -3,9 +3,8 @@ import type { LaunchesById } from '../engine/client-configs/apply-wrap.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../engine/servers/look-at-server.ts'
-import { createOtherDetectors } from '../engine/guardrails/other-detectors.ts'
-import { createMaskHere, remoteMasking } from '../engine/masking/remote-masking.ts'
-import { createChangeScan, type ChangeFinding } from '../engine/guardrails/scan-change.ts'
+import type { ChangeFinding } from '../engine/guardrails/scan-change.ts'
+import { scanOfChanges } from '../engine/screens/scan-of-changes.ts'
 import type { CliContext, CommonOptions } from './cli-context.ts'
 import { createEngineLogger } from './create-logger.ts'
 import { engineOptions } from './engine-options.ts'
@@ -33,10 +32,7 @@ export async function openFirstLook(context: CliContext, common: CommonOptions):
   const options = engineOptions(context, common, logger)
   const engine = await createEngine({ ...options, watchSettings: false })
   const { stdout } = context
-  const scanChange = createChangeScan(
-    () => createOtherDetectors(engine.settings.current.guardDetectors, { ...options, fetch }),
-    createMaskHere(() => remoteMasking(engine.settings.current)),
-  )
+  const scanChange = scanOfChanges({ ...options, settings: engine.settings })
   return {
     look: async (launches) => {
       const started = [...launches].flatMap(([id, { settings }]) => (settings.disabled ? [] : [id]))

@@ -3,6 +3,7 @@ import { SluiceError } from '../engine/ground/errors.ts'
 import { parsePartId } from '../engine/results/part-id.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import { textToRead, type WhatToRead } from './read/text-to-read.ts'
+import { toCount } from './to-count.ts'
 
 const EXAMPLES = `
 For agents: prints the original of a result that Sluice shortened, page by page, never shortened.
@@ -73,12 +74,6 @@ async function readReleased(
     const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))
     context.stdout.write(textToRead(texts.join('\n'), what))
   })
-}
-
-function toCount(value: string): number {
-  const count = Number(value)
-  if (Number.isInteger(count) && count > 0) return count
-  throw new InvalidArgumentError('It must be a whole number from 1 on.')
 }
 
 function toLines(value: string): readonly [number, number] {

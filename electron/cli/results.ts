@@ -7,6 +7,7 @@ import type { CliContext, CommandSetup } from './cli-context.ts'
 import { localTime } from './local-time.ts'
 import { printList } from './print-list.ts'
 import { withResultStore } from './with-result-store.ts'
+import { toCount } from './to-count.ts'
 
 export const resultsCommand = (setup: CommandSetup): Command =>
   new Command('results')
@@ -94,12 +95,6 @@ async function printTexts(
 
 const nameOf = (part: ResultPart): string =>
   part.type === 'other' ? `${part.contentType}${part.mime === undefined ? '' : ` (${part.mime})`}` : 'text'
-
-function toCount(value: string): number {
-  const count = Number(value)
-  if (Number.isInteger(count) && count > 0) return count
-  throw new InvalidArgumentError('It must be a whole number from 1 on.')
-}
 
 function toIndex(value: string): number {
   const index = Number(value)

@@ -4,6 +4,7 @@ import { isOfOtherEntry } from '../engine/approvals/pinned-item.ts'
 import type { PinStore } from '../engine/approvals/pin-store.ts'
 import { didYouMean } from '../engine/ground/nearest.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
+import { scanOfChanges } from '../engine/screens/scan-of-changes.ts'
 import type { CliContext, CommandSetup } from './cli-context.ts'
 import { ExitCode } from './exit-code.ts'
 import { formatChange } from './format-change.ts'
@@ -14,9 +15,7 @@ import { openPins } from './open-pins.ts'
 import { openQuestions, type Questions } from './open-questions.ts'
 import { reviewedChange, type ReviewedChange } from './reviewed-change.ts'
 import { terminalJson } from './terminal-json.ts'
-import { createOtherDetectors } from '../engine/guardrails/other-detectors.ts'
-import { createMaskHere, remoteMasking } from '../engine/masking/remote-masking.ts'
-import { createChangeScan, type ScanChange } from '../engine/guardrails/scan-change.ts'
+import type { ScanChange } from '../engine/guardrails/scan-change.ts'
 import { openSoundSettings } from './sound-settings.ts'
 
 interface ReviewOptions {
@@ -86,10 +85,7 @@ export const reviewCommand = ({ context, common, end }: CommandSetup): Command =
         const secrets = headlessSecrets(common().dataDir, (message) =>
           context.stderr.write(`sluice: ${message}\n`),
         )
-        const scanChange = createChangeScan(
-          () => createOtherDetectors(settings.current.guardDetectors, { env: context.env, secrets, fetch }),
-          createMaskHere(() => remoteMasking(settings.current)),
-        )
+        const scanChange = scanOfChanges({ settings, env: context.env, secrets })
         const { servers } = settings.current
         const isKnown = (id: string): boolean =>
           Object.hasOwn(servers, id) || store.servers().some(({ serverId }) => serverId === id)

@@ -103,7 +103,7 @@ describe('sluice', () => {
     ],
     [['compress', '.'], /\. can't be read: it is a folder/],
     [['stats', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
-    [['compress', '--budget', 'many'], /It must be a whole number above 0/],
+    [['compress', '--budget', 'many'], /Write a whole number from 1 on/],
     [['compress', '--kind', 'poem'], /Allowed choices are json, table/],
     [['serve', '--port', '70000'], /It must be a number from 0 to 65535/],
     [['connect', '--server', 'a__b'], /"a__b" can't be the id of a server/],

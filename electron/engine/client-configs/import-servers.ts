@@ -4,8 +4,8 @@ import type { WrapSettings } from './config-changes.ts'
 import { translateLaunch } from './entries/translate-launch.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
 import { type LaunchSummary, summariseLaunch } from './launch-summary.ts'
-import { chooseServers, type ListedServer, listServers } from './list-servers.ts'
-import { freeServerId, isServerId, sameServer } from './server-id.ts'
+import { chooseServers, type ListedServer, listServers, whySkipped } from './list-servers.ts'
+import { idIn, isServerId } from './server-id.ts'
 import { whyRefused } from './why-refused.ts'
 
 export interface ImportableServer {
@@ -50,11 +50,11 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
   const known: Record<string, ServerSettings> = { ...servers }
   const found: ImportableServer[] = []
   const skipped: { name: string; why: string }[] = []
-  for (const { name, place, reading, role } of all) {
-    if ('unsupported' in reading) skipped.push({ name, why: `${reading.unsupported}.` })
-    else if (role)
-      skipped.push({ name, why: role.role === 'self' ? 'it is Sluice itself.' : 'it is wrapped already.' })
-    else {
+  for (const server of all) {
+    const { name, place, reading } = server
+    const why = whySkipped(server)
+    if (why !== undefined) skipped.push({ name, why })
+    else if (!('unsupported' in reading)) {
       // Sluice can't resolve the app's placeholders: they are copied and reported.
       const open: string[] = []
       const launch = translateLaunch(reading.launch, client.placeholders, (text, field, which) => {
@@ -67,9 +67,7 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
         skipped.push({ name, why: refused })
         continue
       }
-      const same = sameServer(settings, known)
-      const serverId = same ?? freeServerId(name, Object.keys(known), settings)
-      known[serverId] ??= settings
+      const { serverId, isNew } = idIn(known, name, settings)
       const warnings =
         open.length === 0
           ? []
@@ -82,7 +80,7 @@ function planImport(all: readonly ListedServer[], { client, servers }: ImportCon
         serverId,
         ...(serverId !== name && { renamed: isServerId(name) ? ('taken' as const) : ('unusable' as const) }),
         settings,
-        isNew: same === undefined,
+        isNew,
         launch: summariseLaunch(settings),
         warnings,
       })

@@ -17,6 +17,12 @@ export interface ListedServer {
   readonly role: SluiceRole | undefined
 }
 
+/** Why it is neither wrapped nor imported. */
+export const whySkipped = ({ reading, role }: Pick<ListedServer, 'reading' | 'role'>): string | undefined =>
+  'unsupported' in reading
+    ? `${reading.unsupported}.`
+    : role && (role.role === 'self' ? 'it is Sluice itself.' : 'it is wrapped already.')
+
 export const placesIn = (value: unknown, client: ClientSpec): readonly ServerPlace[] =>
   client.places(value).filter(({ path }) => {
     const container = valueAt(value, path)

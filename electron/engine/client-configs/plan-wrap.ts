@@ -10,9 +10,9 @@ import type { ConfigText, ContainerEdit } from './formats/config-format.ts'
 import type { ConfigPath } from './formats/config-node.ts'
 import { editConfigText } from './formats/edit-config-text.ts'
 import type { ListedServer, ServerSelection } from './list-servers.ts'
-import { chooseServers, listServers, valueAt } from './list-servers.ts'
+import { chooseServers, listServers, valueAt, whySkipped } from './list-servers.ts'
 import type { LoadedFile } from './load-client-file.ts'
-import { freeServerId, sameServer } from './server-id.ts'
+import { idIn } from './server-id.ts'
 import { whyRefused } from './why-refused.ts'
 import { warningsFor } from './wrap-warnings.ts'
 
@@ -66,11 +66,10 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
   const known: Record<string, ServerSettings> = { ...context.servers }
 
   for (const server of chosen) {
-    const { name, entry, path, place, reading, role } = server
-    if ('unsupported' in reading) skipped.push({ name, why: `${reading.unsupported}.` })
-    else if (role?.role === 'wrapped') skipped.push({ name, why: 'it is wrapped already.' })
-    else if (role) skipped.push({ name, why: 'it is Sluice itself.' })
-    else if (isJsonObject(entry)) {
+    const { name, entry, path, place, reading } = server
+    const why = whySkipped(server)
+    if (why !== undefined) skipped.push({ name, why })
+    else if (isJsonObject(entry) && !('unsupported' in reading)) {
       const moved = moveLaunch(reading, client.placeholders)
       const settings: ServerSettings = moved.launch
       const refused = whyRefused(settings)
@@ -78,9 +77,7 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
         skipped.push({ name, why: refused })
         continue
       }
-      const same = sameServer(settings, known)
-      const serverId = same ?? freeServerId(name, Object.keys(known), settings)
-      known[serverId] ??= settings
+      const { serverId, isNew } = idIn(known, name, settings)
       const edits = wrapEntry({
         entry,
         path,
@@ -97,13 +94,13 @@ export function planWrap(file: LoadedFile, context: PlanContext): WrapPlan {
         path,
         serverId,
         settings,
-        isNew: same === undefined,
+        isNew,
         isOff: reading.disabled,
         appVariables: [...moved.keptEnv, ...Object.keys(moved.addedEnv), ...reading.headerVariables],
         edits,
       })
       warnings.push(...warningsFor(name, entry, reading, moved, client))
-      if (same === undefined) warnings.push(...plainKeyWarnings(serverId, settings))
+      if (isNew) warnings.push(...plainKeyWarnings(serverId, settings))
     }
   }
   const added = placesInNeed(all, servers).map((place): AddedEntry => {

@@ -2,6 +2,7 @@ import type { ServerSettings } from '../../../shared/settings.ts'
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { ClientSpec, EntryStyle } from './client-spec.ts'
 import { LAUNCH_KEYS } from './entries/read-entry.ts'
+import { startPairs } from './entries/wrap-entry.ts'
 import type { OwnAddresses } from './entries/sluice-entry.ts'
 import type { ContainerEdit, Pair } from './formats/config-format.ts'
 import { listServers } from './list-servers.ts'
@@ -51,12 +52,6 @@ function replacements(
   style: EntryStyle,
 ): ReadonlyMap<string, readonly Pair[]> {
   const isRemote = url !== undefined
-  const local: readonly (Pair | undefined)[] = style.commandIsList
-    ? [[style.command, [command, ...args]]]
-    : [
-        [style.command, command],
-        ['args', args],
-      ]
   const remote: readonly (Pair | undefined)[] = [
     [style.remote.url, url],
     headers && [style.remote.headers, style.remote.headers === 'requestOptions' ? { headers } : headers],
@@ -66,7 +61,7 @@ function replacements(
       : ['type', type === 'sse' ? 'sse' : (style.remote.type ?? 'http')],
   ]
   const pairs = [
-    ...(isRemote ? remote : local),
+    ...(isRemote ? remote : startPairs(style, command, args)),
     env && ([style.env, env] as const),
     cwd && (['cwd', cwd] as const),
   ]

@@ -6,12 +6,24 @@ import { nameOfAddress, nameOfLaunch } from './name-of-launch.ts'
 
 const LONGEST = 40
 
-export function sameServer(
+function sameServer(
   wanted: ServerSettings,
   servers: Readonly<Record<string, ServerSettings>>,
 ): string | undefined {
   const launch = launchOf(wanted)
   return Object.entries(servers).find(([, server]) => isDeepStrictEqual(launchOf(server), launch))?.[0]
+}
+
+/** The id of the same server in `known`, or a new one, which is added there. */
+export function idIn(
+  known: Record<string, ServerSettings>,
+  name: string,
+  settings: ServerSettings,
+): { readonly serverId: string; readonly isNew: boolean } {
+  const same = sameServer(settings, known)
+  const serverId = same ?? freeServerId(name, Object.keys(known), settings)
+  known[serverId] ??= settings
+  return { serverId, isNew: same === undefined }
 }
 
 /** With `disabled`: a server that is disabled in one app stays enabled in others. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { hashOf } from './load-client-file.ts'
-import { freeFolder } from './free-folder.ts'
+import { backupsFolder, newBackupFolder } from './backup-folder.ts'
 import type { ClientFiles } from './client-files.ts'
 import type { ContainerEdit } from './formats/config-format.ts'
 
@@ -70,15 +69,14 @@ export class WrapJournals {
   readonly #files: ClientFiles
 
   constructor(dataDir: string, files: ClientFiles) {
-    this.#folder = join(dataDir, 'backups')
+    this.#folder = backupsFolder(dataDir)
     this.#files = files
   }
 
   /** Returns the folder. */
   write(journal: WrapJournal, original: Uint8Array): string {
-    const stamp = new Date(journal.at).toISOString().replaceAll(/[:.]/g, '-')
-    const name = `${stamp}-${journal.client}-${hashOf(Buffer.from(journal.target)).slice(0, 8)}`
-    const folder = freeFolder(this.#files, join(this.#folder, name))
+    const { at, client, target } = journal
+    const folder = newBackupFolder(this.#files, this.#folder, { at, what: client, file: target })
     this.#files.create(join(folder, ORIGINAL), original)
     this.#files.create(join(folder, JOURNAL), encode(journal))
     return folder

@@ -3,25 +3,15 @@ import type { PinStore } from '../approvals/pin-store.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { follow } from './live-events.ts'
-import { createOtherDetectors } from '../guardrails/other-detectors.ts'
-import { createMaskHere, remoteMasking } from '../masking/remote-masking.ts'
-import { createChangeScan } from '../guardrails/scan-change.ts'
+import { scanOfChanges } from './scan-of-changes.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { waitingChange } from './waiting-change.ts'
 
 const BY = 'the Sluice window'
 
-export function createApprovalsAnswers({
-  approvals,
-  events,
-  settings,
-  env,
-  secrets,
-}: ScreensOptions): Answers['approvals'] {
-  const scanChange = createChangeScan(
-    () => createOtherDetectors(settings.current.guardDetectors, { env, secrets, fetch }),
-    createMaskHere(() => remoteMasking(settings.current)),
-  )
+export function createApprovalsAnswers(options: ScreensOptions): Answers['approvals'] {
+  const { approvals, events } = options
+  const scanChange = scanOfChanges(options)
   const store = (): PinStore => {
     if (approvals.store) return approvals.store
     throw new SluiceError('DATABASE_DAMAGED', approvals.damage ?? 'The record of approvals is damaged.')

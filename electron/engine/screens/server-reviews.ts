@@ -6,9 +6,7 @@ import type { ImportableServer } from '../client-configs/import-servers.ts'
 import { SluiceError } from '../ground/errors.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../servers/look-at-server.ts'
-import { createOtherDetectors } from '../guardrails/other-detectors.ts'
-import { createMaskHere, remoteMasking } from '../masking/remote-masking.ts'
-import { createChangeScan } from '../guardrails/scan-change.ts'
+import { scanOfChanges } from './scan-of-changes.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import { waitingChange } from './waiting-change.ts'
 
@@ -37,10 +35,7 @@ export interface ServerReviews {
 export function createServerReviews(options: ScreensOptions): ServerReviews {
   const { approvals, lookAtServer, logger } = options
   const kept = new Map<string, Map<string, LookedAt>>()
-  const scanChange = createChangeScan(
-    () => createOtherDetectors(options.settings.current.guardDetectors, { ...options, fetch }),
-    createMaskHere(() => remoteMasking(options.settings.current)),
-  )
+  const scanChange = scanOfChanges(options)
   const describe = async (looked: LookedAt, foreignTools: readonly string[]): Promise<LookedAtServer> => {
     const { serverId, ms, outcome } = looked
     const facts = { serverId, ms, outcome, approved: 0, changes: [], standIns: [], unfit: [] }

@@ -42,15 +42,23 @@ export interface WrappedEntryOptions {
   readonly launcherEnv: Readonly<Record<string, string>>
 }
 
-/** Makes an entry start Sluice; unrelated fields stay. */
-export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
-  const { entry, path, read, moved, style, command, args, launcherEnv } = options
-  const start: readonly Pair[] = style.commandIsList
+/** What starts a program, in the app's form. */
+export const startPairs = (
+  style: EntryStyle,
+  command: string | undefined,
+  args: readonly string[],
+): readonly Pair[] =>
+  style.commandIsList
     ? [[style.command, [command, ...args]]]
     : [
         [style.command, command],
         ['args', args],
       ]
+
+/** Makes an entry start Sluice; unrelated fields stay. */
+export function wrapEntry(options: WrappedEntryOptions): ContainerEdit[] {
+  const { entry, path, read, moved, style, command, args, launcherEnv } = options
+  const start = startPairs(style, command, args)
   const anchor = ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri'].find((key) =>
     read.fields.includes(key),
   )

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { freeFolder } from '../free-folder.ts'
+import { backupsFolder, newBackupFolder } from '../backup-folder.ts'
 import type { ClientFiles } from '../client-files.ts'
-import { hashOf } from '../load-client-file.ts'
 
 const Facts = z.object({
   version: z.literal(1),
@@ -35,15 +34,14 @@ export class HookBackups {
   readonly #files: ClientFiles
 
   constructor(dataDir: string, files: ClientFiles) {
-    this.#folder = join(dataDir, 'backups')
+    this.#folder = backupsFolder(dataDir)
     this.#files = files
   }
 
   /** Returns the folder. */
   write(facts: Facts, original: Uint8Array | undefined): string {
-    const stamp = new Date(facts.at).toISOString().replaceAll(/[:.]/g, '-')
-    const name = `${stamp}-hooks-${facts.app}-${hashOf(Buffer.from(facts.path)).slice(0, 8)}`
-    const folder = freeFolder(this.#files, join(this.#folder, name))
+    const { at, app, path: file } = facts
+    const folder = newBackupFolder(this.#files, this.#folder, { at, what: `hooks-${app}`, file })
     if (original) this.#files.create(join(folder, ORIGINAL), original)
     this.#files.create(join(folder, FACTS), Buffer.from(`${JSON.stringify(facts, null, 2)}\n`))
     return folder

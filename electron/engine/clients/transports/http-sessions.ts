@@ -1,8 +1,10 @@
 import type { Logger } from '../../ground/logger.ts'
+import type { MessageChannel } from '../../protocol/channel.ts'
 import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import type { OpenSession, SessionScope } from './client-session.ts'
 import { HttpError } from './http-message.ts'
 import { IdleTable } from './idle-table.ts'
+import { serveChannel, type ServedChannel } from './serve-channel.ts'
 
 export interface HttpSessionsOptions {
   readonly openSession: OpenSession
@@ -36,6 +38,14 @@ export interface HttpCaller {
   /** `?client=NAME`, like `--client`. */
   readonly name: string | undefined
 }
+
+/** Serves `channel` for a caller of HTTP. */
+export const serveCaller = (
+  channel: MessageChannel,
+  { scope, name }: HttpCaller,
+  { openSession, logger }: Pick<HttpSessionsOptions, 'openSession' | 'logger'>,
+): Promise<ServedChannel> =>
+  serveChannel(channel, { scope, client: name === undefined ? {} : { name }, openSession, logger })
 
 export const scopeKey = (scope: SessionScope): string =>
   scope.kind === 'server'

@@ -8,11 +8,10 @@ import { StandIns } from '../../protocol/stand-ins.ts'
 import { HeldMessages, unheard } from './held-messages.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
-import { HttpSessions, scopeKey, tooManySessions } from './http-sessions.ts'
+import { HttpSessions, scopeKey, serveCaller, tooManySessions } from './http-sessions.ts'
 import type { SessionEvents } from './sent-events.ts'
 import { SentEvents, STANDALONE } from './sent-events.ts'
 import type { ServedChannel } from './serve-channel.ts'
-import { serveChannel } from './serve-channel.ts'
 import { transportChannel } from './transport-channel.ts'
 import { createUntilRead } from './until-read.ts'
 
@@ -103,13 +102,7 @@ export class LegacyHttp extends HttpSessions<LegacySession> {
     const send = channel.send.bind(channel)
     const held = new HeldMessages({ send })
     const open: OpenResponses = { streams: new Set(), byRequest: new Map(), held }
-    const { openSession, logger } = this.options
-    const served = await serveChannel(heedingReaders(channel, open, send), {
-      scope: caller.scope,
-      client: caller.name === undefined ? {} : { name: caller.name },
-      openSession,
-      logger,
-    })
+    const served = await serveCaller(heedingReaders(channel, open, send), caller, this.options)
     void served.closed.then(() => held.giveUp())
     void served.closed.then(() => this.open.remove(id))
     const session = { transport, scope: scopeKey(caller.scope), served, open, events, standIns }

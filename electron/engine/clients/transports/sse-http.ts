@@ -4,9 +4,8 @@ import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import { StandIns } from '../../protocol/stand-ins.ts'
 import { HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
-import { tooManySessions } from './http-sessions.ts'
+import { serveCaller, tooManySessions } from './http-sessions.ts'
 import type { ServedChannel } from './serve-channel.ts'
-import { serveChannel } from './serve-channel.ts'
 import { transportChannel } from './transport-channel.ts'
 import { createUntilRead } from './until-read.ts'
 
@@ -47,13 +46,7 @@ export class SseHttp {
       await send(message)
       await untilRead(response)
     }
-    const { openSession, logger } = this.#options
-    const served = await serveChannel(channel, {
-      scope: caller.scope,
-      client: caller.name === undefined ? {} : { name: caller.name },
-      openSession,
-      logger,
-    })
+    const served = await serveCaller(channel, caller, this.#options)
     this.#sessions.set(transport.sessionId, { transport, served, standIns })
     void served.closed.then(() => this.#sessions.delete(transport.sessionId))
   }

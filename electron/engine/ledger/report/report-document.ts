@@ -3,6 +3,7 @@ import type { Estimate, TrialGroup, TrialReport } from '../../../../shared/api/t
 import { describeWorth } from '../../../../shared/describe-worth.ts'
 import { formatMoney } from '../../../../shared/format-money.ts'
 import { percentOf } from '../../../../shared/percent-of.ts'
+import { addSavings } from '../savings.ts'
 import type { ValuedReport } from '../value-report.ts'
 
 interface ReportFacts {
@@ -170,19 +171,7 @@ function table<Row extends Savings & { readonly worth?: Worth }>(
   }
 }
 
-const added = (rows: readonly Savings[]): Savings =>
-  rows.reduce((a, b) => ({
-    calls: a.calls + b.calls,
-    errors: a.errors + b.errors,
-    refused: a.refused + b.refused,
-    cancelled: a.cancelled + b.cancelled,
-    cached: a.cached + b.cached,
-    before: a.before + b.before,
-    after: a.after + b.after,
-    added: a.added + b.added,
-    fetched: a.fetched + b.fetched,
-    net: a.net + b.net,
-  }))
+const added = (rows: readonly Savings[]): Savings => rows.reduce((a, b) => addSavings(a, b))
 
 const worthOfAll = (rows: readonly { readonly worth?: Worth }[]): Worth => {
   const all = rows.flatMap(({ worth }) => worth ?? [])
