@@ -149,7 +149,7 @@ function joins(chunk: string, sign: string): boolean {
   return /^\d/.test(chunk) ? /\./.test(sign) : /[.@]/.test(sign)
 }
 
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
   text
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
     .replace(/\\([ntr"'/\\])/g, (_, char: string) => (/[ntr]/.test(char) ? '\n' : char))

@@ -5,7 +5,7 @@ import type {
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
 import { headerViolations } from './header-violations.ts'
 import { recordViolations } from './record-violations.ts'
-import { parsed, Source } from './source.ts'
+import { parsed, Source, unescaped } from './source.ts'
 
 export type Rule = 'budget' | 'json' | 'whole' | 'order' | 'record' | 'name' | 'header' | 'less'
 
@@ -97,16 +97,18 @@ const LIST = 'Definitions: '
 const isNamedRow = (segment: string, source: Source): boolean =>
   segment
     .replace(/^; |;\s*$/g, '')
-    .split(/; (?=[\p{L}\p{N}_ -]+: )/u)
+    .split(/; (?=[\p{L}\p{N}_%+# -]+: )/u)
     .every((cell) => isCell(cell, source))
 
 function isCell(segment: string, source: Source): boolean {
-  const [, name, value] = /^([\p{L}\p{N}_ -]+): (\S.*)$/u.exec(segment) ?? []
-  return [name, value].every((part) => {
-    const words = part?.match(/[\p{L}\p{N}_]+/gu) ?? []
-    return words.length > 0 && source.hasInOrder(words)
-  })
+  const [, name, value] = /^([\p{L}\p{N}_%+# -]+): (\S.*)$/u.exec(segment) ?? []
+  return (
+    name !== undefined &&
+    [name, value ?? ''].map(wordsOf).every((words) => words.length === 0 || source.hasInOrder(words))
+  )
 }
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? []
 
 /** The words between marks stand in that order in the source, close together; the names of a list in all of it. */
 function orderViolations(body: string, source: Source, strategy: string): Violation[] {
@@ -119,8 +121,10 @@ function orderViolations(body: string, source: Source, strategy: string): Violat
       continue
     }
     for (const segment of line.split(/[\p{L}\p{N}_]*[…×*][\p{L}\p{N}_]*/u)) {
-      const words = segment.match(/[\p{L}\p{N}_]+/gu) ?? []
+      const words = wordsOf(segment)
       if (words.length < 3 || isComputed(segment) || source.hasInOrder(words)) continue
+      // Behind a mark, the letter of an escape isn't at the first word.
+      if (segment.includes('\\') && source.hasInOrder(wordsOf(unescaped(segment)))) continue
       if (strategy === 'records' && isNamedRow(segment, source)) continue
       found.push({ rule: 'order', detail: line.slice(0, 160) })
       break

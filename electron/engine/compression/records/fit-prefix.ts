@@ -8,6 +8,7 @@ import type { LeafTexts } from './leaf-texts.ts'
 import type { Step } from './order.ts'
 
 const ATTEMPTS = 5
+const MOST_ATTEMPTS = 12
 /** Share of the budget that is full enough. */
 const FULL = 0.975
 /** Hundredths of a token: signs between values. */
@@ -102,17 +103,24 @@ export function fitPrefix({ items, order, budget, reading, texts }: FitInput): P
   let best: { prefix: Prefix; count: number } | undefined
   let target = budget * 100
   let tooMany = Infinity
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  let failed = 0
+  for (let attempt = 0; attempt < (failed > 1 ? MOST_ATTEMPTS : ATTEMPTS); attempt++) {
     const least = (best?.count ?? 0) + 1
     const within = order.stepsWithin(target)
     const all = within >= least && target <= most ? Infinity : order.stepsBeyond(most)
-    const count = Math.min(Math.max(least, within), all, tooMany - 1)
+    // Where estimates mislead twice, by halves.
+    const middle = failed > 1 ? (least - 1 + tooMany) >> 1 : Infinity
+    const count = Math.min(Math.max(least, within), all, tooMany - 1, middle)
     if (count < least) break
     const prefix = write(count)
     if (prefix.tokens <= budget) {
       best = { prefix, count }
+      if (failed < 2) failed = 0
       if (prefix.tokens >= FULL * budget) break
-    } else tooMany = count
+    } else {
+      tooMany = count
+      failed++
+    }
     target = (costs[count - 1] ?? 0) * (budget / prefix.tokens) * 0.99
   }
   return withBeginning(best?.count ?? 0, best?.prefix.tokens ?? 0) ?? best?.prefix

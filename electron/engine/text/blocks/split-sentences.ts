@@ -129,7 +129,7 @@ function cutLong(sentence: string): string[] {
   let start = 0
   while (start < sentence.length) {
     const window = sentence.slice(start, start + size)
-    const edge = terminator === undefined ? window.lastIndexOf(' ') : window.lastIndexOf(terminator) + 1
+    const edge = terminator === undefined ? window.search(LAST_BLANK) : window.lastIndexOf(terminator) + 1
     const length = start + size >= sentence.length || edge <= 0 ? wholeCharacters(window) : edge
     const end = start + length
     pieces.push(sentence.slice(start, end).trim())
@@ -137,6 +137,8 @@ function cutLong(sentence: string): string[] {
   }
   return pieces.filter((piece) => piece !== '')
 }
+
+const LAST_BLANK = /\s\S*$/
 
 /** What ends the segments of a message in one line, as EDIFACT has them; undefined for words between blanks. */
 function terminatorOf(line: string): string | undefined {

@@ -73,4 +73,13 @@ describe('splitSentences', () => {
       { numRuns: 200, seed: 6 },
     )
   })
+
+  test('cuts what is too long between words, at a new line as at a space', () => {
+    const words = Array.from({ length: 900 }, (_, i) => `player${i}\n${i}`)
+    for (const blank of ['\n', '\t', ' ', '\u3000']) {
+      const pieces = splitSentences(words.join(blank))
+      expect(pieces.length).toBeGreaterThan(1)
+      expect(pieces.flatMap((piece) => piece.split(/\s/))).toEqual(words.join(blank).split(/\s/))
+    }
+  })
 })
