@@ -59,7 +59,15 @@ describe('what AI apps start', () => {
     const tempDir = 'C:\\Users\\me\\AppData\\Local\\Temp'
     expect(desktopLauncher({ ...portable, env: {}, tempDir })).toEqual(none)
     expect(desktopLauncher({ ...portable, env: {}, tempDir: 'C:\\Temp' })).toHaveProperty('command')
+    expect(desktopLauncher({ ...portable, env: {}, tempDir: tempDir.slice(0, -1) })).toHaveProperty('command')
     expect(unpackingFileOf(place)).toBeUndefined()
+  })
+
+  it('names another data folder on Windows, too, and takes a variable of AppImages for Linux only', () => {
+    const windows = { ...place, platform: 'win32' as const, homeDir: 'C:\\Users\\me', dataDir: 'D:\\Sluice' }
+    expect(launcherAt(windows).args.slice(1)).toEqual(['--data-dir', 'D:\\Sluice'])
+    const inherited = { ...place, platform: 'darwin' as const, env: { APPIMAGE: '/else.AppImage' } }
+    expect(launcherAt(inherited).command).toBe(place.execPath)
   })
 
   // The start script of a real AppImage, from the packager; Node replaces Electron as Node.

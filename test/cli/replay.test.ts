@@ -139,3 +139,16 @@ test('Ctrl-C ends it with 130, says so, and leaves no bar', async () => {
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
   expect(stderr.endsWith('\r\u001B[2KStopped. Nothing was written.\n')).toBe(true)
 })
+
+test('sluice replay counts days from 1, and writes JSON only to a file of that name', async () => {
+  const folder = home()
+  const env = { HOME: folder, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
+  expect((await runHere(['replay', '--days', '0'], { env })).code).toBe(2)
+  const reportIn = async (name: string): Promise<string> => {
+    const file = join(folder, name)
+    await runHere(['replay', '--app', 'codex', '--report', file], { env })
+    return readFileSync(file, 'utf8')
+  }
+  expect(await reportIn('report.txt')).toMatch(/^#/)
+  expect(JSON.parse(await reportIn('report.json'))).toMatchObject({ files: 1 })
+})

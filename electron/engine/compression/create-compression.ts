@@ -10,7 +10,7 @@ import type { Events } from '../ground/events.ts'
 import type { Logger } from '../ground/logger.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ResultStore } from '../results/store.ts'
-import { canonicalJson } from '../settings/server-hash.ts'
+import { sortedJson } from '../settings/server-hash.ts'
 import type { Summarise } from '../summaries/summarise.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 import { countAllOf } from '../work/count-tokens-of.ts'
@@ -100,5 +100,5 @@ function compressionOptions(options: {
 /** Equal for calls of the same tool with equal arguments, regardless of key order at any depth. */
 const callKey = (serverId: string, tool: string, args: JsonObject | undefined): string =>
   createHash('sha256')
-    .update(canonicalJson([serverId, tool, args ?? {}]))
+    .update(sortedJson([serverId, tool, args ?? {}]))
     .digest('hex')

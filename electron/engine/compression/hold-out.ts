@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Interceptor, ToolCall, ToolOutcome } from '../message/call.ts'
-import { canonicalJson } from '../settings/server-hash.ts'
+import { sortedJson } from '../settings/server-hash.ts'
 
 /** Why a result passed whole. */
 export const HELD_OUT = 'hold-out: passed whole'
 
 /** One of N calls, by its session, tool and arguments: the same call of a session is always treated alike, so that its repetition gives the same bytes. */
 function isHeldOut({ sessionId, serverId, tool, arguments: args, policy }: ToolCall): boolean {
-  const text = canonicalJson([sessionId, serverId, tool, args ?? {}])
+  const text = sortedJson([sessionId, serverId, tool, args ?? {}])
   const hash = createHash('sha256').update(text).digest().readUIntBE(0, 6)
   return hash % policy.compression.holdOut === 0
 }
@@ -28,10 +28,10 @@ export const holdOut: Interceptor = (next) => {
   }
 }
 
-/** Arguments without a canonical form, such as half a surrogate pair, are in no experiment. */
+/** Arguments nested too deeply for recursion are in no experiment. */
 function canBeHashed({ arguments: args }: ToolCall): boolean {
   try {
-    canonicalJson(args ?? {})
+    sortedJson(args ?? {})
     return true
   } catch {
     return false

@@ -1,6 +1,6 @@
 import type { SettingsEffect } from '../../../shared/api/settings.ts'
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
-import { canonicalJson, serverHash } from './server-hash.ts'
+import { sortedJson, serverHash } from './server-hash.ts'
 
 declare module '../ground/events.ts' {
   interface EngineEvents {
@@ -22,8 +22,7 @@ export function diffServers(before: Settings, after: Settings): SettingsDiff {
     restarted,
     reshaped: both.filter(
       (id) =>
-        !restarted.includes(id) &&
-        (globalChanged || canonicalJson(old.get(id)) !== canonicalJson(young.get(id))),
+        !restarted.includes(id) && (globalChanged || sortedJson(old.get(id)) !== sortedJson(young.get(id))),
     ),
   }
 }
@@ -36,5 +35,5 @@ const launch = (server: ServerSettings | undefined): string => (server ? serverH
 function globalPolicy(settings: Settings): string {
   const { compression, cache, guard, masking, toolList, approvals, profiles, profile = null } = settings
   const { approveTool } = approvals
-  return canonicalJson({ compression, cache, guard, masking, toolList, approveTool, profiles, profile })
+  return sortedJson({ compression, cache, guard, masking, toolList, approveTool, profiles, profile })
 }

@@ -70,6 +70,5 @@ function formattingOf(text: string): FormattingOptions {
   return {
     insertSpaces: !indent.startsWith('\t'),
     tabSize: indent.startsWith('\t') ? 1 : indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
   }
 }

@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { checkServers } from '../../../electron/cli/doctor/check-servers.ts'
+import type { Finding } from '../../../electron/cli/doctor/finding.ts'
+import { parseSettings } from '../../../electron/engine/settings/parse-settings.ts'
 import { isRunning } from '../../helpers/processes.ts'
+import { runWith } from '../../helpers/run-here.ts'
 import { startCli } from '../../helpers/run-cli.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
@@ -23,3 +27,48 @@ test.skipIf(process.platform === 'win32')(
     await waitFor(() => expect(isRunning(pid)).toBe(false))
   },
 )
+
+const looked = async (servers: Record<string, object>, offInApps: readonly string[] = []) => {
+  const { settings } = parseSettings(JSON.stringify({ servers }))
+  if (!settings) throw new Error('The settings have mistakes.')
+  const findings: Finding[] = []
+  await runWith(
+    async (context) => {
+      const found = await checkServers(
+        settings,
+        true,
+        context,
+        { get: () => Promise.resolve(undefined) },
+        new Set(offInApps),
+      )
+      findings.push(...found)
+      return 0
+    },
+    { env: { TOKEN: 'hunter2hunter2' } },
+  )
+  return findings.map(({ status, subject, message }) => `${status} ${subject}: ${message}`)
+}
+const fine = { command: process.execPath, args: ['server.js'] }
+
+test('a server that is off in every app is not looked at', async () => {
+  const found = await looked({ a: fine, b: fine, c: { ...fine, disabled: true } }, ['b'])
+  expect(found).toEqual([
+    'ok server a: Its settings are right; it was not started (--offline).',
+    'ok servers: 2 disabled, not looked at.',
+  ])
+})
+
+test('a server that starts Sluice is told apart from one with an argument of that name', async () => {
+  const [own] = await looked({ own: { command: 'sluice', args: ['connect'] } })
+  expect(own).toContain('It starts Sluice itself')
+  const [other] = await looked({ other: { ...fine, args: ['connect'] } })
+  expect(other).toMatch(/^ok /)
+})
+
+test('only an absolute folder that is missing is a problem: another one is relative to the app’s', async () => {
+  const missing = join(temporaryFolder(), 'missing')
+  expect(await looked({ a: { ...fine, cwd: missing } })).toEqual([
+    `problem server a: Its "cwd", ${missing}, is not a folder. Correct it in config.json.`,
+  ])
+  expect((await looked({ a: { ...fine, cwd: 'relative' } }))[0]).toMatch(/^ok /)
+})

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PendingChange } from '../../../electron/engine/approvals/pin.ts'
 import { withoutSecrets } from '../../../electron/engine/screens/waiting-change.ts'
-import { identityOf, launchOf } from '../../../electron/engine/approvals/launch.ts'
+import { identityOf, launchOf, variablesOf } from '../../../electron/engine/approvals/launch.ts'
 
 describe('who a server is', () => {
   it('is how it is started, with names of variables and no values', () => {
@@ -13,9 +13,10 @@ describe('who a server is', () => {
       cwd: '/srv',
     })
     expect(JSON.stringify(launchOf(settings))).not.toContain('secret')
-    expect(launchOf({ url: 'https://a.example/mcp', headers: { Authorization: 'Bearer x' } })).toEqual({
+    const headers = { 'X-Team': 'a', Authorization: 'Bearer x' }
+    expect(launchOf({ url: 'https://a.example/mcp', headers })).toEqual({
       url: 'https://a.example/mcp',
-      headers: ['Authorization'],
+      headers: ['Authorization', 'X-Team'],
     })
   })
 
@@ -106,6 +107,21 @@ describe('who a server is', () => {
       expect(JSON.parse(withoutSecrets(waits).definition)).toMatchObject({ values: { [name]: value } })
     },
   )
+
+  it('what may be a word after a name of a secret counts by hash, and a key by its place alone', () => {
+    const launch = (...args: string[]) => identityOf({ command: 'x', args })
+    expect(launch('--auth', 'basic')).not.toBe(launch('--auth', 'evil'))
+    const [one = '', other = ''] = ['a1b2', 'c3d4'].map((part) => `ghp_${part.repeat(9)}`)
+    expect(launch('--token', one)).toBe(launch('--token', other))
+    expect(JSON.stringify(launchOf({ command: 'x', args: ['--auth', 'basic'] }))).not.toContain('basic')
+  })
+
+  it('a key of one server that was moved to the keyring is none of another', () => {
+    const settings = { command: 'x', env: { API_KEY: '${secret:files-api_key}' } }
+    const [own, other] = ['files', 'other'].map((id) => JSON.stringify(variablesOf(id, settings)))
+    expect(own).not.toBe(other)
+    expect(JSON.stringify(variablesOf('files', settings))).toBe(own)
+  })
 
   it('CP fault: arguments with spaces are not what several arguments are', () => {
     expect(identityOf({ command: 'x', args: ['a b'] })).not.toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Change, PendingChange } from '../../../electron/engine/approvals/pin.ts'
 import type { PinnedKind } from '../../../electron/engine/approvals/pinned-item.ts'
-import { summarise } from '../../../electron/engine/approvals/summarise.ts'
+import { summarise, warningsOf, WORTH_A_WARNING } from '../../../electron/engine/approvals/summarise.ts'
 
 const waits = (kind: PinnedKind, name: string, change: Change = 'new'): PendingChange => ({
   identity: 'i',
@@ -48,5 +48,29 @@ describe('what waits, in one sentence', () => {
       'Server "s": 1 tool is new ("a); all of it is safe?[2J? (b").',
     )
     expect(summarise('s', [waits('tool', 'x'.repeat(500))]).length).toBeLessThan(130)
+  })
+})
+
+describe('warnings of what changed', () => {
+  const found = (...scores: number[]) => scores.map((score) => ({ reason: `reason ${score}`, score }))
+
+  it('come with the highest score first, from the least score on', () => {
+    const changes = [waits('tool', 'a'), waits('instructions', '')]
+    expect(warningsOf(changes, [found(0.49, WORTH_A_WARNING), found(0.97)])).toEqual([
+      'instructions: reason 0.97 (97 %)',
+      'tool a: reason 0.5 (50 %)',
+    ])
+  })
+
+  it('are five at most, with the number of the others', () => {
+    const warnings = warningsOf([waits('tool', 'a')], [found(0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)])
+    expect(warnings.at(0)).toContain('(99 %)')
+    expect(warnings.slice(4)).toEqual(['tool a: reason 0.7 (70 %)', 'and 2 more'])
+  })
+
+  it('cut a name of more than 80 characters', () => {
+    const nameOf = (length: number): string => summarise('s', [waits('tool', 'x'.repeat(length))])
+    expect(nameOf(80)).toContain(`(${'x'.repeat(80)})`)
+    expect(nameOf(81)).toContain(`${'x'.repeat(79)}…`)
   })
 })

@@ -42,3 +42,9 @@ describe('the header line', () => {
     expect(withHeader({ ...facts, omitted: 'two\nlines.' }, 'x').text.split('\n')[0]).toMatch(/two lines\.$/)
   })
 })
+
+test('for an app that reads files, the file at the end is the only way back', () => {
+  const reading = { readers: ['file'], command: 'sluice read' } as const
+  const { text } = withHeader({ ...facts, resultId: 'r_7f3a9c', reading, file: '/data/r_7f3a9c.txt' }, 'x')
+  expect(text).toMatch(/ Omitted: 4,812 of 4,830 rows\. File: \/data\/r_7f3a9c\.txt\n\nx$/)
+})

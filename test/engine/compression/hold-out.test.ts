@@ -1,5 +1,9 @@
 import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'
 import { describe, expect, test } from 'vitest'
+import { holdOut } from '../../../electron/engine/compression/hold-out.ts'
+import type { CompressionTrace, ToolCall, ToolOutcome } from '../../../electron/engine/message/call.ts'
+import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
+import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 import { readingWorld } from '../../helpers/reading-world.ts'
 
 const CALLS = 24
@@ -75,4 +79,25 @@ describe('a hold-out', () => {
     expect(held.repeated.value).toBe(0.5)
     expect(shortened.repeated.value).toBe(0.5)
   })
+})
+
+test('arguments that are nested too deeply are in no experiment, and their call is made', async () => {
+  let deep: JsonObject = {}
+  for (let level = 0; level < 100_000; level++) deep = { deep }
+  const seen: (boolean | undefined)[] = []
+  const call = {
+    sessionId: 's',
+    serverId: 'files',
+    tool: 'read',
+    arguments: { deep },
+    policy: { compression: { ...BUILT_IN_POLICY.compression, holdOut: 2 } },
+  } as unknown as ToolCall
+  const outcomeOf = (compression: Partial<CompressionTrace>): Promise<ToolOutcome> =>
+    holdOut(async ({ isHeldOut }) => {
+      seen.push(isHeldOut)
+      return { result: {}, compression: compression as CompressionTrace }
+    })(call)
+  expect((await outcomeOf({ skipped: undefined })).trial).toBe('shortened')
+  expect((await outcomeOf({ skipped: 'the short form saves too little' })).trial).toBeUndefined()
+  expect(seen).toEqual([undefined, undefined])
 })

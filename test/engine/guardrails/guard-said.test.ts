@@ -59,6 +59,7 @@ describe('words of a server beside its results', () => {
       level: 'info',
       data: 'Connected␛[2J in 3 ms to the database.',
     })
+    expect(said({ level: 'info', data: 'a\u001b[2J' }).shown).toEqual({ level: 'info', data: 'a␛[2J' })
     expect(said({ uri: 'file:///a' }).shown).toEqual({ uri: 'file:///a' })
   })
 

@@ -33,9 +33,12 @@ test('both groups side by side: read back, repeated, the next call failed, later
   call('c', 30, { note: 'escalation: 2x' })
   call('d', 40, held)
   call('e', 50, { ...held, session: 'other' })
-  call('outside', 500)
+  call('outside', 100)
+  call('late', 95, { trial: undefined, session: 'another' })
   await ledger.recordTurns([5, 15, 35, 45].map((at) => ({ session: 's', client: 'c', at })))
   await ledger.recordFetch({ at: 45, client: 'c', resultId: 'r_c', tool: 'proxy_read', tokens: 100 })
+  // After the range.
+  await ledger.recordFetch({ at: 150, client: 'c', resultId: 'r_a', tool: 'proxy_read', tokens: 100 })
   const { held: whole, shortened } = await ledger.trial({ from: 0, to: 100 })
 
   expect(shortened).toMatchObject({

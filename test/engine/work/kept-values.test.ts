@@ -125,3 +125,14 @@ describe('both sides', () => {
     expect(elsewhere.in(list.result)).toBeUndefined()
   })
 })
+
+test('a kept value is found in any of a job’s first members, not only in the first ones', () => {
+  const elsewhere = new KeptElsewhere<string>()
+  const value = { words: 'kept' }
+  elsewhere.note({ value }, undefined, 'thread', 7)
+  const input = { mode: {}, at: 1, how: 'x', value, rest: [] }
+  expect(elsewhere.in(input)).toEqual({
+    thread: 'thread',
+    crossing: { value: { ...input, value: undefined }, kept: { id: 7, key: 'value' } },
+  })
+})

@@ -85,8 +85,8 @@ export const moneyFaults: readonly PlantedFault[] = [
     id: 'hold-out-by-chance',
     what: 'the same call passes whole now and shortened the next time',
     file: 'electron/engine/compression/hold-out.ts',
-    find: 'canonicalJson([sessionId, serverId, tool, args ?? {}])',
-    replace: 'canonicalJson([sessionId, serverId, tool, args ?? {}, Math.random()])',
+    find: 'sortedJson([sessionId, serverId, tool, args ?? {}])',
+    replace: 'sortedJson([sessionId, serverId, tool, args ?? {}, Math.random()])',
     tests: HOLD_OUT,
   },
   {

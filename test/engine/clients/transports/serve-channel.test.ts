@@ -96,6 +96,14 @@ describe('serveChannel', () => {
     expect(await send(call(4, 'echo'))).toMatchObject({ id: 4, error: { code: -32602 } })
   })
 
+  it('refuses methods that the modern protocol has no longer', async () => {
+    const { send, sessions } = await connected()
+    await send(call(1, 'echo', envelope()))
+    const ping = await send({ id: 2, method: 'ping', params: envelope() })
+    expect(ping).toMatchObject({ id: 2, error: { code: -32601 } })
+    expect(sessions[0]?.requests.map(({ method }) => method)).toEqual(['tools/call'])
+  })
+
   it('starts over for a client that sends initialize after a successful server/discover', async () => {
     const { send, sessions } = await connected()
     await send({ id: 1, method: 'server/discover', params: envelope() })

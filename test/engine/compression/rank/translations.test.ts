@@ -46,6 +46,11 @@ test.each([
   expect(finds(goal, word)).toBe(true)
 })
 
+test('the longest known word at the beginning or the end of a longer one counts', () => {
+  expect(englishOf('bankkonto', 'de')).toEqual(englishOf('konto', 'de'))
+  expect(englishOf('kontoregisseur', 'de')).toEqual(englishOf('regisseur', 'de'))
+})
+
 test('a word of the language itself counts as itself, and English goals have no translations', () => {
   const parsed = parseGoal('welche Fehler hat das Programm')
   expect(parsed.termsOf('fehler').map((id) => parsed.terms[id]?.kind)).toContain('stem')

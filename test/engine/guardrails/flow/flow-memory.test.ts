@@ -37,6 +37,16 @@ it('what a server itself said is no flow to it; the source of most of it is name
   expect(memory.sourceOf('files', ['short', ''])).toBeUndefined()
 })
 
+it('of a long text both ends are known, and whose it is', () => {
+  const memory = new FlowMemory()
+  const [first, last] = [randomText(2000), randomText(2000)]
+  memory.remember(mail, [`${first}${randomText(300_000)}${last}`])
+  for (const end of [first.slice(0, 500), last.slice(-500)]) {
+    expect(memory.sourceOf('web', [end])).toEqual(mail)
+    expect([memory.isOf('mail', end), memory.isOf('read', end)]).toEqual([true, false])
+  }
+})
+
 it('its size is bounded: the latest texts are known, whatever came before', () => {
   const memory = new FlowMemory()
   for (let n = 0; n < 30; n++) memory.remember({ server: `s${n}`, tool: 't' }, [randomText(100_000)])
