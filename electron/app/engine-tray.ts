@@ -55,9 +55,7 @@ export function createEngineTray(options: EngineTrayOptions) {
     const mine = ++latest
     gatherTrayFacts(engine, { now: place.now(), login })
       .then((facts) => mine === latest && !isEnding && icon.show(facts, actions))
-      .catch((error: unknown) =>
-        logger.warn('The tray could not be brought up to date.', { cause: messageOf(error) }),
-      )
+      .catch((error: unknown) => logger.warn('The tray could not be updated.', { cause: messageOf(error) }))
   }
   const stop = followForTray(engine, refresh)
   refresh()

@@ -16,7 +16,7 @@ export function takeScreensPorts(options: {
     for (const other of others) other.close()
     if (!port) return
     if (!isOurPage(event)) {
-      options.logger.warn('A page that is not ours asked for the engine; it got nothing.', {
+      options.logger.warn("Refused a page that isn't Sluice's: it asked for the engine.", {
         from: event.senderFrame?.url ?? 'a frame that is gone',
       })
       port.close()

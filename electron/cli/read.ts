@@ -80,5 +80,5 @@ function toLines(value: string): readonly [number, number] {
   const [, from, to = from] = /^(\d{1,9})(?:[-:,](\d{1,9}))?$/.exec(value) ?? []
   const lines = [Number(from), Number(to)] as const
   if (lines[0] >= 1 && lines[1] >= lines[0]) return lines
-  throw new InvalidArgumentError('It must be a line or a range of lines, such as 10-80.')
+  throw new InvalidArgumentError('Write a line or a range of lines, such as 10-80.')
 }

@@ -102,6 +102,6 @@ const MOST_DAYS = 3650
 function toDays(value: string): number {
   const days = Number(value)
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_DAYS}.`)
+    throw new InvalidArgumentError(`Write a whole number from 1 to ${MOST_DAYS}.`)
   return days
 }

@@ -99,5 +99,5 @@ const nameOf = (part: ResultPart): string =>
 function toIndex(value: string): number {
   const index = Number(value)
   if (Number.isInteger(index) && index >= 0) return index
-  throw new InvalidArgumentError('It must be a whole number from 0 on.')
+  throw new InvalidArgumentError('Write a whole number from 0 on.')
 }

@@ -71,7 +71,7 @@ function readGpu(value = 'vulkan'): Gpu {
 function readModel(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!path.endsWith('.gguf') || !found?.isFile()) {
-    throw new Error(`--model names a .gguf file, and "${path}" is none.`)
+    throw new Error(`--model needs a .gguf file that exists, not "${path}".`)
   }
   return resolve(path)
 }

@@ -41,7 +41,7 @@ export async function describeImport(
   }
   return {
     isPossible: true,
-    words: 'This takes the place of your config.json; what it does not have is gone.',
+    words: 'This replaces your config.json. What it does not contain is removed.',
     faults,
     diff: createTwoFilesPatch('config.json', 'config.json', present, text, '', '', { context: 2 })
       .split('\n')

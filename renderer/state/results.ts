@@ -18,7 +18,7 @@ export function useKeptResults() {
     args: Record<string, unknown>,
   ): Promise<ExplorationAnswer> => {
     const tool = EXPLORATION_TOOLS.find((known) => known === name)
-    if (!tool) throw new Error(`${name} is no exploration tool.`)
+    if (!tool) throw new Error(`${name} isn't an exploration tool.`)
     return api.results.explore({ id, tool, arguments: args })
   }
   const shorten = (id: string, wanted: { budget: number; goal?: string }): Promise<Comparison> =>

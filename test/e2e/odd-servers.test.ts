@@ -182,9 +182,9 @@ describe.each(['pipe', 'web'])('answers that are none, server %s', (server) => {
   afterAll(() => client.end())
 
   test.each([
-    ['a result of null', { result: null }, 'the result null, which is no object'],
-    ['a number', { result: 5 }, 'the result 5, which is no object'],
-    ['a list', { result: [1] }, 'the result [1], which is no object'],
+    ['a result of null', { result: null }, "the result null, which isn't an object"],
+    ['a number', { result: 5 }, "the result 5, which isn't an object"],
+    ['a list', { result: [1] }, "the result [1], which isn't an object"],
     ['a text for an error', { error: 'broken' }, 'the error "broken", which lacks a code or a message'],
     ['an error of null', { error: null }, 'the error null, which lacks a code or a message'],
     ['an empty error', { error: {} }, 'the error {}, which lacks a code or a message'],

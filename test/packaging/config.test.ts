@@ -148,7 +148,7 @@ describe('npm run dist', () => {
 
   it.each([
     [['--gpu', 'voodoo'], 'none, vulkan, cuda'],
-    [['--model', 'missing.gguf'], 'names a .gguf file'],
+    [['--model', 'missing.gguf'], 'needs a .gguf file'],
     [['--updates', 'http://example.com'], 'an https address'],
     [['--updates', 'github:owner'], 'github:OWNER/REPO'],
     [['--publish'], '--publish'],

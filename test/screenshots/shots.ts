@@ -330,7 +330,7 @@ export const shots: readonly Shot[] = [
       await page
         .getByLabel('File to import')
         .setInputFiles({ name: 'sluice.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-      await page.getByText('takes the place of').waitFor()
+      await page.getByText('This replaces your config.json').waitFor()
     },
   },
   { name: 'settings-folder', address: '/settings?text=folder', filled: 'Data folder' },

@@ -1,4 +1,4 @@
-/** Letters from which the beginning of a name tells which one is meant. */
+/** Fewest letters of a beginning that count as a name. */
 const FEWEST_LETTERS = 3
 
 /** Ignores case; at most one mistake per three letters (missing, extra, wrong, or two swapped), else the beginning of a name. */

@@ -39,7 +39,7 @@ export function safeQuestion(
   if (method !== ELICITATION) return params
   const page = params['mode'] === 'url' || params['url'] !== undefined ? pageOf(params['url']) : undefined
   if (page && !page.isAllowed) {
-    logger.warn('a server wants an address opened that is no web page', { server: serverId })
+    logger.warn("a server asks to open an address that isn't a web page", { server: serverId })
     throw new SluiceError(
       'CALL_REFUSED',
       `Sluice did not pass on the question of "${serverId}": it wants an address opened that is not https (or http on this computer). Send an https address.`,
@@ -49,7 +49,7 @@ export function safeQuestion(
   if (asksForSecret(params)) warnings.push(warningOf(serverId))
   if (page?.hidesHost)
     warnings.push(
-      `Sluice warns: the address that "${serverId}" wants opened leads to ${page.host}. What stands before the @ is a name and no address.`,
+      `Sluice warns: the address that "${serverId}" wants opened leads to ${page.host}. The part before the @ is a user name, not the address.`,
     )
   const { message } = params
   const warning = warnings.join('\n\n')

@@ -54,7 +54,7 @@ const LONGEST_ADDRESS = 100
 
 /** The piece in which a word was met last, by its hash. */
 const lastPiece = new Int32Array(SLOTS).fill(-MEMORY)
-/** Goes on counting over all texts. */
+/** Number of the current piece. Never reset between texts, so that `lastPiece` needs no clearing. */
 let piece = 0
 const MOST_PIECES = 1 << 29
 let words = new Int32Array(512)

@@ -81,7 +81,7 @@ export function openJournal({ folder, logger }: { folder: string; logger: Logger
       written += waiting.length
     } catch (error) {
       isGivenUp = true
-      logger.debug('calls that begin can not be written down', { cause: messageOf(error) })
+      logger.debug('calls under way can not be recorded', { cause: messageOf(error) })
     }
     waiting = ''
   }

@@ -256,7 +256,7 @@ function withoutOthers(found: readonly Span[], columns: readonly LabelledColumn[
     : found.filter(({ type, start, end }) => !LOOK_ALIKE.has(type) || others.get(start) !== end)
 }
 
-/** What a header tells wins, but hides no less than was found without it. */
+/** Spans of labelled cells replace those found without a label, but only where they cover them fully. */
 function withCells(found: readonly Span[], cells: readonly Span[]): Span[] {
   let next = 0
   const telling = cells.filter(({ start, end }) => {

@@ -2,7 +2,7 @@ import { findInTexts } from './find-in-texts.ts'
 import { placeholderIn, replaceSpans } from './mask-texts.ts'
 import { countFromOne, Vault } from './vault.ts'
 
-/** Keys, tokens and passwords as placeholders, the same one in each text. `known`: values that no pattern tells. */
+/** Replaces keys, tokens and passwords; equal values get the same placeholder in each text. `known`: values that no pattern finds. */
 export function hideSecretsIn(texts: readonly string[], known: readonly string[]): readonly string[] {
   const vault = new Vault(countFromOne())
   const found = findInTexts({

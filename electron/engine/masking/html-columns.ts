@@ -26,7 +26,7 @@ interface Table {
   readonly columns: Map<number, { start: number; end: number }[]>
 }
 
-/** The cells below each `<th>` of a row of such, where it tells what they are. */
+/** The cells below each `<th>` whose text is a label. */
 export function htmlColumns(text: string): LabelledColumn[] {
   if (!/<th\b/i.test(text)) return []
   const found: LabelledColumn[] = []

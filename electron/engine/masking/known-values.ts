@@ -23,7 +23,7 @@ const SHORTEST_KNOWN = 6
 /** Of which every text may be full. */
 const PLAIN_WORD = /^\p{L}+$/u
 
-/** Whether a value is hidden where no label tells it, too. */
+/** Whether later occurrences of this value are masked without a label. */
 export const isSoughtAgain = ({ type, value }: KnownValue): boolean =>
   TOLD_BY_CONTEXT.has(type) && value.length >= SHORTEST_KNOWN && !PLAIN_WORD.test(value)
 

@@ -31,8 +31,7 @@ const MOST_WORDS = 5
 const RULE = /^[\s|+=-]+$/
 
 /**
- * The rows right below a line of names, whatever stands above it and however few they are. What readers of whole
- * tables ask of several rows is asked of the names here.
+ * Reads the rows directly below a line of column names. One row is enough: the names decide, not the shape of many rows.
  */
 export function readBelow(lines: SourceLines, line: number, limit: number): FoundTable | undefined {
   let end = line + 1

@@ -22,7 +22,7 @@ export function labelUnder(key: string, outer: string | undefined): string | und
   return VALUE_KEY.test(key) ? outer : key
 }
 
-/** Of the names beside a value, the one that tells what it is: `{"name":"password","value":"…"}`. */
+/** The first of the names beside a value that is a label: `{"name":"password","value":"…"}`. */
 export const nameOfPair = (names: readonly string[]): string | undefined =>
   names.find((name) => name.length <= LONGEST_LABEL && tells(asWords(name)))
 

@@ -100,7 +100,7 @@ const isRuleAt = ({ text, starts, stops }: SourceLines, line: number): boolean =
   )
 }
 
-/** Most of its cells are short, and one tells what is below. */
+/** Whether most cells are short and at least one is the label of a personal-data type. */
 function namesColumns(line: string): boolean {
   if (line.length > LONGEST_LINE || !CELL_END.test(line)) return false
   const cells = line.split(CELL_END).filter((cell) => cell.trim() !== '')
@@ -151,7 +151,7 @@ function valuesBesideNames(table: FoundTable, text: string): LabelledColumn[] {
   })
 }
 
-/** With `width`, only rows of so many cells are read. */
+/** `width`: reads only rows with this number of cells. */
 function columnsOf(table: FoundTable, text: string, width?: number): LabelledColumn[] {
   return table.valuesOf(text, 0).flatMap((name, column) => {
     const header = name.replaceAll(/[*`_]{2,}|^#\s*|\s*\n\s*/g, ' ').trim()

@@ -128,5 +128,5 @@ export class RpcError extends Error {
   }
 }
 
-/** Made on this side, of its own words: the other side said nothing. */
+/** Created by Sluice, not received from the peer. */
 export class OwnRpcError extends RpcError {}

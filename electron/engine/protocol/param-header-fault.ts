@@ -57,16 +57,16 @@ function faultOf(
 ): string | undefined {
   const header = schema[HEADER]
   const where = path === '' ? 'the input schema itself' : `"${path}"`
-  if (!isReachable || path === '')
-    return `${HEADER} stands at ${where}, and it may stand at named properties alone`
-  if (typeof header !== 'string' || header === '') return `${HEADER} of ${where} is no text, or an empty one`
-  if (!TOKEN.test(header)) return `${HEADER} ${JSON.stringify(header)} of ${where} is no name of a header`
+  if (!isReachable || path === '') return `${HEADER} is at ${where}; only a named property may have it`
+  if (typeof header !== 'string' || header === '')
+    return `${HEADER} of ${where} must be a text that isn't empty`
+  if (!TOKEN.test(header)) return `${HEADER} ${JSON.stringify(header)} of ${where} isn't a valid header name`
   if (!TYPES.has(schema['type']))
-    return `${HEADER} of ${where} stands at a value of type ${JSON.stringify(schema['type'] ?? 'none')}, and only string, integer and boolean may have one`
+    return `${HEADER} of ${where} is at a value of type ${JSON.stringify(schema['type'] ?? 'none')}; only string, integer and boolean may have it`
   const other = seen.get(header.toLowerCase())
   return other === undefined
     ? undefined
-    : `${HEADER} "${header}" stands at "${other}" and at ${where}, and a header can be used once`
+    : `${HEADER} "${header}" is at "${other}" and at ${where}; a header can be used once`
 }
 
 function placesIn({ schema, path, isReachable }: Place): Place[] {

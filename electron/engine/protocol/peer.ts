@@ -196,7 +196,7 @@ export class RpcPeer {
     else if ('id' in message)
       this.#malformed((message as { id: RequestId | null }).id, 'neither a result nor an error')
     else
-      this.#handlers.onError?.(new Error('A message that is no request, notification or answer was ignored.'))
+      this.#handlers.onError?.(new Error("Ignored a message that isn't a request, notification or response."))
   }
 
   async #answer(request: JsonRpcRequest, origin: MessageOrigin | undefined): Promise<void> {
@@ -280,13 +280,13 @@ export class RpcPeer {
 
   #answered({ id, result }: JsonRpcResult): void {
     if (isJsonObject(result)) this.#settled(id)?.resolve(result)
-    else this.#malformed(id, `the result ${excerpt(result)}, which is no object`)
+    else this.#malformed(id, `the result ${excerpt(result)}, which isn't an object`)
   }
 
   #malformed(id: RequestId | null | undefined, what: string): void {
     const who = this.#handlers.otherSide ?? 'The other side'
     const pending = id === undefined || id === null ? undefined : this.#take(id)
-    const words = `${who} answered ${pending?.method ?? 'a request'} with ${what}. That is no answer of the protocol: it can't be used, and whether the request was carried out is not known.`
+    const words = `${who} answered ${pending?.method ?? 'a request'} with ${what}. That isn't a valid response, so it can't be used. The request may have been carried out.`
     const error = new RpcError(RpcErrorCode.internal, words)
     if (pending) pending.reject(error)
     else this.#handlers.onError?.(error)
@@ -316,7 +316,7 @@ export class RpcPeer {
   #settled(id: RequestId): Pending | undefined {
     const pending = this.#take(id)
     if (!pending)
-      this.#handlers.onError?.(new Error(`An answer to request ${id}, which nobody waits for, was ignored.`))
+      this.#handlers.onError?.(new Error(`Ignored a response to request ${id}, which isn't pending.`))
     return pending
   }
 

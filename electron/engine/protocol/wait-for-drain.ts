@@ -12,7 +12,8 @@ export function waitForDrain(output: Writable): () => Promise<void> {
         output.off('drain', settle)
         output.off('close', settle)
         drained = undefined
-        if (output.destroyed) reject(new Error('The other side went away before it had read everything.'))
+        if (output.destroyed)
+          reject(new Error('The other side closed the connection before it had read everything.'))
         else resolve()
       }
       output.on('drain', settle)

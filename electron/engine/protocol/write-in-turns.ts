@@ -26,7 +26,8 @@ export async function writeInTurns(
   try {
     for (const piece of stringifyInPieces(message, { size: PIECE, insideOf })) {
       for (const part of partsOf(piece)) {
-        if (!output.writable) throw new Error('The other side went away before it had read everything.')
+        if (!output.writable)
+          throw new Error('The other side closed the connection before it had read everything.')
         hasBegun = true
         if (!output.write(part)) await drained()
         if (turn.isOver) await turn.next()

@@ -70,7 +70,7 @@ export const ownShortener = (compress: Compress): Shortener => ({
   },
 })
 
-/** Sluice's first; what it is compared with takes time of its own. */
+/** Sluice's first. Baselines take extra time, so they run only if `isCompared`. */
 export const strategyNames = (isCompared: boolean): readonly string[] =>
   isCompared ? [SLUICE, headAndTail.name, randomLines.name] : [SLUICE]
 

@@ -1,6 +1,6 @@
 import type { FormatHint } from '../text/readers/reading.ts'
 
-/** What a strategy of the replay is asked. */
+/** Input of a shortener. */
 interface ToShorten {
   readonly text: string
   /** o200k_base. */
@@ -24,7 +24,7 @@ export interface Shortened {
   readonly strategy?: string | undefined
 }
 
-/** The first of a replay is Sluice's own; the others are what it is compared with. */
+/** One way to shorten a result. A replay's first is Sluice's; the others are baselines. */
 export interface Shortener {
   readonly name: string
   /** Undefined: it leaves the result as it is. `own`: what Sluice makes of it. */

@@ -104,7 +104,7 @@ export function openSettings({ dataDir, logger, events, watch = true }: Settings
       try {
         listener(diff)
       } catch (error) {
-        logger.error('Putting new settings into effect failed in part.', { cause: messageOf(error) })
+        logger.error('Some of the new settings could not be applied.', { cause: messageOf(error) })
       }
     }
     events?.emit('settings-changed', diff)
@@ -192,7 +192,7 @@ const missingFile = (): SettingsProblem => ({
   line: 1,
   column: 1,
   path: '',
-  message: 'The file is gone; the settings stay as they were until it is there again.',
+  message: 'The file was removed. The last settings apply until it is back.',
   serverId: undefined,
 })
 

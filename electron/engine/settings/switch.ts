@@ -92,7 +92,7 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
       try {
         writeFileAtomically(path, `${JSON.stringify(next)}\n`)
       } catch (error) {
-        throw explainFileFailure(error, `Nothing was switched, since ${path} can't be written`)
+        throw explainFileFailure(error, `The switch was not changed, because ${path} can't be written`)
       }
       stored = next
       refresh()

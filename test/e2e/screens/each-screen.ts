@@ -64,7 +64,7 @@ const states: readonly {
     filled: 'Shortened to, tokens',
     act: async ({ page, importFile }) => {
       await page.getByLabel('File to import').setInputFiles(importFile)
-      await page.getByText('takes the place of').waitFor()
+      await page.getByText('This replaces your config.json').waitFor()
     },
     within: '[role=dialog]',
   },

@@ -45,13 +45,13 @@ export function describeKeyboard(use: () => OpenScreens): void {
       await use().openAnew('/settings', 'Shortened to, tokens')
       await page.getByRole('button', { name: 'Import', exact: true }).focus()
       await page.getByLabel('File to import').setInputFiles(importFile)
-      await page.getByText('takes the place of your config.json').waitFor()
+      await page.getByText('This replaces your config.json').waitFor()
       for (let step = 0; step < 8; step++) {
         await page.keyboard.press('Tab')
         expect(await isInDialog()).toBe(true)
       }
       await page.keyboard.press('Escape')
-      await page.getByText('takes the place of your config.json').waitFor({ state: 'detached' })
+      await page.getByText('This replaces your config.json').waitFor({ state: 'detached' })
       expect(await focused()).toBe('Import')
     })
 

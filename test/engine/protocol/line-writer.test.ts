@@ -46,5 +46,5 @@ test('who writes to a full output waits, and learns that it closed', async () =>
   const waiting = write('longer than the output takes')
   expect(waiting).toBeInstanceOf(Promise)
   output.destroy()
-  await expect(waiting).rejects.toThrow('went away')
+  await expect(waiting).rejects.toThrow('closed the connection')
 })

@@ -44,7 +44,7 @@ test('where a key stays plain, wrapping and importing say so', async () => {
   const [preview] = await world.http.clients.previewWrap({ requests: [{ client: 'cursor', path }] })
   const { warnings } = await world.http.clients.import({ client: 'cursor', path })
   for (const said of [preview?.warnings ?? [], warnings]) {
-    expect(said.join('\n')).toContain('the variable API_KEY stands in config.json in plain text')
+    expect(said.join('\n')).toContain('the variable API_KEY is in config.json in plain text')
     expect(said.join('\n')).toContain('"sluice secrets keep a"')
     expect(said.join('\n')).toContain('its arguments may hold a key')
   }

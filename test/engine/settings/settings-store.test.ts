@@ -94,7 +94,7 @@ describe('reading', () => {
     rmSync(path)
     settings.reload()
     expect(Object.keys(settings.current.servers)).toEqual(['a'])
-    expect(settings.problems[0]?.message).toContain('The file is gone')
+    expect(settings.problems[0]?.message).toContain('The file was removed')
     expect(diffs).toEqual([])
   })
 

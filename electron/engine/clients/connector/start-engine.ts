@@ -99,7 +99,7 @@ function start({ command, args, env }: EngineCommand, cwd: string): Starting {
       held = ''
     })
   })
-  // Nobody may be waiting any more.
+  // No caller may be waiting: avoids an unhandled rejection.
   ended.catch(() => {})
   return {
     ended,

@@ -61,7 +61,7 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
 export function openDatabaseOrMemory(options: OpenDatabaseOptions): Database {
   return openOrElse(
     options,
-    'Sluice goes on without: what it would keep there (records of calls, kept and cached results) is lost when it ends.',
+    'Sluice runs without it: records of calls, kept and cached results are lost when Sluice ends.',
     () => openSound({ ...options, path: ':memory:' }),
   )
 }

@@ -50,7 +50,7 @@ export function plainKeyWarnings(serverId: string, settings: ServerSettings): st
     keys.length === 0
       ? []
       : [
-          `${serverId}: ${keys.join(', ')} ${keys.length === 1 ? 'stands' : 'stand'} in config.json in plain text. "sluice secrets keep ${serverId}" moves that to the system's keyring and leaves \${secret:NAME} in its place.`,
+          `${serverId}: ${keys.join(', ')} ${keys.length === 1 ? 'is' : 'are'} in config.json in plain text. "sluice secrets keep ${serverId}" moves that to the system's keyring and leaves \${secret:NAME} in its place.`,
         ]
   return [...inMaps, ...argumentKeyWarnings(serverId, settings)]
 }

@@ -2,7 +2,7 @@ import type { ServerSettings } from '../../../../shared/settings.ts'
 import { SluiceError } from '../errors.ts'
 
 export const URL_CREDENTIALS =
-  'They are sent in the header Authorization and shown nowhere, but stand in config.json in plain text. To take them out, keep "USER:PASSWORD" in Base64 with "sluice secrets set NAME", and write "Authorization": "Basic ${secret:NAME}" under "headers".'
+  'They are sent in the header Authorization and shown nowhere, but are in config.json in plain text. To take them out, keep "USER:PASSWORD" in Base64 with "sluice secrets set NAME", and write "Authorization": "Basic ${secret:NAME}" under "headers".'
 
 export function holdsCredentials(address: string | undefined): boolean {
   const url = URL.parse(address ?? '')

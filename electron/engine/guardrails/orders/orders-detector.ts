@@ -19,10 +19,10 @@ const SHORTEST = 2000
 /** What the strongest deed of an order is called. */
 const KINDS: readonly (readonly [FindingKind, string, RegExp])[] = [
   ['fake-role', 'pretends to come from another speaker than the data', /speaker|fake call/],
-  ['override', 'tells the model to drop what it was told', /^drop|void|new orders|obey|authority/],
+  ['override', 'tells the model to ignore its instructions', /^drop|void|new orders|obey|authority/],
   ['concealment', 'tells the model to keep something from its user', /^conceal/],
   ['persona', 'gives the model another role', /^persona/],
-  ['prompt-leak', 'asks the model for what it was told in confidence', /leak of yours/],
+  ['prompt-leak', 'asks the model for its confidential instructions', /leak of yours/],
   ['exfiltration', 'tells the model to send data elsewhere', /leak|send out/],
   ['addresses-model', 'gives orders to the model that reads it', /model|who reads|consent|memory|steer/],
 ]

@@ -102,7 +102,7 @@ export function cutSentences(text: string, classes: WordClasses, trail?: Trail):
   let slashes = 0
 
   let i = 0
-  // Once more at the end, where the last sentence ends.
+  // Includes `length`, where the last sentence ends.
   while (i <= length) {
     /** Where the sentence ends. */
     let end = -1
@@ -178,7 +178,7 @@ export function cutSentences(text: string, classes: WordClasses, trail?: Trail):
       space = i
       if (i - start >= LONGEST) end = i
     } else if (kind === BREAK) {
-      // A line that was wrapped goes on.
+      // A wrapped line doesn't end the sentence.
       const isWrapped = i - lineAt >= SOFT_LINE && !isFenced && LOWER.test(text.slice(i + 1, i + 8))
       if (!isWrapped) end = i + 1
       lineAt = i + 1

@@ -1,7 +1,7 @@
 import { codesOf } from '../text-codes.ts'
 import type { Mark } from './marks.ts'
 
-/** What speaks in another's place, or reaches out of the text: found in the whole text, because it may span sentences. */
+/** A speaker's label or a closed delimiter. Found in the whole text, because it may span sentences. */
 export interface PlacedMark {
   readonly mark: Mark
   readonly start: number

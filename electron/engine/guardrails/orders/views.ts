@@ -10,7 +10,7 @@ export interface View {
   readonly isJoined?: boolean
 }
 
-/** Letters exchanged from which a text is read in plain letters, too: one hides the word that tells most. */
+/** Fewest look-alike letters for which a text is also read in plain letters: one can hide a key word. */
 export const DISGUISED = 1
 
 /** As it came, without what hides letters, in plain letters, each message that was encoded in it, and short pieces joined. */

@@ -40,9 +40,8 @@ export const pairOfClasses = (first: number, second: number, distance: number): 
   `${classWording(first)} ${distance > 1 ? '.. ' : ''}${classWording(second)}`
 
 /**
- * The words of a sentence as features by what they are, which tells more than classes of words: each, each two in a row,
- * these with the classes of one of them in its place, which holds for words that no training text has, and the classes
- * of two near each other, in their order.
+ * Features of a sentence: each word, each pair of neighbours, each pair with one word replaced by its classes (for words
+ * that no training text has), and the ordered classes of two nearby words.
  */
 export function wordingsOf(sentence: string, classes: Pick<WordClasses, 'entryOf'>): Set<string> {
   const words = wordsOf(sentence).slice(0, MOST_WORDS)

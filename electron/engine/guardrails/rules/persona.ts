@@ -7,7 +7,7 @@ const UNBOUND =
 export const PERSONA_RULES: readonly PhraseRule[] = [
   {
     kind: 'persona',
-    reason: 'makes the model play somebody without rules',
+    reason: 'makes the model play a role without rules',
     score: 0.85,
     cues: ['you', 'youre'],
     followedBy: [
@@ -24,7 +24,7 @@ export const PERSONA_RULES: readonly PhraseRule[] = [
   },
   {
     kind: 'persona',
-    reason: 'makes the model play somebody without rules',
+    reason: 'makes the model play a role without rules',
     score: 0.8,
     cues: [
       'pretend',
@@ -172,7 +172,7 @@ export const PERSONA_RULES: readonly PhraseRule[] = [
   },
   {
     kind: 'persona',
-    reason: 'speaks of things a model should not do as of what it can do',
+    reason: 'tells the model that it can do what it must not do',
     score: 0.4,
     cues: ['chatgpt', 'gpt', 'claude', 'ai', 'model', 'chatbot'],
     followedBy: [

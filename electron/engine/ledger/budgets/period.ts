@@ -20,7 +20,7 @@ const pad = (value: number): string => String(value).padStart(2, '0')
 /** Too early to say. */
 const LEAST_SHARE = 0.05
 
-/** At the period's end, if it goes on as so far. */
+/** Extrapolates to the end of the period at the rate so far. Undefined in its first 5 %. */
 export function forecast(spent: number, { from, to }: Period, now: number): number | undefined {
   const share = (now - from) / (to - from)
   return share < LEAST_SHARE ? undefined : spent / Math.min(1, share)

@@ -5,7 +5,7 @@ import { matchesOf } from './matches-of.ts'
 
 const REACH = 32
 const BETWEEN = new RegExp(String.raw`\d(?:${BREAK.source})(?=\d)`, 'g')
-/** A number of one group is a number of its own, but where the break itself says that it goes on, as in "1111=\n1111". */
+/** Digits before a line break that may be the first part of a card number. */
 const BEFORE = /(?<![\w.,:/$]|\d[ -])(?:\d{4}(?:[ -]\d{4}){0,2}|\d{4}[ -]\d{6})$/
 const BEHIND = /^(?:\d{4}(?:[ -]\d{4}){0,2}(?:[ -]\d{1,3})?|\d{6}[ -]\d{4,5}|\d{5})(?![\w%]|[.,:/ -]\d)/
 const ANY_BEFORE = /(?<![\w.,:/$]|\d[ -])\d[\d -]{0,22}$/

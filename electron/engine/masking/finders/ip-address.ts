@@ -17,7 +17,7 @@ const UPGRADE_BEFORE = /\b(?:up|down)grad(?:e[ds]?|ing) [^\n]{0,40}?(?:from|to|-
 const SMALL = /^\d(?:\.\d\d?){3}$/
 const ADDRESS_BEFORE =
   /(?:\bips?(?:v4)?|addr(?:ess(?:es)?)?|hosts?(?:name)?|servers?|clients?|peer|remote|gateway|dns|nameserver|resolver|connect(?:ed|ion|ing)?|ping|login|from|src|dst|source|destination|neighbou?r|router-id|name-server|\/\/)[^\w\n]{0,16}(?:(?:to|at|from|is|was) )?$/i
-/** "rails@6.1.7.2" is a package, unless a user or a command tells that it is a machine. */
+/** "rails@6.1.7.2" is a package, unless a user name or a command comes before it. */
 const LOGIN_BEFORE =
   /(?:\b(?:ssh|scp|sftp|rsync|mosh|telnet|ftp|login)\b[^\n]{0,40}|\/\/[^\s/]{0,40}|\b(?:root|admin(?:istrator)?|users?|ubuntu|ec2-user|debian|centos|pi))@$/i
 const ADDRESS_AFTER = /^(?::[\d~/]|\/\d| - )/

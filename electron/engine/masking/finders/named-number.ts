@@ -13,7 +13,7 @@ const FEWEST_DIGITS = 5
 const MOST_SIGNS = 30
 const DATE = /^(?:\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d|(?:19|20)\d\d[./-]\d{1,2}[./-]\d{1,2})(?:$|[ T])/
 
-/** What tells alone that a person's number follows, so that no check digit is needed. */
+/** Numbers after a label that alone proves their type, so that no check digit is needed. */
 export function findNamedNumbers(text: string, labels: readonly FoundLabel<NumberName>[]): NamedNumbers {
   const found = new Map<NamedNumber, Found[]>()
   for (const { end: from, name } of labels) {

@@ -6,7 +6,7 @@ const list = (...parts: readonly string[]): string => parts.join('|')
 /** Told by its name alone. */
 export type NamedNumber = 'driver_license' | 'iban' | 'national_id' | 'passport'
 
-/** What tells alone that a person's number follows. Written as label-phrases.ts says. */
+/** Labels that alone prove that a person's number follows. Syntax: label-phrases.ts. */
 const ALONE: readonly (readonly [NamedNumber, string])[] = [
   [
     'national_id',

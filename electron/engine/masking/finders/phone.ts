@@ -64,7 +64,7 @@ function startsNumber(text: string, run: NumberRun, index: number): boolean {
   if (index > 0) return !/^[./-]$/.test(separator)
   if (isWordBefore(text, start)) return false
   if (!'.,:'.includes(text.charAt(start - 1)) || !isDigitAt(text, start - 2)) return true
-  // A cell behind a number: no amount goes on with a zero and a blank, or with hyphens.
+  // A new cell: no amount has a zero and a blank, or a hyphen, after its comma.
   const { digits } = run[index] as DigitGroup
   const next = run[index + 1]?.separator ?? ''
   return text[start - 1] === ',' && (digits.startsWith('0') ? next !== '' : /^[-()]/.test(next))

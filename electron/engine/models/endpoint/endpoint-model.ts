@@ -119,7 +119,13 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
       outputTokensPerSecond,
       charactersPerToken,
     }),
-    close: () => queue.close(new SluiceError('MODEL_UNAVAILABLE', 'The model is not used any longer.')),
+    close: () =>
+      queue.close(
+        new SluiceError(
+          'MODEL_UNAVAILABLE',
+          'The model was closed: the settings name another one, or Sluice ends.',
+        ),
+      ),
   }
 }
 

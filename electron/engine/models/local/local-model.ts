@@ -259,7 +259,12 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     unload: () => keeper.unload(),
     close: async () => {
       isClosed = true
-      queue.close(new SluiceError('MODEL_UNAVAILABLE', 'The model is not used any longer.'))
+      queue.close(
+        new SluiceError(
+          'MODEL_UNAVAILABLE',
+          'The model was closed: the settings name another one, or Sluice ends.',
+        ),
+      )
       await keeper.unload()
     },
   }

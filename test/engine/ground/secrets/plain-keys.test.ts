@@ -71,7 +71,7 @@ test('what stays plain is said, without the key', () => {
     args: ['--api-key', 'abc123-secret'],
     env: { API_KEY: 'def456-secret' },
   }).join('\n')
-  expect(text).toContain('my: the variable API_KEY stands in config.json in plain text')
+  expect(text).toContain('my: the variable API_KEY is in config.json in plain text')
   expect(text).toContain('my: its arguments may hold a key')
   expect(text).not.toMatch(/abc123|def456/)
   const remote = { url: 'https://example.com/mcp?api_key=abc123' }
