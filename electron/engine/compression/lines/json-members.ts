@@ -4,13 +4,21 @@ import { cutAtWord } from './cut-line.ts'
 import { levelOf, severityOfNumber } from './levels.ts'
 import { sampleLines, type TextLines } from './text-lines.ts'
 
-/** Members of JSON objects one per line, in the text's own form. */
+/** Members of JSON objects one per line, at any depth, in the text's own form. */
 export interface JsonLines {
   readonly isObject: (line: number) => boolean
   /** Of the members that are neither constant nor a time, whatever their order; and the stated level. */
   look(line: number): { readonly hash: number; readonly level: number | undefined }
   /** Without constants and, unless wanted, times. At most `longest` characters of each value. */
   print(line: number, withTime: boolean, longest: number): string
+  /** Beyond `most` characters codes that are not asked for give way to sentences, with a mark for each run of them. */
+  fit(
+    line: number,
+    withTime: boolean,
+    longest: number,
+    most: number,
+    isAsked: (member: string) => boolean,
+  ): string
   /** As in the text. */
   readonly constants: readonly string[]
 }
@@ -22,15 +30,21 @@ const NEARLY_ALL = 0.9
 const LONGEST_CONSTANT = 160
 const TIME_VALUE =
   /^"?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|1\d{9}(?:\.\d+)?"?$|1\d{12}(?:\d{3}|\d{6})?"?$|\d\d:\d\d:\d\d)/
-const LEVEL_KEY = /^"(?:log\.?)?(?:level|severity|lvl|levelname|loglevel|priority|@l|l)"$/i
+const LEVEL_KEY = /^"(?:\w+[._])?(?:level|severity|lvl|levelname|loglevel|priority|@l|l)"$/i
 const LONGEST_LEVEL = 40
 const LONGEST_MASKED = 1000
 const MOST_MEMBERS = 400
+/** Of values in lines that are too long. */
+const SHORT_VALUE = 90
+/** Objects below this are values: every depth is read once more. */
+const DEEPEST = 6
 
 interface Member {
   readonly start: number
   readonly valueStart: number
   readonly end: number
+  /** 0 in the outermost object. */
+  readonly depth: number
 }
 
 /** Undefined where fewer than half of the lines are objects. */
@@ -46,13 +60,14 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
     sampled++
     if (!isObject(line)) continue
     objects++
-    for (const { start, valueStart, end } of membersOf(text, lines.start(line), lines.end(line))) {
+    for (const member of leavesOf(text, lines.start(line), lines.end(line))) {
+      const { start, valueStart, end } = member
       const key = text.slice(start, valueStart)
       if (TIME_VALUE.test(text.slice(valueStart, Math.min(end, valueStart + 40))))
         timed.set(key, (timed.get(key) ?? 0) + 1)
-      else if (end - start <= LONGEST_CONSTANT && (levelAt(text, { start, valueStart, end }) ?? 0) === 0) {
-        const member = text.slice(start, end)
-        uses.set(member, (uses.get(member) ?? 0) + 1)
+      else if (end - start <= LONGEST_CONSTANT && (levelAt(text, member) ?? 0) === 0) {
+        const said = text.slice(start, end)
+        uses.set(said, (uses.get(said) ?? 0) + 1)
       }
     }
   }
@@ -66,13 +81,18 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
   const isTime = ({ start, valueStart }: Member): boolean =>
     timeHashes.has(hashOfField(text, start, valueStart))
 
+  const leftOut =
+    (withTime: boolean) =>
+    (member: Member): boolean =>
+      isDropped(member) || (!withTime && isTime(member))
+
   return {
     isObject,
     constants: [...constants],
     look(line) {
       let hash = 0
       let level: number | undefined
-      for (const member of membersOf(text, lines.start(line), lines.end(line))) {
+      for (const member of leavesOf(text, lines.start(line), lines.end(line))) {
         const { start, valueStart, end } = member
         if (level === undefined && end - start <= LONGEST_LEVEL) level = levelAt(text, member)
         if (!isDropped(member) && !isTime(member))
@@ -80,15 +100,28 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       }
       return { hash, level }
     },
-    print(line, withTime, longest) {
-      const kept = membersOf(text, lines.start(line), lines.end(line)).filter(
-        (member) => !isDropped(member) && (withTime || !isTime(member)),
-      )
-      const shown = kept.map(
-        ({ start, valueStart, end }) =>
-          text.slice(start, valueStart) + cutValue(text.slice(valueStart, end), longest),
-      )
-      return `{${shown.join(',')}}`
+    print: (line, withTime, longest) =>
+      printMembers(text, lines.start(line), lines.end(line), longest, leftOut(withTime)),
+    fit(line, withTime, longest, most, isAsked) {
+      const from = lines.start(line)
+      const to = lines.end(line)
+      const isLeft = leftOut(withTime)
+      const whole = printMembers(text, from, to, longest, isLeft)
+      if (whole.length <= most) return whole
+      // What is cut anyway is cut first: a stack of calls may repeat the message.
+      const limit = (value: string): number =>
+        value.length > longest ? Math.min(longest, SHORT_VALUE) : longest
+      const shorter = printMembers(text, from, to, limit, isLeft)
+      let over = shorter.length - most
+      const without = new Set<number>()
+      for (const member of codesIn(text, from, to)) {
+        if (over <= 0) break
+        const { start, valueStart, end } = member
+        if (isLeft(member) || isTime(member) || isAsked(text.slice(start, end))) continue
+        without.add(start)
+        over -= valueStart - start + Math.min(end - valueStart, SHORT_VALUE)
+      }
+      return printMembers(text, from, to, limit, isLeft, without)
     },
   }
 }
@@ -99,8 +132,59 @@ function levelAt(text: string, { start, valueStart, end }: Member): number | und
   return /^\d/.test(value) ? severityOfNumber(Number(value)) : levelOf(value)
 }
 
-/** Members of the outermost object. One pass; what does not parse ends the list. */
-function membersOf(text: string, from: number, to: number): Member[] {
+/** Where a member of `without` began there is a mark, one for several. */
+function printMembers(
+  text: string,
+  from: number,
+  to: number,
+  longest: number | ((value: string) => number),
+  isLeft: (member: Member) => boolean,
+  without?: ReadonlySet<number>,
+  depth = 0,
+): string {
+  const shown: string[] = []
+  for (const member of membersOf(text, from, to, depth)) {
+    const { start, valueStart, end } = member
+    if (isLeft(member)) continue
+    const value = isEntered(text, member)
+      ? printMembers(text, valueStart, end, longest, isLeft, without, depth + 1)
+      : cutValue(text.slice(valueStart, end), longest)
+    const isHollow = without?.has(start) === true || value === '{…}'
+    if (isHollow && shown.at(-1) !== '…') shown.push('…')
+    if (!isHollow && (value !== '{}' || end - valueStart <= 2))
+      shown.push(text.slice(start, valueStart) + value)
+  }
+  return `{${shown.join(',')}}`
+}
+
+/** The deepest first, of them numbers and ids. Neither sentences nor levels. */
+const codesIn = (text: string, from: number, to: number): Member[] =>
+  leavesOf(text, from, to)
+    .map((leaf) => ({
+      leaf,
+      value: text.slice(leaf.valueStart, Math.min(leaf.end, leaf.valueStart + LONGEST_MASKED)),
+    }))
+    .filter(({ leaf, value }) => !SENTENCE.test(value) && levelAt(text, leaf) === undefined)
+    .sort((a, b) => b.leaf.depth - a.leaf.depth || Number(DIGIT.test(b.value)) - Number(DIGIT.test(a.value)))
+    .map(({ leaf }) => leaf)
+
+const SENTENCE = /\p{L}{2,}[,:]? \p{L}{2,}/u
+const DIGIT = /\d/
+
+/** Members that are no objects with members, at any depth. */
+const leavesOf = (text: string, from: number, to: number, depth = 0): Member[] =>
+  membersOf(text, from, to, depth).flatMap((member) =>
+    isEntered(text, member) ? leavesOf(text, member.valueStart, member.end, depth + 1) : member,
+  )
+
+const isEntered = (text: string, { valueStart, end, depth }: Member): boolean =>
+  depth < DEEPEST &&
+  text.charCodeAt(valueStart) === 123 &&
+  text.charCodeAt(end - 1) === 125 &&
+  end - valueStart > 2
+
+/** Members of one object. One pass; what does not parse ends the list. */
+function membersOf(text: string, from: number, to: number, depth: number): Member[] {
   const members: Member[] = []
   let i = from
   while (i < to && members.length < MOST_MEMBERS) {
@@ -114,7 +198,7 @@ function membersOf(text: string, from: number, to: number): Member[] {
     valueStart++
     while (valueStart < to && isBlank(text.charCodeAt(valueStart))) valueStart++
     const end = valueEnd(text, valueStart, to)
-    members.push({ start: i, valueStart, end })
+    members.push({ start: i, valueStart, end, depth })
     i = end
   }
   return members
@@ -145,8 +229,9 @@ function valueEnd(text: string, from: number, to: number): number {
   return to
 }
 
-function cutValue(value: string, longest: number): string {
-  if (value.length <= longest) return value
-  const cut = cutAtWord(value, longest).replace(/\\+$/, '')
+function cutValue(value: string, longest: number | ((value: string) => number)): string {
+  const most = typeof longest === 'number' ? longest : longest(value)
+  if (value.length <= most) return value
+  const cut = cutAtWord(value, most).replace(/\\+$/, '')
   return value.startsWith('"') ? `${cut}…"` : `${cut}…`
 }

@@ -1,3 +1,4 @@
+import { countTerms } from '../../text/words/count-terms.ts'
 import { excerpt } from '../rank/excerpt.ts'
 import type { Goal } from '../rank/goal.ts'
 import { classOfField, TIME } from './field-class.ts'
@@ -36,6 +37,8 @@ const COMMENT = /^(?:#+|;+|\/\/|--|[-+])$/
 /** The depth of a line says what it is below; beyond this it only costs. */
 const MOST_INDENT = ' '.repeat(96)
 const DEEP = /^\s{97,}/
+/** Members of which a kind shares the names alone. */
+const HOLLOW = /(?:"[^"]*":"?…"?,)+/g
 const RULE = /([-=*_~^#+])\1{9,}/g
 
 export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: boolean): LinePrinter {
@@ -75,9 +78,12 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     return kept.length === 0 ? '' : `${kept.join(' ')} `
   }
 
-  const whole = (line: number, isHit: boolean, timed = withTime): string => {
+  const isAsked = (member: string): boolean =>
+    goal !== undefined && countTerms(member, goal).counts !== undefined
+
+  const whole = (line: number, isHit: boolean, timed = withTime, longest = LONGEST_HIT): string => {
     if (json?.isObject(line) === true)
-      return json.print(line, timed, isHit ? JSON_VALUE.hit : JSON_VALUE.brief)
+      return json.fit(line, timed, isHit ? JSON_VALUE.hit : JSON_VALUE.brief, longest, isAsked)
     const prefix = prefixOf(line, isHit, timed)
     const body = text.slice(read.bodyStart(line), lines.end(line))
     return prefix + (prefix === '' ? body.replace(DEEP, MOST_INDENT) : body.trimStart())
@@ -99,14 +105,15 @@ export function makePrinter(read: ReadKinds, goal: Goal | undefined, withTime: b
     },
     hit: (line) => excerpt(tidy(whole(line, true)), LONGEST_HIT, goal),
     dated: (line, longest) => {
-      const text = excerpt(tidy(whole(line, true, true)), LONGEST_HIT, goal)
+      const text = excerpt(tidy(whole(line, true, true, longest)), LONGEST_HIT, goal)
       return longest === undefined ? text : withMark(text, longest)
     },
-    brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false))), longest),
+    brief: (line, longest) => withMark(tidy(withoutNoise(whole(line, false, withTime, longest))), longest),
     shared(kind) {
       const first = kind.samples[0] ?? kind.first
       const prefix = json?.isObject(first) === true ? '' : levelBefore(first)
-      return withMark(prefix + tidy(withoutNoise(sharedText(kind.samples.map(bodyOf)))), LONGEST_SHARED)
+      const shared = prefix + tidy(withoutNoise(sharedText(kind.samples.map(bodyOf))))
+      return withMark(shared.length > LONGEST_SHARED ? shared.replace(HOLLOW, '…,') : shared, LONGEST_SHARED)
     },
     fits: (line, shared) =>
       fitsShared(
