@@ -55,7 +55,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
   const { checkDetectors } = await import('./doctor/check-detectors.ts')
   const { checkModel } = await import('./doctor/check-model.ts')
   const { checkCopies } = await import('./doctor/check-copies.ts')
-  const { checkClients, switchedOffInApps } = await import('./doctor/check-clients.ts')
+  const { checkClients, lookInApps } = await import('./doctor/check-clients.ts')
   const { checkServers } = await import('./doctor/check-servers.ts')
   const { nodeVersion, platform } = context
   const node = isNodeNewEnough(nodeVersion)
@@ -92,7 +92,7 @@ async function examine(dataDir: string, offline: boolean, context: CliContext) {
       : []),
     ...(isReadable
       ? await during('servers', () =>
-          checkServers(settings, offline, context, secrets, switchedOffInApps(settings, dataDir, context)),
+          checkServers(settings, offline, context, secrets, lookInApps(settings, dataDir, context)),
         )
       : [warning('servers', 'None could be checked: fix config.json first.')]),
     ...(isReadable ? await checkCopies(settings, dataDir) : []),

@@ -30,11 +30,30 @@ function unknownServers(settings: Settings, dataDir: string, context: CliContext
   })
 }
 
-/** Ids of servers that apps reach through Sluice, where each of these apps has switched its entry off. */
-export function switchedOffInApps(settings: Settings, dataDir: string, context: CliContext): Set<string> {
-  const all = wrappedServers(settings, dataDir, context).flatMap(({ servers }) => servers)
+/** What the apps' own entries say of servers that they reach through Sluice. */
+export interface InApps {
+  /** Ids of servers that each of these apps has switched off. */
+  readonly off: ReadonlySet<string>
+  /** By server id: an app, and the names of the variables that its entry passes on. */
+  readonly given: ReadonlyMap<
+    string,
+    readonly { readonly label: string; readonly names: readonly string[] }[]
+  >
+}
+
+export function lookInApps(settings: Settings, dataDir: string, context: CliContext): InApps {
+  const all = wrappedServers(settings, dataDir, context).flatMap(({ label, servers }) =>
+    servers.map(({ serverId = '', disabled, launch }) => {
+      // A summary shows values of variables that decide what is started.
+      const names = (launch?.env ?? []).map((shown) => shown.replace(/=.*$/s, ''))
+      return { serverId, disabled, label, names }
+    }),
+  )
   const on = new Set(all.flatMap(({ serverId, disabled }) => (disabled ? [] : [serverId])))
-  return new Set(all.flatMap(({ serverId = '' }) => (on.has(serverId) ? [] : [serverId])))
+  return {
+    off: new Set(all.flatMap(({ serverId }) => (on.has(serverId) ? [] : [serverId]))),
+    given: Map.groupBy(all, ({ serverId }) => serverId),
+  }
 }
 
 function wrappedServers(

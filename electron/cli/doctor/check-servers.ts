@@ -14,10 +14,12 @@ import { resolveToolPolicy } from '../../engine/settings/resolve-policy.ts'
 import { EVERY_CAPABILITY } from '../../engine/protocol/every-capability.ts'
 import { checkToolSettings } from '../../engine/tools/check-tool-settings.ts'
 import type { UpstreamLink } from '../../engine/protocol/link.ts'
+import { unknownVariables } from '../../engine/servers/look-at-server.ts'
 import { createOpenLink } from '../../engine/servers/open-link.ts'
 import { createGroupGuard, type GroupGuard } from '../../engine/servers/upstream/group-guard.ts'
 import type { ServerSettings, Settings } from '../../../shared/settings.ts'
 import type { CliContext } from '../cli-context.ts'
+import type { InApps } from './check-clients.ts'
 import { findCommand } from './find-command.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -26,7 +28,7 @@ export async function checkServers(
   offline: boolean,
   context: CliContext,
   secrets: Pick<Secrets, 'get'>,
-  offInApps: ReadonlySet<string>,
+  inApps: InApps,
 ): Promise<Finding[]> {
   const all = Object.entries(settings.servers)
   if (all.length === 0) {
@@ -34,16 +36,19 @@ export async function checkServers(
       warning('servers', 'There are none. Add one to config.json (`sluice init` writes one to start from).'),
     ]
   }
-  const enabled = all.filter(([id, server]) => server.disabled !== true && !offInApps.has(id))
+  const enabled = all.filter(([id, server]) => server.disabled !== true && !inApps.off.has(id))
   const off = all.length - enabled.length
   // Servers lead groups of their own, which Ctrl-C does not reach.
   const guard = createGroupGuard({ platform: context.platform, logger: silentLogger })
   const findings = await Promise.all(
-    enabled.map(([id]) => checkServer(id, settings, offline, { ...context, guard }, secrets)),
+    enabled.map(([id]) =>
+      checkServer(id, settings, offline, { ...context, guard }, secrets, inApps.given.get(id) ?? []),
+    ),
   ).finally(() => guard.close())
   return [...findings.flat(), ...(off > 0 ? [ok('servers', `${off} disabled, not looked at.`)] : [])]
 }
 
+type App = NonNullable<ReturnType<InApps['given']['get']>>[number]
 type GuardedContext = CliContext & { readonly guard: GroupGuard }
 
 async function checkServer(
@@ -52,10 +57,20 @@ async function checkServer(
   offline: boolean,
   context: GuardedContext,
   secrets: Pick<Secrets, 'get'>,
+  apps: readonly App[],
 ): Promise<Finding[]> {
   const subject = `server ${id}`
   const written = settings.servers[id]
   if (!written) return []
+  const unknown = unknownVariables(written, [], definedOnly(context.env))
+  const app = apps.find(({ names }) => unknown.every((name) => names.includes(name)))
+  if (unknown.length > 0 && app)
+    return [
+      ok(
+        subject,
+        `It was not started: ${app.label} gives it ${unknown.join(', ')} when it starts it, and only ${app.label} knows the value.`,
+      ),
+    ]
   const redactor = createRedactor()
   const clean = (text: string): string => redactor.clean({ text }).text
   try {

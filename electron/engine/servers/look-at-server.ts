@@ -134,7 +134,8 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
   }
 }
 
-function unknownVariables(
+/** Names that a launch needs and `env` lacks. */
+export function unknownVariables(
   settings: ServerSettings,
   appVariables: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { checkServers } from '../../../electron/cli/doctor/check-servers.ts'
 import type { Finding } from '../../../electron/cli/doctor/finding.ts'
 import { parseSettings } from '../../../electron/engine/settings/parse-settings.ts'
+import { clientHome } from '../../helpers/client-home.ts'
 import { isRunning } from '../../helpers/processes.ts'
 import { runWith } from '../../helpers/run-here.ts'
 import { startCli } from '../../helpers/run-cli.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { testServer } from '../../helpers/upstream.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 
 test.skipIf(process.platform === 'win32')(
@@ -39,7 +41,7 @@ const looked = async (servers: Record<string, object>, offInApps: readonly strin
         true,
         context,
         { get: () => Promise.resolve(undefined) },
-        new Set(offInApps),
+        { off: new Set(offInApps), given: new Map() },
       )
       findings.push(...found)
       return 0
@@ -71,4 +73,30 @@ test('only an absolute folder that is missing is a problem: another one is relat
     `problem server a: Its "cwd", ${missing}, is not a folder. Correct it in config.json.`,
   ])
   expect((await looked({ a: { ...fine, cwd: 'relative' } }))[0]).toMatch(/^ok /)
+})
+
+test('a server whose variable only its app knows is no fault: the app puts it in when it starts the entry', async () => {
+  const { put, run, dataDir } = clientHome()
+  put('.cursor/mcp.json', JSON.stringify({ mcpServers: { asks: testServer('paged', '${workspaceFolder}') } }))
+  expect(await run('wrap', 'cursor', '--yes')).toMatchObject({ code: 0, stderr: '' })
+  const doctor = async (): Promise<{ code: number | null; finding: Finding | undefined }> => {
+    const { code, stdout } = await run('doctor', '--json')
+    const findings = JSON.parse(stdout) as Finding[]
+    return { code, finding: findings.find(({ subject }) => subject === 'server asks') }
+  }
+  const message = expect.stringMatching(
+    /^It was not started: Cursor gives it (SLUICE_ARG_\d) when it starts it, and only Cursor knows the value\.$/,
+  ) as unknown
+  expect(await doctor()).toEqual({ code: 0, finding: { status: 'ok', subject: 'server asks', message } })
+
+  // Another variable, which the entry doesn't pass on, is still missing.
+  const path = join(dataDir, 'config.json')
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace(/\$\{env:SLUICE_ARG_\d\}/, '${env:NO_SUCH_VARIABLE}'),
+  )
+  const { code, finding } = await doctor()
+  expect(code).toBe(1)
+  expect(finding).toMatchObject({ status: 'problem' })
+  expect(finding?.message).toContain('NO_SUCH_VARIABLE, which is not set')
 })
