@@ -2,6 +2,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { Command } from 'commander'
 import type { Importable } from '../engine/client-configs/import-servers.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
+import type { SettingsStore } from '../engine/settings/settings-store.ts'
 import type { CliContext, CommandSetup, CommonOptions } from './cli-context.ts'
 import type { TargetOptions } from './client-targets.ts'
 import { confirm, plainText } from './confirm.ts'
@@ -45,13 +46,12 @@ async function importFrom(
 ): Promise<void> {
   const { findTargets, ownLauncher } = await import('./client-targets.ts')
   const { openSoundSettings } = await import('./sound-settings.ts')
-  const { importServers, readImportable } = await import('../engine/client-configs/import-servers.ts')
+  const { readImportable } = await import('../engine/client-configs/import-servers.ts')
   const { switchedOff } = await import('../engine/client-configs/switched-off.ts')
   const { loadClientFile } = await import('../engine/client-configs/load-client-file.ts')
   const { nodeClientFiles } = await import('../engine/client-configs/node-client-files.ts')
   const { parsePastedServers } = await import('../engine/client-configs/parse-pasted.ts')
-  const { keepKeys, plainKeys, plainKeyWarnings } = await import('../engine/ground/secrets/plain-keys.ts')
-  const { stdin, stdout } = context
+  const { stdin } = context
   const names = options.server ? { names: options.server } : {}
   if (client === '-' && !options.yes && !options.dryRun) {
     throw new SluiceError(
@@ -63,31 +63,8 @@ async function importFrom(
   const targets = pasted === undefined ? findTargets(client, options, context, common) : []
   const settings = await openSoundSettings(common, { edits: true })
   const own = { launcher: ownLauncher(context, common), httpPort: settings.current.http.port }
-  const secrets = headlessSecrets(common.dataDir, (message) => context.stderr.write(`sluice: ${message}\n`))
-  const withoutKeys = async ({ serverId, settings: taken }: Importable['servers'][number]) =>
-    (await keepKeys(serverId, taken, secrets)).settings
-  const offer = async (title: string, found: Importable): Promise<void> => {
-    stdout.write(`${plainText(describe(title, found))}\n`)
-    const fresh = found.servers.filter(({ isNew }) => isNew)
-    if (fresh.length === 0 || options.dryRun) return
-    if (!options.yes && !(await confirm(context, 'Take these into config.json?'))) {
-      stdout.write('Nothing was changed.\n')
-      return
-    }
-    const isKept =
-      options.keepKeys ||
-      (!options.yes &&
-        fresh.some((server) => plainKeys(server.settings).length > 0) &&
-        (await confirm(context, 'Put the keys into the keyring, and only their names into config.json?')))
-    const servers: Importable['servers'][number][] = []
-    for (const server of fresh)
-      servers.push(isKept ? { ...server, settings: await withoutKeys(server) } : server)
-    const ids = importServers(servers, settings)
-    for (const server of servers)
-      for (const note of plainKeyWarnings(server.serverId, server.settings))
-        stdout.write(`${plainText(`Note: ${note}`)}\n`)
-    stdout.write(`Done: ${settings.path} has ${ids.join(', ')}.\n`)
-  }
+  const offer = (title: string, found: Importable): Promise<void> =>
+    takeServers(title, found, { options, context, common, settings })
   try {
     if (pasted !== undefined) {
       await offer('stdin', parsePastedServers(pasted, { own, servers: settings.current.servers, ...names }))
@@ -111,6 +88,49 @@ async function importFrom(
   } finally {
     settings.close()
   }
+}
+
+interface Taking {
+  readonly options: ImportOptions
+  readonly context: CliContext
+  readonly common: CommonOptions
+  readonly settings: SettingsStore
+}
+
+/** Shows what was found, and takes the new servers into config.json if the user says yes. */
+async function takeServers(
+  title: string,
+  found: Importable,
+  { options, context, common, settings }: Taking,
+): Promise<void> {
+  const { importServers } = await import('../engine/client-configs/import-servers.ts')
+  const { keepKeys, plainKeys, plainKeyWarnings } = await import('../engine/ground/secrets/plain-keys.ts')
+  const { stdout } = context
+  stdout.write(`${plainText(describe(title, found))}\n`)
+  const fresh = found.servers.filter(({ isNew }) => isNew)
+  if (fresh.length === 0 || options.dryRun) return
+  if (!options.yes && !(await confirm(context, 'Take these into config.json?'))) {
+    stdout.write('Nothing was changed.\n')
+    return
+  }
+  const isKept =
+    options.keepKeys ||
+    (!options.yes &&
+      fresh.some((server) => plainKeys(server.settings).length > 0) &&
+      (await confirm(context, 'Put the keys into the keyring, and only their names into config.json?')))
+  const secrets = headlessSecrets(common.dataDir, (message) => context.stderr.write(`sluice: ${message}\n`))
+  const servers: Importable['servers'][number][] = []
+  for (const server of fresh)
+    servers.push(
+      isKept
+        ? { ...server, settings: (await keepKeys(server.serverId, server.settings, secrets)).settings }
+        : server,
+    )
+  const ids = importServers(servers, settings)
+  for (const server of servers)
+    for (const note of plainKeyWarnings(server.serverId, server.settings))
+      stdout.write(`${plainText(`Note: ${note}`)}\n`)
+  stdout.write(`Done: ${settings.path} has ${ids.join(', ')}.\n`)
 }
 
 function describe(title: string, { servers, skipped }: Importable): string {

@@ -51,38 +51,38 @@ export interface Listeners {
   close(): Promise<void>
 }
 
+/** Warns of a changed `http.port`: a listening server keeps its port, because clients know the address. Returns the stop. */
+function followPort({ settings, logger }: ListenersOptions, url: string): () => void {
+  const atStart = settings.current.http.port
+  let known = atStart
+  return settings.onChange(() => {
+    const { port } = settings.current.http
+    if (port === known) return
+    known = port
+    if (port === atStart) return
+    logger.warn(
+      `http.port is ${port} in the settings now. It takes effect at the next start of Sluice; until then ${url} stays.`,
+    )
+  })
+}
+
+/** On a full disk continues without the file: clients know the address. */
+function writeUrl({ dataDir, logger }: ListenersOptions, url: string): void {
+  const path = join(dataDir, URL_FILE)
+  try {
+    writeFileAtomically(path, url, 0o600)
+  } catch (error) {
+    const { message } = explainFileFailure(error, `${path} can't be written`)
+    logger.error(`${message} Sluice serves at ${url} all the same; \`sluice open\` can't find it.`)
+  }
+}
+
 /** Local socket for `sluice connect`, loopback HTTP for clients and screens. */
 export function createListeners(options: ListenersOptions): Listeners {
   const { logger, openSession, settings } = options
   let socket: LocalSocket | undefined
   let http: HttpServer | undefined
   let stopFollowing = (): void => {}
-
-  /** A listening server keeps its port, because clients know the address. */
-  const followPort = (url: string): void => {
-    const atStart = settings.current.http.port
-    let known = atStart
-    stopFollowing = settings.onChange(() => {
-      const { port } = settings.current.http
-      if (port === known) return
-      known = port
-      if (port === atStart) return
-      logger.warn(
-        `http.port is ${port} in the settings now. It takes effect at the next start of Sluice; until then ${url} stays.`,
-      )
-    })
-  }
-
-  /** On a full disk continues without the file: clients know the address. */
-  const sayWhere = (url: string): void => {
-    const path = join(options.dataDir, URL_FILE)
-    try {
-      writeFileAtomically(path, url, 0o600)
-    } catch (error) {
-      const { message } = explainFileFailure(error, `${path} can't be written`)
-      logger.error(`${message} Sluice serves at ${url} all the same; \`sluice open\` can't find it.`)
-    }
-  }
 
   const whyNoProfile = (name: string): string | undefined =>
     Object.hasOwn(settings.current.profiles, name) ? undefined : noProfile(settings.current, name)
@@ -119,9 +119,9 @@ export function createListeners(options: ListenersOptions): Listeners {
     const { answerHook: answer, parseLarge } = options
     server.mount(HOOK_PATH, createHookEndpoint({ answer, token, trust: server.trust, parseLarge }), 'own')
     const newBrowserLink = options.mountScreens(server)
-    sayWhere(server.url)
+    writeUrl(options, server.url)
     // A port from the command line overrides config changes.
-    if (port === undefined) followPort(server.url)
+    if (port === undefined) stopFollowing = followPort(options, server.url)
     return { url: server.url, socketPath: local.path, newBrowserLink }
   }
 

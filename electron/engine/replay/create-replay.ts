@@ -11,6 +11,7 @@ import { TRANSCRIPT_APPS, type TranscriptApp, type TranscriptSource } from '../t
 import type { WorkerPool } from '../work/worker-pool.ts'
 import type { FoundReplayed } from './find-replayed.ts'
 import { strategyNames } from './replay-job.ts'
+import type { ReplayedSource } from './replay-source.ts'
 import { ReplayTally } from './replay-tally.ts'
 
 export interface ReplayOptions extends Machine {
@@ -99,37 +100,17 @@ export function createReplay(options: ReplayOptions): Replay {
         strategies: strategyNames(request.compare ?? false),
       })
       for (const { app, path, message } of problems) tally.problem(app, path, `It can't be read: ${message}`)
-      const bytes = sources.reduce((sum, source) => sum + source.bytes, 0)
-      let [doneBytes, doneFiles] = [0, 0]
-      const report = (): void => request.onProgress?.({ bytes, doneBytes, files: sources.length, doneFiles })
-      report()
       const ids = new Map<string, { source: TranscriptSource; call: string }>()
-      // The largest first, so that none is left alone at the end.
-      const sorted = sources.toSorted((one, other) => other.bytes - one.bytes)
-      const inOrder = sequence(sorted.length)
-      const work = async ([index, source]: readonly [number, TranscriptSource]): Promise<void> => {
-        request.signal?.throwIfAborted()
-        const replayed = await replayOne(source, request).catch((error: unknown) => messageOf(error))
-        request.signal?.throwIfAborted()
-        // What two files share counts for the first: the same one in each replay.
-        inOrder(index, () => {
-          if (typeof replayed === 'string')
-            return tally.problem(source.app, source.path, `It was left out: ${replayed}`)
-          tally.add(source, replayed, (call) => {
-            const id = idOf(source, call)
-            ids.set(id, { source, call })
-            return id
-          })
+      const tallyOf = (source: TranscriptSource, replayed: ReplayedSource | string): void => {
+        if (typeof replayed === 'string')
+          return tally.problem(source.app, source.path, `It was left out: ${replayed}`)
+        tally.add(source, replayed, (call) => {
+          const id = idOf(source, call)
+          ids.set(id, { source, call })
+          return id
         })
-        doneBytes += source.bytes
-        doneFiles++
-        report()
       }
-      const waiting = sorted.entries()
-      const worker = async (): Promise<void> => {
-        for (const next of waiting) await work(next)
-      }
-      await Promise.all(Array.from({ length: options.parallel }, worker))
+      await replayEach(sources, { replayOne, request, parallel: options.parallel, onReplayed: tallyOf })
       const { fault } = createReadPrices(options.dataDir)()
       const done = { ...tally.report(), ...(fault !== undefined && { priceFault: fault }) }
       known.clear()
@@ -149,6 +130,43 @@ export function createReplay(options: ReplayOptions): Replay {
       )
     },
   }
+}
+
+interface ReplayEach {
+  readonly replayOne: (source: TranscriptSource, request: ReplayRequest) => Promise<ReplayedSource>
+  readonly request: ReplayRequest
+  readonly parallel: number
+  /** In the same order in each replay. A text: why the source was left out. */
+  readonly onReplayed: (source: TranscriptSource, replayed: ReplayedSource | string) => void
+}
+
+/** Several at a time; reports the progress. Rejects when the request is aborted. */
+async function replayEach(
+  sources: readonly TranscriptSource[],
+  { replayOne, request, parallel, onReplayed }: ReplayEach,
+): Promise<void> {
+  const bytes = sources.reduce((sum, source) => sum + source.bytes, 0)
+  let [doneBytes, doneFiles] = [0, 0]
+  const report = (): void => request.onProgress?.({ bytes, doneBytes, files: sources.length, doneFiles })
+  report()
+  // The largest first, so that none is left alone at the end.
+  const sorted = sources.toSorted((one, other) => other.bytes - one.bytes)
+  const inOrder = sequence(sorted.length)
+  const work = async ([index, source]: readonly [number, TranscriptSource]): Promise<void> => {
+    request.signal?.throwIfAborted()
+    const replayed = await replayOne(source, request).catch((error: unknown) => messageOf(error))
+    request.signal?.throwIfAborted()
+    // What two files share counts for the first.
+    inOrder(index, () => onReplayed(source, replayed))
+    doneBytes += source.bytes
+    doneFiles++
+    report()
+  }
+  const waiting = sorted.entries()
+  const worker = async (): Promise<void> => {
+    for (const next of waiting) await work(next)
+  }
+  await Promise.all(Array.from({ length: parallel }, worker))
 }
 
 /** Runs steps in the order of their numbers, however they come. */

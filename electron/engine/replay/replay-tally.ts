@@ -1,5 +1,5 @@
 import type { ReplayGroup, ReplayLoss, ReplayReport, ReplaySum, Worth } from '../../../shared/api/replay.ts'
-import { APP_LABELS, type TranscriptSource } from '../transcripts/transcript.ts'
+import { TRANSCRIPT_LABELS, type TranscriptSource } from '../transcripts/transcript.ts'
 import { median, type ReplayedResult } from './context-replay.ts'
 import type { Outcome } from './held-result.ts'
 import type { ReplayedSource } from './replay-source.ts'
@@ -137,7 +137,7 @@ export class ReplayTally {
     }
     for (const [index, sum] of this.#strategies.entries()) addTo(sum, tokens, outcomes?.[index])
     const own = outcomes?.[0]
-    const keys = { app: APP_LABELS[source.app], project, tool, kind }
+    const keys = { app: TRANSCRIPT_LABELS[source.app], project, tool, kind }
     for (const name of ['app', 'project', 'tool', 'kind'] as const) {
       const groups = this.#groups[name]
       const group = groups.get(keys[name]) ?? emptySum()
@@ -162,7 +162,7 @@ export class ReplayTally {
     const { tool, kind, at, tokens: before } = result
     this.#losses.push({
       id,
-      app: APP_LABELS[source.app],
+      app: TRANSCRIPT_LABELS[source.app],
       project,
       tool,
       kind,

@@ -2,7 +2,7 @@ import type { ReplayStatus } from '../../../shared/api/replay.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import { appNamed, createReplay } from '../replay/create-replay.ts'
 import { explorationToolDefinitions } from '../results/exploration-tools.ts'
-import { APP_LABELS, TRANSCRIPT_APPS } from '../transcripts/transcript.ts'
+import { TRANSCRIPT_LABELS, TRANSCRIPT_APPS } from '../transcripts/transcript.ts'
 import { countTokensOf } from '../work/count-tokens-of.ts'
 import type { Answers } from './http/answers.ts'
 import { followState } from './live-events.ts'
@@ -58,7 +58,7 @@ export function createReplayAnswers(options: ScreensOptions): Answers['replay'] 
       return TRANSCRIPT_APPS.flatMap((app) => {
         const own = sources.filter((source) => source.app === app)
         const bytes = own.reduce((sum, source) => sum + source.bytes, 0)
-        return own.length === 0 ? [] : [{ app, label: APP_LABELS[app], sessions: own.length, bytes }]
+        return own.length === 0 ? [] : [{ app, label: TRANSCRIPT_LABELS[app], sessions: own.length, bytes }]
       })
     },
     status: () => status,

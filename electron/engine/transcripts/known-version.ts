@@ -1,4 +1,4 @@
-import { APP_LABELS, type TranscriptApp, type TranscriptProblem } from './transcript.ts'
+import { TRANSCRIPT_LABELS, type TranscriptApp, type TranscriptProblem } from './transcript.ts'
 
 /** Major versions whose files were seen, or are described by their vendor. */
 const MAJORS: Readonly<Record<TranscriptApp, readonly number[]>> = {
@@ -17,12 +17,12 @@ export function foreignVersion(app: TranscriptApp, version: string): TranscriptP
   return {
     type: 'problem',
     problem: 'foreign',
-    message: `${APP_LABELS[app]} ${version} wrote it, whose format isn't known here. The file is skipped.`,
+    message: `${TRANSCRIPT_LABELS[app]} ${version} wrote it, whose format isn't known here. The file is skipped.`,
   }
 }
 
 export const foreignFormat = (app: TranscriptApp, why: string): TranscriptProblem => ({
   type: 'problem',
   problem: 'foreign',
-  message: `It isn't a transcript of ${APP_LABELS[app]} as known here: ${why}. The file is skipped.`,
+  message: `It isn't a transcript of ${TRANSCRIPT_LABELS[app]} as known here: ${why}. The file is skipped.`,
 })

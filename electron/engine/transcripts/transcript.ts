@@ -1,6 +1,7 @@
+import { APP_LABELS } from '../../../shared/app-labels.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 
-/** Known as in settings/known-apps.ts. */
+/** Ids as in shared/app-labels.ts, except for Copilot CLI. */
 export const TRANSCRIPT_APPS = [
   'claude-code',
   'codex',
@@ -11,13 +12,10 @@ export const TRANSCRIPT_APPS = [
 ] as const
 export type TranscriptApp = (typeof TRANSCRIPT_APPS)[number]
 
-export const APP_LABELS: Readonly<Record<TranscriptApp, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  'gemini-cli': 'Gemini CLI',
-  opencode: 'opencode',
+/** Copilot CLI is one of the apps that are GitHub Copilot elsewhere. */
+export const TRANSCRIPT_LABELS: Readonly<Record<TranscriptApp, string>> = {
+  ...APP_LABELS,
   'copilot-cli': 'Copilot CLI',
-  'qwen-code': 'Qwen Code',
 }
 
 /** A file, or one session of a database. */

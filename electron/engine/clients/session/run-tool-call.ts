@@ -33,7 +33,7 @@ export interface ToolCallTarget {
   readonly tool: string
   readonly serverInfo: Implementation
   readonly arguments: JsonObject | undefined
-  /** Live, approved definition … */
+  /** The live definition, if it is approved. */
   readonly definition: JsonObject | undefined
   readonly refusal?: string | undefined
   /** The server may no longer offer the approved definition: arguments were checked and masked meanwhile. */
@@ -107,29 +107,10 @@ export async function runToolCall(
       ? toModernResult('tools/call', result, ownImplementation(deps.version))
       : result
   }
-  const server = deps.settings().servers[target.serverId]
-  const timeoutSeconds = server?.tools?.[target.tool]?.timeoutSeconds ?? server?.timeoutSeconds
-  const said = traceContextOf(request.params)
+  const traceContext = traceContextOf(request.params)
+  const askServer = serverCall(deps, caller, target, { request, traceContext })
   const innermost: CallTool = async (call) => {
-    const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
-    if (call.arguments === undefined) delete params['arguments']
-    if (call.traceContext && call.traceContext !== said)
-      params['_meta'] = { ...metaOf(params), ...call.traceContext }
-    if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
-    const result = await caller.links.with(target.serverId, caller.hello, async (link) => {
-      if (definition) await target.confirm(link)
-      const options = relayOptions(request, {
-        // Aborts when the last caller leaves.
-        signal: call.signal,
-        guard: (said, deliver) => deps.notification({ ...caller, serverId: target.serverId }, said, deliver),
-        timeoutMs:
-          timeoutSeconds === undefined ? undefined : Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS),
-      })
-      if (timeoutSeconds !== undefined) options.lateWords = lateWords(target, server, timeoutSeconds)
-      options.asTask = runsAsTaskAlone(definition)
-      const answer = await link.request('tools/call', params, options)
-      return resultFor(caller.hello, link, 'tools/call', answer, target.serverInfo)
-    })
+    const result = await askServer(call)
     answered = result
     return { result }
   }
@@ -155,7 +136,7 @@ export async function runToolCall(
         env: caller.place?.env,
         meta: metaOf(request.params),
       },
-      traceContext: said,
+      traceContext,
       askUser: caller.askUser,
       signal: request.signal,
     })
@@ -165,6 +146,42 @@ export async function runToolCall(
     if (isTooDeep(error)) return inEra(failedResult(deepCall(target, args, answered)))
     if (error instanceof SluiceError) return inEra(failedResult(error.message))
     throw error
+  }
+}
+
+/** Sends a call to the server, as the layers left it. */
+function serverCall(
+  deps: SessionDependencies,
+  caller: ToolCaller,
+  target: ToolCallTarget,
+  {
+    request,
+    traceContext,
+  }: { readonly request: ClientRequest; readonly traceContext: TraceContext | undefined },
+): (call: ToolCall) => Promise<JsonObject> {
+  const { serverId, tool, definition } = target
+  const server = deps.settings().servers[serverId]
+  const timeoutSeconds = server?.tools?.[tool]?.timeoutSeconds ?? server?.timeoutSeconds
+  return (call) => {
+    const params: JsonObject = { ...request.params, name: call.tool, arguments: call.arguments }
+    if (call.arguments === undefined) delete params['arguments']
+    if (call.traceContext && call.traceContext !== traceContext)
+      params['_meta'] = { ...metaOf(params), ...call.traceContext }
+    if (call.inputResponses !== undefined) params['inputResponses'] = call.inputResponses
+    return caller.links.with(serverId, caller.hello, async (link) => {
+      if (definition) await target.confirm(link)
+      const options = relayOptions(request, {
+        // Aborts when the last caller leaves.
+        signal: call.signal,
+        guard: (said, deliver) => deps.notification({ ...caller, serverId }, said, deliver),
+        timeoutMs:
+          timeoutSeconds === undefined ? undefined : Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS),
+      })
+      if (timeoutSeconds !== undefined) options.lateWords = lateWords(target, server, timeoutSeconds)
+      options.asTask = runsAsTaskAlone(definition)
+      const answer = await link.request('tools/call', params, options)
+      return resultFor(caller.hello, link, 'tools/call', answer, target.serverInfo)
+    })
   }
 }
 
