@@ -1,6 +1,7 @@
 import { expect, describe, it } from 'vitest'
 import { seriousFaults } from '../../helpers/axe.ts'
 import type { OpenScreens } from './open-screens.ts'
+import { tooThin } from './too-thin.ts'
 import { tooWide } from './too-wide.ts'
 import { walk } from './walk.ts'
 
@@ -195,7 +196,7 @@ const states: readonly {
 /** Findings of axe, and reachability without a mouse. */
 export function describeEachScreen(use: () => OpenScreens): void {
   it.each(screens)(
-    'shows $name filled; axe finds nothing serious in light or dark, Tab reaches all of it in sight, nothing is too wide',
+    'shows $name filled; axe finds nothing serious in light or dark, Tab reaches all of it in sight, nothing is too wide or too thin',
     async ({ hash, filled, isWalked }) => {
       const { page, open } = use()
       await open(hash, filled)
@@ -207,6 +208,7 @@ export function describeEachScreen(use: () => OpenScreens): void {
       // A window of 1,280 pixels, zoomed to 400 %.
       await page.setViewportSize({ width: 320, height: 800 })
       await expect.poll(() => tooWide(page, { tables: false })).toEqual([])
+      expect(await tooThin(page)).toEqual([])
       await page.setViewportSize({ width: 1280, height: 800 })
       if (isWalked) expect(await walk(page)).toEqual({ missed: [], unseen: [] })
     },
