@@ -1,3 +1,4 @@
+import { encodedRuns } from './encoded-runs.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LineKind } from './line-kind.ts'
 import type { LinePrinter } from './print-line.ts'
@@ -103,9 +104,10 @@ function* orderAlone(
     all
       .map((line) => printer.brief(line, LONGEST))
       .reduce((best, text) => (countWords(text) > countWords(best) ? text : best))
+  const encoded = encodedRuns(read)
   const ranked = fadeAlike(
     [...byText].flatMap(([text, kind]) =>
-      SAYS.test(text)
+      SAYS.test(text) && !encoded.has(kind.first)
         ? [rankedOf(read, kind, text, richestOf(kind.isVaried ? kind.samples : [kind.first]))]
         : [],
     ),

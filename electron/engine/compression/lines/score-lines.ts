@@ -2,6 +2,7 @@ import { addCounts, partCounter } from '../../text/words/count-terms.ts'
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import type { Goal } from '../rank/goal.ts'
 import { isInTime, type AskedOrder } from '../rank/intent.ts'
+import { encodedRuns } from './encoded-runs.ts'
 import { scoreExtremes } from './number-columns.ts'
 import type { ReadKinds } from './read-kinds.ts'
 import { parentIn, type Sections } from './sections.ts'
@@ -93,6 +94,7 @@ export function scoreLines(read: ReadKinds, goal: Goal, sections?: Sections): Li
   }
   for (let line = 0; line < count; line++)
     if (!CONTENT.test(text.slice(read.bodyStart(line), lines.end(line)))) base[line] = 0
+  for (const line of encodedRuns(read)) base[line] = 0
   const extreme = scoreExtremes(read, goal)
   if (goal.order !== undefined && isInTime(goal.order)) addEnds(extreme, own, read, goal.order)
   return { base, cover, extreme, isFound: top > 0 || extreme.size > 0 }

@@ -1,4 +1,5 @@
 import { bm25, type Scorable } from '../../text/words/bm25.ts'
+import { isEncodedText } from '../../text/words/encoded-text.ts'
 import { addCounts, countTerms, type TermCounts } from '../../text/words/count-terms.ts'
 import type { Goal } from './goal.ts'
 import type { AskedType } from './intent.ts'
@@ -26,8 +27,9 @@ const ORDER = 1e-3
 /** Value of each unit for a goal: its own words, its paragraph or table, its neighbours, and data questions. */
 export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   const { units, tables } = document
-  const repeats = quotedRepeats(units.map(({ text }) => text))
-  const counted = units.map((unit, i) => (repeats.has(i) ? NOTHING : countTerms(unit.text, goal)))
+  const unsaid = new Set(quotedRepeats(units.map(({ text }) => text)))
+  for (const [i, { text }] of units.entries()) if (isEncodedText(text)) unsaid.add(i)
+  const counted = units.map((unit, i) => (unsaid.has(i) ? NOTHING : countTerms(unit.text, goal)))
   const scorable = withContext(units, counted)
   const own = bm25(scorable, goal, { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.context }).scores
   const values = Float64Array.from(own)
@@ -51,11 +53,11 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   units.forEach(({ isMeta }, i) => {
     if (isMeta === true) values[i] = WEIGHTS.meta * at(own, i)
   })
-  for (const i of repeats) values[i] = at(values, i) * QUOTED
+  for (const i of unsaid) values[i] = at(values, i) * QUOTED
   return values
 }
 
-/** What a quotation repeats is found where it was written. */
+/** What a quotation repeats is found where it was written; bytes of files have words of the goal by chance. */
 const NOTHING: TermCounts = { counts: undefined, length: 1, pairs: 0 }
 const QUOTED = 1e-4
 
