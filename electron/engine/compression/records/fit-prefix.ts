@@ -109,13 +109,11 @@ export function fitPrefix({ items, order, budget, reading, texts }: FitInput): P
     const within = order.stepsWithin(target)
     const all = within >= least && target <= most ? Infinity : order.stepsBeyond(most)
     // Where estimates mislead twice, by halves.
-    const middle = failed > 1 ? (least - 1 + tooMany) >> 1 : Infinity
-    const count = Math.min(Math.max(least, within), all, tooMany - 1, middle)
-    if (count < least) break
+    const count = failed > 1 ? (least + tooMany) >> 1 : Math.min(Math.max(least, within), all, tooMany - 1)
+    if (count < least || count >= tooMany) break
     const prefix = write(count)
     if (prefix.tokens <= budget) {
       best = { prefix, count }
-      if (failed < 2) failed = 0
       if (prefix.tokens >= FULL * budget) break
     } else {
       tooMany = count

@@ -28,3 +28,24 @@ it('a budget is used, also where the estimates of what fits mislead', () => {
       expect(output.tokensAfter, `${text.length} characters, ${budget} tokens`).toBeGreaterThan(0.7 * budget)
     }
 })
+
+it('a budget is used where one whole row makes each other row of a wide table longer', () => {
+  const words = ['north', 'order', 'alpha', 'queue', 'ledger', 'refund', 'pool']
+  const wide = (columns: number): string =>
+    [
+      Array.from({ length: columns }, (_, at) => `${words[at % words.length]}_${at}`),
+      ...Array.from({ length: 80 }, (_, row) =>
+        Array.from({ length: columns }, (_, at) => {
+          const number = (row * 7919 + at * 104_729) % 99_991
+          return at % 3 === 0 ? words[number % words.length] : at % 3 === 1 ? `id-${number}` : `${number}`
+        }),
+      ),
+    ]
+      .map((row) => row.join(','))
+      .join('\n')
+  for (const columns of [25, 30, 40, 60])
+    for (const budget of [500, 700, 900]) {
+      const { tokensAfter } = compress({ text: wide(columns), budget, goal: 'refund orders of north_0' })
+      expect(tokensAfter, `${columns} columns, ${budget} tokens`).toBeGreaterThan(0.7 * budget)
+    }
+})
