@@ -12,10 +12,10 @@ export function processesWith(text: string): number[] {
 export const backgroundEngineOf = (dataDir: string): number | undefined =>
   processesWith(dataDir).find((pid) => commandOf(pid).endsWith(' engine '))
 
-/** Children and their children. Linux only. */
-export function descendantsOf(pid: number): number[] {
-  const children = everyProcess().filter((candidate) => parentOf(candidate) === pid)
-  return [...children, ...children.flatMap(descendantsOf)]
+/** Children and their children, but none of those that `isOther` names and what is below them. Linux only. */
+export function descendantsOf(pid: number, isOther: (pid: number) => boolean = () => false): number[] {
+  const children = everyProcess().filter((candidate) => parentOf(candidate) === pid && !isOther(candidate))
+  return [...children, ...children.flatMap((child) => descendantsOf(child, isOther))]
 }
 
 const everyProcess = (): number[] =>

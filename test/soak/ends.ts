@@ -99,8 +99,8 @@ const kill = (pid: number | undefined): void => {
   }
 }
 const ours = (word: string): number[] => processesWith(dataDir).filter((pid) => commandOf(pid).includes(word))
-const engines = (): number[] =>
-  processesWith(dataDir).filter((pid) => / (?:engine|serve) /.test(`${commandOf(pid)} `))
+const isEngine = (pid: number): boolean => / (?:engine|serve) /.test(`${commandOf(pid)} `)
+const engines = (): number[] => processesWith(dataDir).filter(isEngine)
 const servers = (): number[] => processesWith(record)
 
 function replace(kindly: boolean): void {
@@ -156,9 +156,8 @@ for (let n = 1; n <= wanted; n++) {
   await Promise.all(inFlight)
   // Each connection goes on.
   await Promise.all(clients.map((client) => client.call(0)))
-  const ofEngines = new Set(engines().flatMap(descendantsOf))
   hosting += ours(' connect ').filter((pid) =>
-    descendantsOf(pid).some((child) => !ofEngines.has(child) && commandOf(child).includes(record)),
+    descendantsOf(pid, isEngine).some((child) => commandOf(child).includes(record)),
   ).length
   if (n % 25 === 0) console.error(`${n} ends: ${JSON.stringify(calls)} ${faults.length} faults`)
 }
