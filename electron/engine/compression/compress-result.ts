@@ -20,6 +20,7 @@ import {
   BLOCK_TOKENS,
   budgetInStructured,
   measureStructured,
+  repeatsTexts,
   shortenStructured,
   STRUCTURED,
   type ShortenedStructured,
@@ -338,7 +339,11 @@ async function measure(
   ])
   const tokens = sizes.reduce((sum, size) => sum + size, 0)
   const isLarge =
-    tokens > threshold || (structured && !structured.isRepeated && structured.tokens > threshold)
+    tokens > threshold ||
+    (structured &&
+      structured.tokens > threshold &&
+      !structured.isRepeated &&
+      !repeatsTexts(structured, parts))
   return isLarge
     ? { texts: { blocks, documents, sizes, count: parts.length }, tokens, structured, started }
     : undefined

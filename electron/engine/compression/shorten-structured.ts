@@ -1,5 +1,5 @@
 import type { ToolCall } from '../message/call.ts'
-import { carrySources, parseExact } from '../protocol/exact-json.ts'
+import { carrySources, parseExact, saysTheSame } from '../protocol/exact-json.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { stringifyInTurns } from '../protocol/stringify-in-pieces.ts'
 import type { CompressResultOptions, KeptOriginal, Treatment } from './treatment.ts'
@@ -36,6 +36,20 @@ export async function measureStructured(
     definition !== undefined && !isJsonObject(definition['outputSchema']) && parts.length === 1
   return { value, json, ...(await measure({ json, text: mayRepeat ? parts[0]?.text : undefined })) }
 }
+
+/**
+ * Whether the half is the only text as a value, or an object around the texts: clients show the model either, so the
+ * texts decide what is large. For texts of a few thousand tokens.
+ */
+export function repeatsTexts({ value, json }: StructuredHalf, parts: readonly TextPart[]): boolean {
+  const [first] = parts
+  if (parts.length === 1 && first && saysTheSame(json, first.text)) return true
+  const around = replaceTexts(value, new Map(parts.map(({ text }) => [text, ''])))
+  return around !== value && !isLongerThan(around, json.length * MOST_AROUND)
+}
+
+/** Share of the half that stands around the texts. */
+const MOST_AROUND = 0.1
 
 /**
  * Also shortens `structuredContent`, because clients may show it instead of the text: within the `outputSchema`,
