@@ -108,12 +108,15 @@ function fitOf(language: Language, words: ReadonlySet<string>, letters: Readonly
   let fit = 0
   let shared = 0
   let isTelling = language === 'en'
+  // What no word of all matches, none matches alone.
+  const all = ` ${[...words].join(' ')} `
+  const orders = ORDERS.filter((role) => patternOf(language, role)?.test(all))
   for (const word of words) {
     const worth = functions.has(word) ? 1 / (languagesWith().get(word) ?? 1) : 0
     if (isShared(word)) shared += worth
     else fit += worth
     isTelling ||= worth > 0 && !isShared(word) && !wordSet('en', 'function').has(word)
-    for (const role of ORDERS)
+    for (const role of orders)
       if (patternOf(language, role)?.test(` ${word} `) === true) fit += 1 / languagesOf(role, word)
   }
   if (isTelling) fit += shared
