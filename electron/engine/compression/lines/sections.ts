@@ -13,11 +13,14 @@ export interface Sections {
   headingOf(opener: number): readonly number[]
 }
 
-/** Sections begin with flush lines behind blank ones, if most of these are of one kind or single words like paths. Undefined without such a rule. */
+/**
+ * Sections begin with flush lines behind blank ones, if most of these are of one kind or single words like paths; else
+ * with lines of the first one's kind, if most of these have the same kind below. Undefined without such a rule.
+ */
 export function findSections(read: ReadKinds): Sections | undefined {
   const { lines } = read
   const { count } = lines
-  const openers = openersBehindBlanks(read)
+  const openers = openersBehindBlanks(read) ?? openersLikeTheFirst(read)
   if (openers === undefined || openers.length * LEAST_LINES > count) return undefined
   const openerOf = new Int32Array(count).fill(-1)
   openers.forEach((opener, i) => openerOf.fill(opener, opener, openers[i + 1] ?? count))
@@ -47,10 +50,38 @@ function openersBehindBlanks(read: ReadKinds): readonly number[] | undefined {
   const behindBlank: number[] = []
   for (let line = 0; line < count; line++) {
     const code = text.charCodeAt(read.bodyStart(line))
-    if (lines.opensParagraph(line) && code !== 32 && code !== 9) behindBlank.push(line)
+    if (lines.opensParagraph(line) && !BLANK.has(code)) behindBlank.push(line)
   }
   return openersOf(read, behindBlank)
 }
+
+function openersLikeTheFirst(read: ReadKinds): readonly number[] | undefined {
+  const { lines } = read
+  if (read.isTimed || read.json !== undefined) return undefined
+  const isFlush = (line: number): boolean => !BLANK.has(lines.text.charCodeAt(lines.start(line)))
+  const [opening, below] = [read.kindOf(0), read.kindOf(1)]
+  const openers: number[] = []
+  let seconds = 0
+  let pairs = 0
+  for (let line = 0; line < lines.count; line++) {
+    const kind = read.kindOf(line)
+    if (kind === opening && isFlush(line)) openers.push(line)
+    else if (kind === below) seconds++
+    if (kind === below && openers.at(-1) === line - 1) pairs++
+  }
+  const isRule =
+    openers.length >= LEAST_SECTIONS &&
+    openers.length * LEAST_UNPARTED <= lines.count &&
+    pairs >= NEARLY_ALL * Math.max(openers.length, seconds)
+  return isRule ? openers : undefined
+}
+
+const NEARLY_ALL = 0.9
+/** Lines that a section has on average where no blank line parts it. */
+const LEAST_UNPARTED = 4
+
+/** Space and tab. */
+const BLANK: ReadonlySet<number> = new Set([32, 9])
 
 function openersOf(read: ReadKinds, candidates: readonly number[]): readonly number[] | undefined {
   if (candidates.length < LEAST_SECTIONS) return undefined
