@@ -2,7 +2,9 @@ import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import { addCounts, countTerms, noCounts } from '../../text/words/count-terms.ts'
 import type { Goal } from './goal.ts'
 import type { UnitTable } from '../../text/blocks/make-units.ts'
-import { cellsOf, columnsOf, type NumericColumn } from '../../text/tables/table-columns.ts'
+import type { TableBlock } from '../../text/blocks/block.ts'
+import { measureColumn } from '../../text/tables/measure-column.ts'
+import { bestPlaces } from '../best-places.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** Weight of header words in the table's document. */
@@ -26,9 +28,7 @@ export function scoreTables(
     const fit = fits[t] ?? 0
     for (let i = table.header; i < table.end; i++) add(i, WEIGHTS.table * fit)
     if (goal.order !== undefined && table.end > table.firstRow) {
-      if (fit > 0)
-        for (const column of columnsOf(table.block, cellsOf(table.block)))
-          addExtremes(column, fit, table.firstRow, goal, add)
+      if (fit > 0) addExtremes(table, fit, goal, add)
       add(table.firstRow, WEIGHTS.tableEnd * fit)
       add(table.end - 1, WEIGHTS.tableEnd * fit)
     }
@@ -100,19 +100,35 @@ function addNeighbours(
 const MOST_NAMED = 3
 const NAMED_SHARE = 0.9
 
+/** Of each column that has an order, the least and the largest, or the end that the goal is sure of. */
 function addExtremes(
-  { name, count, lowest, highest }: NumericColumn,
+  { block, firstRow }: UnitTable,
   fit: number,
-  firstRow: number,
   goal: Goal,
   add: (unit: number, value: number) => void,
 ): void {
-  const weight = countTerms(name, goal).counts === undefined ? WEIGHTS.anyExtreme : WEIGHTS.namedExtreme
+  const cells = cellsOf(block)
   // "best": lowest time or highest score.
   const isSure = goal.order?.isCertain === true && goal.order.of === 'number'
-  for (const places of isSure ? [goal.order?.end === 'min' ? lowest : highest] : [lowest, highest])
-    for (const [k, part] of EXTREMES.entries()) {
-      const place = k > 0 && count <= 2 * k + 2 ? undefined : places[k]
-      if (place !== undefined) add(firstRow + place, weight * part * fit)
-    }
+  const turns = isSure ? [goal.order?.end === 'min' ? -1 : 1] : [-1, 1]
+  block.header.cells.slice(0, MOST_COLUMNS).forEach((name, column) => {
+    const values = measureColumn(block.rows.length, (row) => cells(row)[column] ?? '')?.values ?? []
+    const rows = [...values.keys()].filter((row) => !Number.isNaN(values[row]))
+    const weight = countTerms(name, goal).counts === undefined ? WEIGHTS.anyExtreme : WEIGHTS.namedExtreme
+    for (const turn of turns)
+      bestPlaces(rows, values, turn, EXTREMES.length).forEach((row, rank) => {
+        if (rank === 0 || rows.length > 2 * rank + 2)
+          add(firstRow + row, weight * (EXTREMES[rank] ?? 0) * fit)
+      })
+  })
 }
+
+/** Small tables are split once, large ones per access, which takes no memory. */
+function cellsOf({ rows }: TableBlock): (row: number) => readonly string[] {
+  if (rows.length > KEPT_ROWS) return (row) => rows[row]?.cells ?? []
+  const kept: (readonly string[])[] = []
+  return (row) => (kept[row] ??= rows[row]?.cells ?? [])
+}
+
+const KEPT_ROWS = 1000
+const MOST_COLUMNS = 60

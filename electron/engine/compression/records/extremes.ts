@@ -6,7 +6,7 @@ import { isInTime, type AskedOrder } from '../rank/intent.ts'
 import { bestPlaces } from '../best-places.ts'
 import { liftAbove } from './lift-above.ts'
 import { markBeyond } from './limits.ts'
-import type { Measured } from './measure.ts'
+import type { Measured } from '../../text/tables/measure-column.ts'
 import { measureLeaves, SMALLEST } from './measure-leaves.ts'
 
 /** Per leaf and per node (the best inside, up to the outermost record), 0 to 1. */

@@ -5,7 +5,7 @@ import { factorOf } from '../../text/words/units.ts'
 import type { Goal } from '../rank/goal.ts'
 import { isBeyond, type Comparison } from '../rank/intent.ts'
 import { measureLeaves, SMALLEST } from './measure-leaves.ts'
-import type { Measured } from './measure.ts'
+import type { Measured } from '../../text/tables/measure-column.ts'
 
 /** Of a limit where the goal names no column. */
 const UNNAMED = 0.1

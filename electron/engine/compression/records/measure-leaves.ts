@@ -1,6 +1,6 @@
 import { lengthOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { isLeaf, kindOf, NODE, sourceOf, valueOf } from '../../text/tree/json-document.ts'
-import { measureColumn, type Measured } from './measure.ts'
+import { measureColumn, type Measured } from '../../text/tables/measure-column.ts'
 
 export const SMALLEST = 3
 const LONGEST = 100

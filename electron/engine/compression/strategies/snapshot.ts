@@ -13,7 +13,7 @@ import { isCounter } from '../records/extremes.ts'
 import type { Goal } from '../rank/goal.ts'
 import { bestPlaces } from '../best-places.ts'
 import { FAILING, severityOf } from '../lines/severity.ts'
-import { measureColumn } from '../records/measure.ts'
+import { measureColumn } from '../../text/tables/measure-column.ts'
 import type { Strategy } from '../strategy.ts'
 
 /** Pages as a browser's accessibility tree: what can be acted on with its reference, and what fits the goal. */

@@ -35,3 +35,9 @@ test('without such a word the named row alone comes first', () => {
   expect(first).toBe('Eskel')
   expect(rest[0]).toBe('Amsund')
 })
+
+test('the row at the end of a column that the goal asks for comes first', () => {
+  const [first] = bestRows('which harbour has the most berths?')
+  expect(first).toBe('Dunmoor')
+  expect(bestRows('the least berths?')[0]).toBe('Amsund')
+})

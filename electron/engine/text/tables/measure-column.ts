@@ -1,4 +1,4 @@
-import { UNITS } from '../../text/words/units.ts'
+import { UNITS } from '../words/units.ts'
 
 /** A column whose values can be ordered. */
 export interface Measured {
@@ -70,7 +70,7 @@ function kindOfSample(texts: readonly string[]): {
 /** Words are the most of columns: no date and no number is without. */
 const NUMERAL = /\d|Infinity/
 
-/** `3040      Blocks: 8`, `1.2MiB / 7GiB` and `12 (3 %)` have several values: the first is the field's. */
+/** `3040      Blocks: 8`, `1.2MiB / 7GiB`, `12 (3 %)` and `7[2]` have several values: the first is the field's. */
 function beforeGap(text: string): string {
   const drawn = DRAWN.exec(text)
   if (drawn !== null) return drawn[1] ?? ''
@@ -83,8 +83,8 @@ function beforeGap(text: string): string {
 const DRAWN = /^\s*(\d[\d.,]*%?)\s+[-+#*=|\u2580-\u25a1]+\s*$/u
 const LONGEST_BEFORE = 200
 const FIRST_NUMBER =
-  /^[-−+]?[$€£¥₹₩]?[ ]?\d[\d.,]*(?:[\p{L}µ%]{0,3}| \p{L}{2,8}| ?[$€£¥₹₩])(?: {2}|[ \t]*\t| \/ \d| ?[(（])/u
-const GAP = / {2}|\t| \/ | ?[(（]/
+  /^[-−+]?[$€£¥₹₩]?[ ]?\d[\d.,]*(?:[\p{L}µ%]{0,3}| \p{L}{2,8}| ?[$€£¥₹₩])(?: {2}|[ \t]*\t| \/ \d| ?[[(（])/u
+const GAP = / {2}|\t| \/ | ?[[(（]/
 
 /** In a column, any comma not followed by exactly three digits is a decimal one. */
 function hasDecimalComma(texts: readonly string[]): boolean {
@@ -122,7 +122,7 @@ const NUMBER =
 
 /** "1h2m", "5d3h", "2 days 3 hours", "1:02:03", "3-01:02:03", "3 days, 1:02:03". */
 function readSpan(text: string): number {
-  const clock = /^(?:(\d+)(?:-| days?,? ))?(\d+):(\d\d)(?::(\d\d(?:\.\d+)?))?$/.exec(text)
+  const clock = /^(?:(\d+)(?:-| days?,? ))?(\d+):(\d\d(?:\.\d+)?)(?::(\d\d(?:\.\d+)?))?$/.exec(text)
   if (clock !== null) {
     const high = Number(clock[2]) * 60 + Number(clock[3])
     // Days have hours and minutes below them.

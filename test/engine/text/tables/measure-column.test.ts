@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measureColumn } from '../../../../electron/engine/compression/records/measure.ts'
+import { measureColumn } from '../../../../electron/engine/text/tables/measure-column.ts'
 import { recordsStrategy } from '../../../../electron/engine/compression/strategies/records.ts'
 
 const measure = (texts: readonly string[]) => measureColumn(texts.length, (place) => texts[place] ?? '')
@@ -21,6 +21,35 @@ describe('durations are measures in seconds', () => {
     expect(measure(['09:15', '10:30', '11:00'])?.kind).toBe('number')
     expect(measure(['up to date', 'in progress', 'for sale'])).toBeUndefined()
   })
+})
+
+test.each([
+  ['$1,234|€ 5|−3.5|(45)', [1234, 5, -3.5, -45]],
+  ['7[2]|12 [note 3]|5', [7, 12, 5]],
+  ['38:29.7|4:03.25|59:00', [2309.7, 243.25, 3540]],
+  ['1,234.5|12|7', [1234.5, 12, 7]],
+  ['12.5 %|3 %', [12.5, 3]],
+  ['3.2M|1.5k', [3_200_000, 1500]],
+  ['12 km|3 km', [12, 3]],
+])('numbers of tables: %s', (texts, values) => {
+  expect([...(measure(texts.split('|'))?.values ?? [])]).toEqual(values)
+})
+
+test('dates are ordered however they are written', () => {
+  const written = ['1899-02-01', '12 March 1901', 'June 22, 1901', '1901-12-01', '5 Jan 1902']
+  const column = measure(written)
+  const values = [...(column?.values ?? [])]
+  expect(column?.kind).toBe('date')
+  expect(values).toEqual(values.toSorted((a, b) => a - b))
+  expect(values.some(Number.isNaN)).toBe(false)
+})
+
+test.each([
+  'none|—|n/a',
+  'version 3|release x',
+  'a long cell of words that ends in 5|and another one with 6',
+])('no order: %s', (texts) => {
+  expect(measure(texts.split('|'))).toBeUndefined()
 })
 
 describe('the end of a column that a goal asks for', () => {
