@@ -7,7 +7,7 @@ export interface Verdict {
   /** `kept` where the evidence and the budget hold too. */
   readonly strict: number
   readonly over: boolean
-  /** Whether an output of JSON is JSON; undefined for other kinds. */
+  /** Whether the output of a document that is JSON is JSON; undefined for other documents. */
   readonly valid: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export function judge(one: Case, output: string, budget: number): Verdict {
     kept,
     strict: over || !named ? 0 : kept,
     over,
-    valid: one.kind === 'json' ? isJson(output) : undefined,
+    valid: one.kind === 'json' && isJson(one.document) ? isJson(output) : undefined,
   }
 }
 
