@@ -154,6 +154,7 @@ class KeyValuesReader {
   #repeatedKey(): string | undefined {
     const { count } = this.#lines
     const counts = new Map<string, number>()
+    let first: string | undefined
     let paragraphs = 0
     let isOpen = true
     for (let line = 0; line < count; line++) {
@@ -163,12 +164,11 @@ class KeyValuesReader {
       isOpen = isEmpty || (isOpen && !isFirst)
       if (!isFirst) continue
       const key = this.#keyOf(line)
-      paragraphs++
+      if (paragraphs++ === 0) first = key
       if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
     }
     const isOfRecords = (key: string | undefined, least: number): key is string =>
       key !== undefined && (this.#isFlat || !key.startsWith(' ')) && (counts.get(key) ?? 0) >= least
-    const first = this.#keyOf(0)
     if (isOfRecords(first, 2)) return first
     const [most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0])
     return isOfRecords(most, Math.max(LEAST_PARAGRAPHS, paragraphs * MOSTLY)) ? most : undefined

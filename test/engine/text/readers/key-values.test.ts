@@ -255,3 +255,12 @@ test('lines below a marked record’s last value go on with it, but for what is 
   expect(rows[2]).toMatchObject({ Id: '9', Info: 'SELECT a,\nb\nFROM t WHERE c = 51' })
   expect(rows[3]).toMatchObject({ Id: '12', Info: 'NULL' })
 })
+
+test('blank lines or a comment above the first record change nothing, however few records there are', () => {
+  const record = (i: number): string =>
+    `Start-Date: 2026-05-0${i}  07:28:46\nCommandline: apt-get install -y pkg-${i}\nInstall: ${'libfjord1:amd64 (1.2, automatic), '.repeat(40)}\nEnd-Date: 2026-05-0${i}  07:28:50\n`
+  const text = [1, 2, 3].map(record).join('\n')
+  const records = (source: string): unknown => read(source)?.values
+  expect(records(text)).toHaveLength(3)
+  for (const above of ['\n', '\n\n \n', '# history\n']) expect(records(above + text)).toEqual(records(text))
+})
