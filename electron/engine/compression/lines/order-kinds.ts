@@ -131,6 +131,9 @@ function* orderAlone(
     const text = printer.brief(line, LONGEST_FAILING)
     if (SAYS.test(text)) yield { line, text }
   }
+  // What a text is of and how it ended, said once.
+  for (const line of ranked.length > 0 ? [endOf(read, 1), endOf(read, -1)] : [])
+    if ((kinds[read.kindOf(line)]?.count ?? 0) === 1) yield* further(line)
   for (let a = 0, b = 0; a < ranked.length && b < ranked.length;) {
     const section = forSections <= spending.tokens * OF_SECTIONS ? places.next() : undefined
     if (section?.done === false) {
@@ -187,6 +190,15 @@ function* spread(
         const line = own[Math.floor((part * own.length) / parts)]
         if (line !== undefined) yield* further(line)
       }
+}
+
+/** The first or last line that is not blank. */
+function endOf({ lines }: ReadKinds, step: 1 | -1): number {
+  const isBlank = (line: number): boolean =>
+    lines.text.slice(lines.start(line), lines.end(line)).trim() === ''
+  let line = step > 0 ? 0 : lines.count - 1
+  while (line >= 0 && line < lines.count && isBlank(line)) line += step
+  return line
 }
 
 /** Where sections begin, and what the first line behind their headings says: a commit and its subject. */

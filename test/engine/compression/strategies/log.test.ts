@@ -64,6 +64,22 @@ describe('a log without a goal', () => {
     expect(output.text).not.toContain('^~~~')
   })
 
+  test('its first and last line are there where no other is like them', () => {
+    const words = 'ink paper fold margin spine thread glue board cloth edge'.split(' ')
+    const body = Array.from(
+      { length: 400 },
+      (_, i) =>
+        `${words[i % 10]} error: ${words[(i >> 2) % 10]} could not be read by ${words[(i >> 4) % 10]} ${i}`,
+    )
+    const first =
+      'atlasctl 4.2 reads the sheets of the northern coast between the cape and the second lighthouse'
+    const last =
+      'Of 400 sheets 12 are left for tomorrow because the light in the room went out at about eight'
+    const shown = compress([first, ...body, last].join('\n'), 120).text
+    expect(shown).toContain(first)
+    expect(shown).toContain(last)
+  })
+
   test('levels stay apart even where the message is the same', () => {
     const same = Array.from(
       { length: 60 },
