@@ -2,8 +2,7 @@ import { bm25, type Scorable } from '../../text/words/bm25.ts'
 import { addCounts, countTerms, noCounts } from '../../text/words/count-terms.ts'
 import type { Goal } from './goal.ts'
 import type { UnitTable } from '../../text/blocks/make-units.ts'
-import type { TableBlock } from '../../text/blocks/block.ts'
-import { measureColumn } from '../../text/tables/measure-column.ts'
+import { measureColumns } from '../../text/tables/measure-column.ts'
 import { bestPlaces } from '../best-places.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -107,12 +106,13 @@ function addExtremes(
   goal: Goal,
   add: (unit: number, value: number) => void,
 ): void {
-  const cells = cellsOf(block)
   // "best": lowest time or highest score.
   const isSure = goal.order?.isCertain === true && goal.order.of === 'number'
   const turns = isSure ? [goal.order?.end === 'min' ? -1 : 1] : [-1, 1]
-  block.header.cells.slice(0, MOST_COLUMNS).forEach((name, column) => {
-    const values = measureColumn(block.rows.length, (row) => cells(row)[column] ?? '')?.values ?? []
+  const names = block.header.cells.slice(0, MOST_COLUMNS)
+  const columns = measureColumns(block.rows.length, names.length, (row) => block.rows[row]?.cells ?? [])
+  names.forEach((name, column) => {
+    const values = columns[column]?.values ?? []
     const rows = [...values.keys()].filter((row) => !Number.isNaN(values[row]))
     const weight = countTerms(name, goal).counts === undefined ? WEIGHTS.anyExtreme : WEIGHTS.namedExtreme
     for (const turn of turns)
@@ -123,12 +123,4 @@ function addExtremes(
   })
 }
 
-/** Small tables are split once, large ones per access, which takes no memory. */
-function cellsOf({ rows }: TableBlock): (row: number) => readonly string[] {
-  if (rows.length > KEPT_ROWS) return (row) => rows[row]?.cells ?? []
-  const kept: (readonly string[])[] = []
-  return (row) => (kept[row] ??= rows[row]?.cells ?? [])
-}
-
-const KEPT_ROWS = 1000
 const MOST_COLUMNS = 60

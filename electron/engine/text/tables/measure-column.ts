@@ -15,18 +15,45 @@ const SHARE = 0.6
 const LONGEST = 40
 
 /** Types a column from a sample, then reads all of it. */
-export function measureColumn(count: number, textOf: (place: number) => string): Measured | undefined {
+export const measureColumn = (count: number, textOf: (place: number) => string): Measured | undefined =>
+  measureColumns(count, 1, (place) => [textOf(place)])[0]
+
+/** The same for the first `columns` of a table, whose rows are asked for in turn. */
+export function measureColumns(
+  count: number,
+  columns: number,
+  cellsOf: (row: number) => readonly string[],
+): (Measured | undefined)[] {
   const size = Math.min(SAMPLE, count)
-  const sample = Array.from({ length: size }, (_, i) => textOf(Math.floor((i * count) / size)))
+  const sample = Array.from({ length: size }, (_, i) => cellsOf(Math.floor((i * count) / size)))
+  const readers = Array.from({ length: columns }, (_, column) =>
+    readerOf(sample.map((cells) => cells[column] ?? '')),
+  )
+  const values = readers.map((reader) => new Float64Array(reader === undefined ? 0 : count))
+  for (let row = 0; row < count; row++) {
+    const cells = cellsOf(row)
+    readers.forEach((reader, column) => {
+      if (reader !== undefined) values[column]![row] = reader.read(cells[column] ?? '')
+    })
+  }
+  return readers.map(
+    (reader, column) => reader && { kind: reader.kind, isAge: reader.isAge, values: values[column]! },
+  )
+}
+
+interface ColumnReader extends Pick<Measured, 'kind'> {
+  readonly isAge: boolean
+  readonly read: (text: string) => number
+}
+
+function readerOf(sample: readonly string[]): ColumnReader | undefined {
   const label = labelOf(sample)
   const bare = (text: string): string =>
     beforeGap(withoutAgo(text.startsWith(label) ? text.slice(label.length) : text))
   const { kind, read } = kindOfSample(sample.map(bare))
   if (kind === undefined) return undefined
-  const values = new Float64Array(count)
-  for (let place = 0; place < count; place++) values[place] = read(bare(textOf(place)))
-  const isAge = kind === 'duration' && sample.filter((text) => AGO.test(text)).length > SHARE * size
-  return { kind, values, isAge }
+  const isAge = kind === 'duration' && sample.filter((text) => AGO.test(text)).length > SHARE * sample.length
+  return { kind, isAge, read: (text) => read(bare(text)) }
 }
 
 /** Around a span: "Up 3 hours", "about an hour ago", "2 weeks old". */
