@@ -75,9 +75,12 @@ const NO_VALUE = new Set(
   обязателен обязательно обязательный обязательное необязательно да нет строка пусто отсутствует
   verplicht nee optioneel zorunlu evet hayır obligatorisk påkrævet vaadittu povinné`.split(/\s+/),
 )
+/** Written as a word is: all small, all capital, or with a capital first. "taK" is no "tak". */
+const AS_A_WORD = /^(?:\P{Lu}*|\P{Ll}*|\p{Lu}.*)$/u
 const MASKED =
-  /^(?:[*•●·.x_–—-]+|\$.*|%.*|[<[({].*[>\])}]|\{\{.*|!\w+.*|your.*|example.*|redacted.*|process\.env.*|enc[:([].*)$/i
+  /^(?:[*•●·._–—-]+|\$.*|%.*|[<[({].*[>\])}]|\{\{.*|!\w+.*|your.*|example.*|redacted.*|process\.env.*|enc[:([].*)$/i
 const ONE_SIGN = /^(.)\1+$/u
+const CROSSES = /^(?:[x*•_.-]+|[X*•_.-]+)$/
 const PATH = /^(?:[.~]{0,2}\/|[a-z]:\\|https?:|file:|\w+:\/\/)/i
 const VERSION = /^[~^<>=v]*\d+(?:\.\d+){1,3}(?:-[\w.]+)?$/
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i
@@ -93,7 +96,7 @@ export function isSecretValue(kind: NamedSecret, value: string): boolean {
   if (value.length < SHORTEST || value.length > LONGEST || /\s/.test(value)) return false
   if (kind === 'code') return /^\d{4,8}$/.test(value)
   if (kind === 'card code') return /^\d{3,4}$/.test(value)
-  if (NO_VALUE.has(value.toLowerCase()) || MASKED.test(value) || ONE_SIGN.test(value)) return false
+  if ((AS_A_WORD.test(value) && NO_VALUE.has(value.toLowerCase())) || isHidden(value)) return false
   if (PATH.test(value) || VERSION.test(value) || ADDRESS.test(value) || !LATIN.test(value)) return false
   const hasDigit = /\d/.test(value)
   if (!hasDigit && SECRET_WORD.test(value) && (REFERENCE.test(value) || isSecretWord(value))) return false
@@ -105,6 +108,9 @@ export function isSecretValue(kind: NamedSecret, value: string): boolean {
       (hasDigit ? /[a-z]/i.test(value) : /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(value) && value.length >= 12))
   )
 }
+
+/** "***", "xxx", "<redacted>" */
+const isHidden = (value: string): boolean => MASKED.test(value) || CROSSES.test(value) || ONE_SIGN.test(value)
 
 /** "Password", "secrets" */
 const isSecretWord = (value: string): boolean => {
