@@ -34,9 +34,8 @@ const IN_WORD = 2
 const UNSPACED = 0x3000
 const window = new UnitWindow()
 /** Whether a word may begin after it: all but letters and digits of ASCII, which are looked at more closely. */
-const ENDS_WORD = Uint8Array.from({ length: 0x10000 }, (_, code) =>
-  code === 0x5f || !isWordCode(code) ? 1 : 0,
-)
+const ENDS_WORD = new Uint8Array(0x10000).fill(1)
+for (let code = 0; code < 0x80; code++) if (code !== 0x5f && isWordCode(code)) ENDS_WORD[code] = 0
 /** Places that are looked at together. */
 const WINDOW = MOST_COPIED - 2 * LETTERS
 

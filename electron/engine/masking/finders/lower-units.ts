@@ -2,6 +2,6 @@
 export const LOWERED = 0x530
 
 /** Code units with those letters as small ones. */
-export const LOWER = Uint16Array.from({ length: 0x10000 }, (_, code) =>
-  code < LOWERED ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : code,
-)
+export const LOWER = new Uint16Array(0x10000)
+for (let code = 0; code < LOWER.length; code++)
+  LOWER[code] = code < LOWERED ? String.fromCharCode(code).toLowerCase().charCodeAt(0) : code

@@ -1,4 +1,4 @@
-import { labelIndex, type FoundLabel } from './label-index.ts'
+import { labelIndex, type FoundLabel, type LabelIndex } from './label-index.ts'
 import type { NationalId } from './national-id-checks.ts'
 
 const list = (...parts: readonly string[]): string => parts.join('|')
@@ -81,6 +81,8 @@ const CHECKED: readonly (readonly [readonly NationalId[], string])[] = [
 
 export type NumberName = NamedNumber | readonly NationalId[]
 
-const LABELS = labelIndex<NumberName>([...CHECKED, ...ALONE])
+/** Built with the first use: each thread would spend tens of milliseconds on it at its start. */
+let labels: LabelIndex<NumberName> | undefined
 
-export const numberLabelsIn = (text: string): FoundLabel<NumberName>[] => LABELS.find(text)
+export const numberLabelsIn = (text: string): FoundLabel<NumberName>[] =>
+  (labels ??= labelIndex<NumberName>([...CHECKED, ...ALONE])).find(text)
