@@ -2,7 +2,7 @@
  * Runs 100,000 random and hostile inputs through the detectors and the cleaning of control characters: no crash, no
  * processor time over the limit. `node test/bench/fuzz-guardrails.ts [COUNT]`
  */
-import * as fc from 'fast-check'
+import * as fc from '../helpers/properties.ts'
 import { cleanValue } from '../../electron/engine/guardrails/clean-value.ts'
 import { cleanText } from '../../electron/engine/guardrails/control-characters.ts'
 import { createBuiltInDetectors, createScanText } from '../../electron/engine/guardrails/scan-text.ts'

@@ -2,7 +2,7 @@
  * Masks and restores 100,000 random texts and values, and hostile texts of a megabyte each, with every type: no
  * crash, change or time over the limit. `node test/bench/fuzz-masking.ts [COUNT]`
  */
-import * as fc from 'fast-check'
+import * as fc from '../helpers/properties.ts'
 import { findInTexts } from '../../electron/engine/masking/find-in-texts.ts'
 import { maskInValue, restoreInValue } from '../../electron/engine/masking/mask-in-value.ts'
 import { countFromOne, Vault } from '../../electron/engine/masking/vault.ts'

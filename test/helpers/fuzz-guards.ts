@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from './properties.ts'
 import { canonicalDefinition } from '../../electron/engine/protocol/definition-hash.ts'
 import { describeChange } from '../../electron/engine/approvals/describe-change.ts'
 import type { PendingChange } from '../../electron/engine/approvals/pin.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from './properties.ts'
 
 /** Detectors react to these, so random texts reach more of their code. */
 const PIECES = [

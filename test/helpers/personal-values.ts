@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from './properties.ts'
 
 /** Must be found by masking, in usual spellings. */
 export const personalValue: fc.Arbitrary<string> = fc.oneof(

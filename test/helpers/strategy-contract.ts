@@ -1,8 +1,7 @@
-import * as fc from 'fast-check'
+import * as fc from './properties.ts'
 import { describe, expect, test } from 'vitest'
 import type { Strategy, StrategyOutput } from '../../electron/engine/compression/strategy.ts'
 import { countTokens } from '../../electron/engine/text/tokens/count-tokens.ts'
-import { rounds } from './rounds.ts'
 
 export interface ContractSamples {
   /** Of the strategy's kind, diverse, each longer than 400 tokens. */
@@ -90,7 +89,7 @@ export function describeStrategyContract(strategy: Strategy, samples: ContractSa
             check(cut.slice(0, place) + odd + cut.slice(place), goal, budget)
           },
         ),
-        { numRuns: rounds(12), seed: 7 },
+        { numRuns: 12 },
       )
     })
 
@@ -108,7 +107,7 @@ export function describeStrategyContract(strategy: Strategy, samples: ContractSa
             check(text, goal, budget)
           },
         ),
-        { numRuns: rounds(30), seed: 11 },
+        { numRuns: 30 },
       )
     })
   })

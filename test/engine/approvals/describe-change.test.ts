@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { canonicalDefinition } from '../../../electron/engine/protocol/definition-hash.ts'
 import { describeChange, type ChangedPlace } from '../../../electron/engine/approvals/describe-change.ts'

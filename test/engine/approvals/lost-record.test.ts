@@ -11,7 +11,7 @@ import {
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { array, assert, nat, property } from 'fast-check'
+import { array, assert, nat, property } from '../../helpers/properties.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { pinsMarks } from '../../../electron/engine/approvals/approvals.ts'
 import { pinMigrations } from '../../../electron/engine/approvals/pin-migrations.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { expect } from 'vitest'
 import { formatOf } from '../../../electron/engine/client-configs/load-client-file.ts'
 import { clientWorld } from '../../helpers/client-world.ts'

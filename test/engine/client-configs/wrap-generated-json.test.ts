@@ -1,10 +1,9 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { asFile, file, look, roundTrip } from './generated-files.ts'
 import { printJson } from './print-json.ts'
-import { rounds } from '../../helpers/rounds.ts'
 
-const FILES = rounds(40)
+const FILES = 40
 
 describe('generated files: wrapped and unwrapped, every byte back', () => {
   test('JSON and JSONC files, others each time', async () => {

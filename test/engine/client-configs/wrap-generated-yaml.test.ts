@@ -1,10 +1,9 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { stringify } from 'yaml'
 import { describe, expect, test } from 'vitest'
 import { asFile, look, rest, roundTrip, servers } from './generated-files.ts'
-import { rounds } from '../../helpers/rounds.ts'
 
-const FILES = rounds(30)
+const FILES = 30
 
 describe('generated files: wrapped and unwrapped, every byte back', () => {
   test('YAML files', async () => {

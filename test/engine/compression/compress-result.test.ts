@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ToolOutcome } from '../../../electron/engine/message/call.ts'
 import { countTokens } from '../../../electron/engine/text/tokens/count-tokens.ts'

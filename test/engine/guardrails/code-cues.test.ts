@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { codeCues, CUES } from '../../../electron/engine/guardrails/code-cues.ts'
 import { CODES } from '../../../electron/engine/guardrails/decode-codes.ts'

@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, integer, property, string } from 'fast-check'
+import { array, assert, constantFrom, integer, property, string } from '../../helpers/properties.ts'
 import { expect, test } from 'vitest'
 import { decodePayloads } from '../../../electron/engine/guardrails/decode-payloads.ts'
 import { encodedPieces } from '../../../electron/engine/guardrails/encoded-pieces.ts'

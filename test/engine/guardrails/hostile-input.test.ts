@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { cleanValue } from '../../../electron/engine/guardrails/clean-value.ts'
 import { cleanText } from '../../../electron/engine/guardrails/control-characters.ts'

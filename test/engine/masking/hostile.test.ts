@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { findInTexts } from '../../../electron/engine/masking/find-in-texts.ts'
 import { findPersonalData } from '../../../electron/engine/masking/find-personal-data.ts'
@@ -7,7 +7,6 @@ import { stringsInValue } from '../../../electron/engine/masking/strings-in-valu
 import { countFromOne, Vault } from '../../../electron/engine/masking/vault.ts'
 import { PERSONAL_DATA_TYPES, type MaskingPolicy } from '../../../shared/masking-policy.ts'
 import { hostilePersonalData } from '../../helpers/hostile-personal-data.ts'
-import { rounds } from '../../helpers/rounds.ts'
 
 const policy: MaskingPolicy = {
   direction: 'from-model',
@@ -91,7 +90,7 @@ describe('hostile texts neither break masking nor hold it up', () => {
         maxLength: 60,
       }),
     )
-    await fc.assert(fc.asyncProperty(text, roundTrip), { numRuns: rounds(150) })
+    await fc.assert(fc.asyncProperty(text, roundTrip), { numRuns: 150 })
   })
 })
 

@@ -1,4 +1,4 @@
-import { assert, constantFrom, integer, property } from 'fast-check'
+import { assert, constantFrom, integer, property } from '../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import type { CallTool } from '../../../electron/engine/message/call.ts'
 import { maskText } from '../../../electron/engine/masking/bulk-mask.ts'

@@ -1,4 +1,14 @@
-import { assert, constant, constantFrom, integer, nat, oneof, property, record, subarray } from 'fast-check'
+import {
+  assert,
+  constant,
+  constantFrom,
+  integer,
+  nat,
+  oneof,
+  property,
+  record,
+  subarray,
+} from '../../helpers/properties.ts'
 import { expect, test } from 'vitest'
 import { maskText } from '../../../electron/engine/masking/bulk-mask.ts'
 import { DEFAULT_PERSONAL_DATA_TYPES } from '../../../shared/masking-policy.ts'

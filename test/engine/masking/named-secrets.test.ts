@@ -1,4 +1,4 @@
-import { assert, constantFrom, property, string, stringMatching, oneof } from 'fast-check'
+import { assert, constantFrom, property, string, stringMatching, oneof } from '../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { maskText } from '../../../electron/engine/masking/bulk-mask.ts'
 import { DEFAULT_PERSONAL_DATA_TYPES } from '../../../shared/masking-policy.ts'

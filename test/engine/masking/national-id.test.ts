@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { isNationalId, type NationalId } from '../../../electron/engine/masking/finders/national-id-checks.ts'
 import { findPersonalData } from '../../../electron/engine/masking/find-personal-data.ts'

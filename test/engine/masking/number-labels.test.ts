@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, property, string } from 'fast-check'
+import { array, assert, constantFrom, property, string } from '../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { maskText } from '../../../electron/engine/masking/bulk-mask.ts'
 import { labelIndex } from '../../../electron/engine/masking/finders/label-index.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { AUTHORIZATION, KNOWN_START, SECRET_NAME } from '../../../electron/engine/masking/finders/api-key.ts'
 import {

@@ -1,4 +1,4 @@
-import { assert, property, string } from 'fast-check'
+import { assert, property, string } from '../../helpers/properties.ts'
 import { expect, test } from 'vitest'
 import {
   decodeHeaderValue,

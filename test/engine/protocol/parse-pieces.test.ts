@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { parsePieces } from '../../../electron/engine/protocol/parse-pieces.ts'
 import { textsAsTheyCame } from '../../../electron/engine/protocol/texts-as-they-came.ts'

@@ -1,10 +1,9 @@
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { expect, test } from 'vitest'
 import { exportConfigText } from '../../../electron/engine/screens/export-config.ts'
 import { markConfigText, restoreConfigText } from '../../../electron/engine/screens/marked-config.ts'
 import { markSecrets, restoreSecrets } from '../../../electron/engine/screens/secret-marks.ts'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
-import { rounds } from '../../helpers/rounds.ts'
 
 const TEXT = `// the old one: "API": "comment-secret-1"
 {
@@ -90,7 +89,7 @@ test('marking and restoring any settings gives them back', () => {
       const text = JSON.stringify(settings, undefined, 2)
       expect(restoreConfigText(markConfigText(text), text)).toBe(text)
     }),
-    { numRuns: rounds(50) },
+    { numRuns: 50 },
   )
 })
 

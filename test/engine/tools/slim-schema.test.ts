@@ -1,5 +1,5 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { expect, test } from 'vitest'
 import { isJsonObject, type JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { NPM_SERVERS, slimFigures, toolsOfNpmServer } from '../../helpers/npm-servers.ts'
@@ -140,7 +140,7 @@ test('a slim schema takes and refuses what the server’s own does, for whatever
         expect(is(sample).valid, JSON.stringify([sample, inputSchema, after])).toBe(before)
       }
     }),
-    { numRuns: 40, seed: 20_261_122 },
+    { numRuns: 40 },
   )
   expect(seen.valid).toBeGreaterThan(150)
   expect(seen.invalid).toBeGreaterThan(150)

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { logStrategy } from '../../../../electron/engine/compression/strategies/log.ts'
 import { readKinds } from '../../../../electron/engine/compression/lines/read-kinds.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../../../electron/engine/ground/errors.ts'
 import { decodeLossless } from '../../../helpers/decode-lossless.ts'

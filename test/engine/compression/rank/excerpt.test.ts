@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { excerpt } from '../../../../electron/engine/compression/rank/excerpt.ts'
 import { parseGoal } from '../../../../electron/engine/compression/rank/goal.ts'

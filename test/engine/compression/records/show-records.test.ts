@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { showRecords } from '../../../../electron/engine/compression/records/show-records.ts'
 import { jsonStrategy } from '../../../../electron/engine/compression/strategies/json.ts'

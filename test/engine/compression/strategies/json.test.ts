@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { jsonStrategy } from '../../../../electron/engine/compression/strategies/json.ts'
 import { decodeLossless } from '../../../helpers/decode-lossless.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { expect, test } from 'vitest'
 import { snapshotStrategy } from '../../../../electron/engine/compression/strategies/snapshot.ts'
 import { detectKind } from '../../../../electron/engine/text/kinds/detect-kind.ts'

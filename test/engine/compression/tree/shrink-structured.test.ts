@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { shrinkStructured } from '../../../../electron/engine/compression/tree/shrink-structured.ts'

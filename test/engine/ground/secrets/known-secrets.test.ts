@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { KnownSecrets } from '../../../../electron/engine/ground/secrets/known-secrets.ts'
 

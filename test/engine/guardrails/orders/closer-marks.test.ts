@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { expect, it } from 'vitest'
 import { closerMarks } from '../../../../electron/engine/guardrails/orders/closer-marks.ts'
 import { type Mark, markBit, MARKS } from '../../../../electron/engine/guardrails/orders/marks.ts'

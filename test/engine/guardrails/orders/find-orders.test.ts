@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { decodePayloads } from '../../../../electron/engine/guardrails/decode-payloads.ts'
 import { amongOthers, findOrders } from '../../../../electron/engine/guardrails/orders/find-orders.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { closerMarks } from '../../../../electron/engine/guardrails/orders/closer-marks.ts'
 import { findOrders } from '../../../../electron/engine/guardrails/orders/find-orders.ts'

@@ -1,4 +1,4 @@
-import { assert, constantFrom, property } from 'fast-check'
+import { assert, constantFrom, property } from '../../../helpers/properties.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readGuardModels } from '../../../../electron/engine/guardrails/guard-models.ts'
 import { withoutSettingNames } from '../../../../electron/engine/guardrails/orders/setting-names.ts'

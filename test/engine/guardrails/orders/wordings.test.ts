@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { findOrders } from '../../../../electron/engine/guardrails/orders/find-orders.ts'
 import { readOrderModel } from '../../../../electron/engine/guardrails/orders/order-model.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { ExploredText } from '../../../../electron/engine/results/explore/explored-text.ts'
 import { readPage } from '../../../../electron/engine/results/explore/read.ts'

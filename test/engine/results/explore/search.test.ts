@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { ExploredText } from '../../../../electron/engine/results/explore/explored-text.ts'
 import { findFuzzy } from '../../../../electron/engine/results/explore/find-fuzzy.ts'

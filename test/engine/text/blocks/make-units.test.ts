@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { makeUnits } from '../../../../electron/engine/text/blocks/make-units.ts'
 import { parseBlocks } from '../../../../electron/engine/text/blocks/parse-blocks.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
 import type { JsonLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { minify } from '../../../../electron/engine/compression/tree/minify.ts'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'

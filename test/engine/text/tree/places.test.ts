@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { expect, test } from 'vitest'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
 import { buildValue } from '../../../../electron/engine/text/tree/json-values.ts'
