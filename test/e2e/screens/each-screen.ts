@@ -161,6 +161,20 @@ const states: readonly {
     within: 'main',
   },
   {
+    name: 'servers before they are wrapped',
+    hash: '/clients',
+    filled: 'Wrap my Claude Desktop server',
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Wrap my Claude Desktop server' }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Approve and wrap|Wrap) / })
+        .and(page.locator(':enabled'))
+        .waitFor()
+    },
+    within: '[role=dialog]',
+  },
+  {
     name: 'pasted servers',
     hash: '/servers?add=paste',
     filled: 'Any client’s configuration',
@@ -214,7 +228,7 @@ export function describeEachScreen(use: () => OpenScreens): void {
     },
   )
 
-  describe('axe finds nothing serious, light or dark, in', () => {
+  describe('axe finds nothing serious, light or dark, and nothing is too wide or too thin in', () => {
     it.each(states)('$name', async ({ hash, filled, act, within }) => {
       const place = use()
       // What was opened on the last screen goes with it, but for the palette.
@@ -222,6 +236,10 @@ export function describeEachScreen(use: () => OpenScreens): void {
       await place.open(hash, filled)
       await act?.(place)
       expect(await seriousFaults(place.page, within)).toEqual([])
+      await place.page.setViewportSize({ width: 320, height: 800 })
+      await expect.poll(() => tooWide(place.page, { tables: false })).toEqual([])
+      expect(await tooThin(place.page)).toEqual([])
+      await place.page.setViewportSize({ width: 1280, height: 800 })
     })
   })
 }

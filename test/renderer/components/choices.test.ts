@@ -112,5 +112,5 @@ test('servers to import: a box takes or leaves its own server, and a press shows
   await list.findAll('button')[2]?.trigger('click')
   expect(list.emitted('update:shown')).toEqual([['three']])
   expect(list.emitted('update:chosen')).toHaveLength(2)
-  expect(list.text()).toContain('four is no server')
+  expect(list.text()).toContain('four: is no server')
 })
