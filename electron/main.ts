@@ -88,7 +88,7 @@ async function runDesktop(starts: Starts): Promise<void> {
     ...place,
     preferences,
     onHidden: () => {
-      const notice = hiddenNotice({ platform, hasTray, wasTold: preferences.current.wasToldOfTray })
+      const notice = hiddenNotice({ platform, hasTray, wasNotified: preferences.current.wasToldOfTray })
       if (notice) notifications.show(notice)
       preferences.set({ wasToldOfTray: true })
     },
@@ -128,7 +128,7 @@ async function runDesktop(starts: Starts): Promise<void> {
   })
   const hasLink = linkIn(place.argv) !== undefined
   const wasOpenedAtLogin = platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
-  const isHidden = startsHidden({ platform, isToldTo: place.isToldToHide, wasOpenedAtLogin, hasLink })
+  const isHidden = startsHidden({ platform, isRequested: place.isHideRequested, wasOpenedAtLogin, hasLink })
   if (!isHidden && !hasLink) window.show()
 
   const host = await starting

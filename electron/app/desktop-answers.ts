@@ -19,7 +19,7 @@ export interface DesktopAnswersOptions {
     follow(isWanted: boolean): void
     install(): void
   }
-  readonly launchers: { readonly lost: readonly LostLauncher[]; mend(paths: readonly string[]): string[] }
+  readonly launchers: { readonly lost: readonly LostLauncher[]; repair(paths: readonly string[]): string[] }
   /** Closes the review window. */
   readonly onDone: () => void
 }
@@ -62,10 +62,10 @@ export function createDesktopAnswers(options: DesktopAnswersOptions) {
         },
       }),
     choose,
-    mendLaunchers: ({ paths }) => {
-      const mended = launchers.mend(paths)
+    repairLaunchers: ({ paths }) => {
+      const repaired = launchers.repair(paths)
       changed()
-      return { mended }
+      return { repaired }
     },
     installUpdate: () => updates.install(),
     done: () => options.onDone(),

@@ -23,7 +23,7 @@ export interface DesktopPlace extends Surroundings {
   readonly builtFolder: string
   readonly resourcesFolder: string
   /** By the login items of Windows and Linux. */
-  readonly isToldToHide: boolean
+  readonly isHideRequested: boolean
 }
 
 export function usePlace(): DesktopPlace {
@@ -47,7 +47,7 @@ export function usePlace(): DesktopPlace {
     resourcesPath: process.resourcesPath,
     resourcesFolder: join(builtFolder, '../resources'),
     builtFolder,
-    isToldToHide: hidden,
+    isHideRequested: hidden,
   }
   app.setName('Sluice')
   sayWhichApp(app, platform)

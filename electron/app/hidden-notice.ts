@@ -3,14 +3,14 @@ import type { Notice } from './notice-queue.ts'
 /** Where the app is once its window is closed: said once, or at each start where no tray shows it. */
 export function hiddenNotice({
   hasTray,
-  wasTold,
+  wasNotified,
   platform,
 }: {
   readonly hasTray: boolean
-  readonly wasTold: boolean
+  readonly wasNotified: boolean
   readonly platform: NodeJS.Platform
 }): Notice | undefined {
-  if (hasTray && wasTold) return undefined
+  if (hasTray && wasNotified) return undefined
   const place = platform === 'darwin' ? 'menu bar' : 'tray'
   return {
     kind: 'failures',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { LostLauncher } from '../../shared/api/desktop.ts'
 import type { Launcher, NoLauncher } from '../engine/client-configs/entries/sluice-entry.ts'
-import { findLostLaunchers, mendLaunchers } from '../engine/client-configs/mend-launchers.ts'
+import { findLostLaunchers, repairLaunchers } from '../engine/client-configs/repair-launchers.ts'
 import { nodeClientFiles } from '../engine/client-configs/node-client-files.ts'
 import type { Machine } from '../engine/ground/surroundings.ts'
 
@@ -30,12 +30,12 @@ export function createLaunchers(options: LaunchersOptions) {
       look()
     },
     /** Returns server names. Throws user-readable errors. */
-    mend: (paths: readonly string[]): string[] => {
+    repair: (paths: readonly string[]): string[] => {
       if (!own) return []
       try {
         return lost
           .filter(({ path }) => paths.includes(path))
-          .flatMap(({ client, path }) => mendLaunchers(client, path, { ...own, httpPort: port }))
+          .flatMap(({ client, path }) => repairLaunchers(client, path, { ...own, httpPort: port }))
       } finally {
         look()
       }

@@ -1,7 +1,7 @@
 export interface Start {
   readonly platform: NodeJS.Platform
   /** `--hidden` is among the arguments, as in login items of Windows and Linux. */
-  readonly isToldTo: boolean
+  readonly isRequested: boolean
   /** macOS gives login items no arguments. */
   readonly wasOpenedAtLogin: boolean
   /** A link in the arguments wants a window. */
@@ -9,5 +9,5 @@ export interface Start {
 }
 
 /** Started by the session the app opens no window. */
-export const startsHidden = ({ platform, isToldTo, wasOpenedAtLogin, hasLink }: Start): boolean =>
-  !hasLink && (isToldTo || (platform === 'darwin' && wasOpenedAtLogin))
+export const startsHidden = ({ platform, isRequested, wasOpenedAtLogin, hasLink }: Start): boolean =>
+  !hasLink && (isRequested || (platform === 'darwin' && wasOpenedAtLogin))

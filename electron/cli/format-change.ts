@@ -39,9 +39,9 @@ export function formatChange(change: ChangeToFormat): string {
 
 function newLines({ kind, definition }: ChangeToFormat): string[] {
   if (kind === 'instructions' && definition === null) return ['none']
-  const { lines, said } = formatDefinition(kind, definition)
+  const { lines, printed } = formatDefinition(kind, definition)
   const others = listPlaces(definition)
-    .filter(({ path }) => !said.has(path))
+    .filter(({ path }) => !printed.has(path))
     .map(({ path, text }) => (path === '' ? quoted(text) : `${path}: ${continued(text)}`))
   return [...lines, ...others].map(visible)
 }

@@ -76,8 +76,8 @@ function progressLine(looked: LookedAt): string {
   if (looked.outcome === 'failed')
     return `${looked.serverId} failed: ${cleanText(looked.problem, 'visualise')}`
   const took = `${looked.serverId} answered after ${(looked.ms / 1000).toFixed(1)} s`
-  if (looked.standIns.length === 0) return `${took}.`
-  return `${took}, with placeholders for ${looked.standIns.join(', ')}, whose values are not known here.`
+  if (looked.placeholders.length === 0) return `${took}.`
+  return `${took}, with placeholders for ${looked.placeholders.join(', ')}, whose values are not known here.`
 }
 
 export function formatOffers({ looked, changes }: LookedAtServers): string {

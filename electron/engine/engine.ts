@@ -152,8 +152,8 @@ async function openEngine(options: EngineOptions, opened: AsyncDisposableStack):
   )
   const here = hookFiles(ground, { ...options, settings, files: nodeClientFiles })
   const readCommand = typedCommand(options.launcher, ['read'], ground)
-  const told = { ...options, ...here, ...ground, ...passage, ...sessions, ...guard, ...goals }
-  const hooks = closing(createHooks({ ...told, results, ledger, readCommand }))
+  const linked = { ...options, ...here, ...ground, ...passage, ...sessions, ...guard, ...goals }
+  const hooks = closing(createHooks({ ...linked, results, ledger, readCommand }))
   const features = { hooks, ledger, results, approvals, lookAtServer, budgets, models, cache }
   const parts = {
     ...features,

@@ -58,6 +58,6 @@ export const findingsIn = (changes: readonly WaitingChange[]): number =>
 
 /** For a line in a list. */
 export function firstWords({ places }: WaitingChange): string {
-  const said = places.find(({ path }) => path === 'description' || path === 'title' || path === '')
-  return said ? said.runs.map(({ text }) => text).join('') : ''
+  const described = places.find(({ path }) => path === 'description' || path === 'title' || path === '')
+  return described ? described.runs.map(({ text }) => text).join('') : ''
 }

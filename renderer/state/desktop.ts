@@ -10,7 +10,7 @@ export function useDesktop(): {
   readonly state: Ref<DesktopState | undefined>
   readonly isBusy: Ref<boolean>
   choose(choices: Partial<DesktopChoices>): Promise<void>
-  mend(paths: string[]): Promise<void>
+  repair(paths: string[]): Promise<void>
   installUpdate(): Promise<void>
 } {
   const state = ref<DesktopState>()
@@ -25,10 +25,10 @@ export function useDesktop(): {
     isBusy,
     choose: (choices) =>
       run('It stays as it was', async () => (state.value = await api.desktop.choose(choices))),
-    mend: (paths) =>
+    repair: (paths) =>
       run('Not every file was changed', async () => {
-        const { mended } = await api.desktop.mendLaunchers({ paths })
-        notices.done(`${mended.join(', ')} ${mended.length === 1 ? 'starts' : 'start'} this Sluice`)
+        const { repaired } = await api.desktop.repairLaunchers({ paths })
+        notices.done(`${repaired.join(', ')} ${repaired.length === 1 ? 'starts' : 'start'} this Sluice`)
       }),
     installUpdate: () => run('The update was not installed', () => api.desktop.installUpdate()),
   }

@@ -7,13 +7,13 @@ import { isUnknownPage } from '../format/error-text.ts'
 type Kind = LiveItem['kind']
 type ItemOf<Wanted extends Kind> = Extract<LiveItem, { kind: Wanted }>
 /** Events were missed. */
-type Heard = LiveItem | { readonly kind: 'reopened' }
+type LiveEvent = LiveItem | { readonly kind: 'reopened' }
 
 const RETRY_MS = 2_000
 /** Hidden pages disconnect, because browsers allow six connections per address. */
 const KEPT_WHEN_HIDDEN_MS = 10_000
 
-const listeners = new Set<(item: Heard) => void>()
+const listeners = new Set<(item: LiveEvent) => void>()
 
 export const isOnline = ref(true)
 /** The engine restarted. */
@@ -68,12 +68,12 @@ export function followLive(): void {
   })
 }
 
-function tell(item: Heard): void {
+function tell(item: LiveEvent): void {
   if (item.kind === 'badges') badges.value = item.badges
   for (const listener of listeners) listener(item)
 }
 
-function listen(listener: (item: Heard) => void): void {
+function listen(listener: (item: LiveEvent) => void): void {
   listeners.add(listener)
   onScopeDispose(() => listeners.delete(listener))
 }

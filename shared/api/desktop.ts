@@ -58,9 +58,9 @@ export const desktopContract = {
   choose: patch('/desktop', 'Change some of its choices')
     .input(DesktopChoices.partial())
     .output(DesktopState),
-  mendLaunchers: post('/desktop/launchers', 'Let AI apps start this Sluice in place of one that is gone')
+  repairLaunchers: post('/desktop/launchers', 'Let AI apps start this Sluice in place of one that is gone')
     .input(z.object({ paths: z.array(z.string()).min(1).max(1000) }))
-    .output(z.object({ mended: z.array(z.string()) })),
+    .output(z.object({ repaired: z.array(z.string()) })),
   installUpdate: post('/desktop/update', 'End Sluice and start the downloaded version').output(Nothing),
   done: post('/desktop/done', 'The small window that asked is not needed any more').output(Nothing),
 }

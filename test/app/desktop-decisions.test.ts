@@ -12,9 +12,9 @@ import { trayGuid, trayPicture } from '../../electron/app/tray-picture.ts'
 const SYSTEMS = ['darwin', 'win32', 'linux'] as const
 
 test('started by the session it opens no window, on all systems; a link opens one', () => {
-  const start = { isToldTo: false, wasOpenedAtLogin: false, hasLink: false }
+  const start = { isRequested: false, wasOpenedAtLogin: false, hasLink: false }
   expect(SYSTEMS.map((platform) => startsHidden({ ...start, platform }))).toEqual([false, false, false])
-  const told = { ...start, isToldTo: true }
+  const told = { ...start, isRequested: true }
   expect(SYSTEMS.map((platform) => startsHidden({ ...told, platform }))).toEqual([true, true, true])
   const atLogin = { ...start, wasOpenedAtLogin: true }
   expect(startsHidden({ ...atLogin, platform: 'darwin' })).toBe(true)
@@ -102,9 +102,11 @@ describe('the tray', () => {
   })
 
   test('closing the window says once where the app is, and always where no tray shows it', () => {
-    const facts = { platform: 'linux', hasTray: true, wasTold: false } as const
+    const facts = { platform: 'linux', hasTray: true, wasNotified: false } as const
     expect(hiddenNotice(facts)?.body).toContain('tray')
-    expect(hiddenNotice({ ...facts, wasTold: true })).toBeUndefined()
-    expect(hiddenNotice({ ...facts, hasTray: false, wasTold: true })?.body).toContain('start Sluice again')
+    expect(hiddenNotice({ ...facts, wasNotified: true })).toBeUndefined()
+    expect(hiddenNotice({ ...facts, hasTray: false, wasNotified: true })?.body).toContain(
+      'start Sluice again',
+    )
   })
 })

@@ -52,7 +52,7 @@ export class ApprovalGate {
   readonly #markWords = new WeakMap<Offer, MarkWords>()
   readonly #offered = new WeakMap<Offer, ReturnType<typeof pinnable>>()
   /** New changes written so far, to notify the user once about all. */
-  readonly #untold = new Map<string, Map<string, string>>()
+  readonly #unnotified = new Map<string, Map<string, string>>()
   /** One check per launch at a time: what one sees first isn't new to the next. */
   readonly #turns = new Map<string, Promise<unknown>>()
   #isClosed = false
@@ -242,7 +242,7 @@ export class ApprovalGate {
     const sighted = store.sightings.compare(identity, view, listed([...fit, ...unfit.values()]), offer.unread)
     const changes = changesOf(fit, approved, waiting, sighted.seen)
     const isSame = isWaiting(changes, waiting)
-    if (!isSame) this.#noteUntold(identity, changes, waiting)
+    if (!isSame) this.#noteUnnotified(identity, changes, waiting)
     const pendingWrites = isSame ? [] : store.writes.pending(identity, changes, waiting)
     const rest = store.writePortion([...sighted.writes, ...pendingWrites], !isSame)
     store.sightings.meet(identity, view, this.#options.now())
@@ -252,25 +252,25 @@ export class ApprovalGate {
     return verdictOf({ identity, serverId, pins: approved, pending, unfit, markWords })
   }
 
-  #noteUntold(
+  #noteUnnotified(
     identity: string,
     changes: readonly (Pin & { readonly change: Change })[],
     waiting: ReadonlyMap<string, PendingChange>,
   ): void {
-    const untold = this.#untold.get(identity) ?? new Map<string, string>()
-    this.#untold.set(identity, untold)
+    const unnotified = this.#unnotified.get(identity) ?? new Map<string, string>()
+    this.#unnotified.set(identity, unnotified)
     for (const { kind, name, hash, change } of changes) {
       const key = itemKey(kind, name)
-      if (change !== 'removed' && waiting.get(key)?.hash !== hash) untold.set(key, hash)
+      if (change !== 'removed' && waiting.get(key)?.hash !== hash) unnotified.set(key, hash)
     }
   }
 
   #tell(identity: string, serverId: string, pending: readonly PendingChange[], isKnown: boolean): void {
-    const untold = this.#untold.get(identity)
-    if (!untold) return
-    this.#untold.delete(identity)
+    const unnotified = this.#unnotified.get(identity)
+    if (!unnotified) return
+    this.#unnotified.delete(identity)
     if (pending.length === 0) return
-    const fresh = pending.filter(({ kind, name, hash }) => untold.get(itemKey(kind, name)) === hash)
+    const fresh = pending.filter(({ kind, name, hash }) => unnotified.get(itemKey(kind, name)) === hash)
     if (fresh.length > 0) this.#options.onPending(serverId, fresh)
     this.#options.logger.info(
       isKnown ? 'server offers something else than approved' : 'server waits for approval',

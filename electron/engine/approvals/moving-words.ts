@@ -104,9 +104,9 @@ export function createMarkWords({ folder, home, now }: Surroundings): MarkWords 
     const wanted = canonicalJson(offered)
     const merged = withTexts(offered, (part) => part.replaceAll(PLACE, EITHER_MARK))
     if (text.includes(EITHER_MARK) && canonicalJson(merged) === canonicalJson(approved)) return true
-    return [FOLDER_MARK, HOME_MARK].some((meant) => {
+    return [FOLDER_MARK, HOME_MARK].some((folderMark) => {
       const read = withTexts(approved, (part) =>
-        putFolders(part.replaceAll(EITHER_MARK, meant), folder, home),
+        putFolders(part.replaceAll(EITHER_MARK, folderMark), folder, home),
       )
       return canonicalJson(mark(read, true, markText)) === wanted
     })

@@ -151,8 +151,8 @@ function formOf(
   if (others.length > 0 || !isJsonObject(block) || block['type'] !== 'text') return undefined
   const { text } = block
   if (typeof text !== 'string' || text.length < SHORTEST || text.length > LONGEST) return undefined
-  const { _meta: _, ...said } = result
-  const hash = createHash('sha256').update(stringifyExact(said)).digest('hex')
+  const { _meta: _, ...compared } = result
+  const hash = createHash('sha256').update(stringifyExact(compared)).digest('hex')
   return { result, text, hash, id: compression?.resultId, at }
 }
 

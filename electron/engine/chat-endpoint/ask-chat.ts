@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messageOf } from '../ground/errors.ts'
-import { ChatError, answerOf, asSentence, type ChatAnswer, type Heard } from './chat-answer.ts'
+import { ChatError, answerOf, asSentence, type ChatAnswer, type ReceivedChat } from './chat-answer.ts'
 import { readStream } from './read-stream.ts'
 
 /** OpenAI's chat completions API: llama.cpp, Ollama, LM Studio, vLLM, cloud services. */
@@ -88,19 +88,19 @@ export async function askChat(
 
 function toAnswer(value: unknown): ChatAnswer {
   const { choices, usage } = Whole.parse(value)
-  const heard: Heard = {
+  const received: ReceivedChat = {
     text: choices[0]?.message.content ?? '',
     finish: choices[0]?.finish_reason ?? undefined,
     usage: usage ?? undefined,
   }
-  return answerOf(heard, undefined)
+  return answerOf(received, undefined)
 }
 
 async function refused(response: Response, { apiKey }: ChatEndpoint): Promise<ChatError> {
   const body = await response.text().catch(() => '')
-  const said = explanationIn(body.slice(0, READ_ERROR_CHARACTERS)).slice(0, QUOTED_CHARACTERS)
+  const explanation = explanationIn(body.slice(0, READ_ERROR_CHARACTERS)).slice(0, QUOTED_CHARACTERS)
   // Some servers repeat what they were sent.
-  const quoted = apiKey === undefined || apiKey === '' ? said : said.replaceAll(apiKey, '…')
+  const quoted = apiKey === undefined || apiKey === '' ? explanation : explanation.replaceAll(apiKey, '…')
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const message = asSentence(`It answered ${response.status}${quoted === '' ? '' : `: ${quoted}`}`)
   return new ChatError('refused', message, {

@@ -40,13 +40,13 @@ export class ChatError extends Error {
 export const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** Of an answer, so far. */
-export interface Heard {
+export interface ReceivedChat {
   readonly text: string
   readonly finish: string | undefined
   readonly usage: { prompt_tokens?: number | undefined; completion_tokens?: number | undefined } | undefined
 }
 
-export const answerOf = ({ text, finish, usage }: Heard, firstMs: number | undefined): ChatAnswer => ({
+export const answerOf = ({ text, finish, usage }: ReceivedChat, firstMs: number | undefined): ChatAnswer => ({
   text,
   promptTokens: usage?.prompt_tokens,
   outputTokens: usage?.completion_tokens,

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
-import { ChatError, answerOf, asSentence, type ChatAnswer, type Heard } from './chat-answer.ts'
+import { ChatError, answerOf, asSentence, type ChatAnswer, type ReceivedChat } from './chat-answer.ts'
 
 const Piece = z.looseObject({
   choices: z
@@ -25,10 +25,10 @@ export async function readStream(
   response: Response,
   { start, maxTokens }: { start: number; maxTokens: number },
 ): Promise<ChatAnswer> {
-  let heard: Heard = { text: '', finish: undefined, usage: undefined }
+  let received: ReceivedChat = { text: '', finish: undefined, usage: undefined }
   let firstMs: number | undefined
   let isDone = false
-  let received = 0
+  let characters = 0
   const most = maxTokens * CHARACTERS_PER_TOKEN + SLACK_CHARACTERS
 
   const parser = createParser({
@@ -47,23 +47,23 @@ export async function readStream(
       const piece = choices[0]
       const text = piece?.delta?.content ?? ''
       if (text !== '') firstMs ??= performance.now() - start
-      heard = {
-        text: heard.text + text,
-        finish: piece?.finish_reason ?? heard.finish,
-        usage: usage ?? heard.usage,
+      received = {
+        text: received.text + text,
+        finish: piece?.finish_reason ?? received.finish,
+        usage: usage ?? received.usage,
       }
     },
   })
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) {
     const text = decoder.decode(chunk, { stream: true })
-    received += text.length
+    characters += text.length
     parser.feed(text)
     // The framing is ten times as long as each piece.
-    if (isDone || heard.text.length > most || received > most * 20) break
+    if (isDone || received.text.length > most || characters > most * 20) break
   }
-  if (!isDone && heard.finish === undefined) {
+  if (!isDone && received.finish === undefined) {
     throw new ChatError('cut', 'Its stream ended before it said that it was done.')
   }
-  return answerOf(heard, firstMs ?? performance.now() - start)
+  return answerOf(received, firstMs ?? performance.now() - start)
 }

@@ -45,11 +45,11 @@ export function createFindConversation(memory: ConversationMemory) {
     const app = origin && (appOf(origin.introducedAs) ?? appOf(clientName))
     if (!origin || app === undefined) return undefined
     const use = usedIn(app, origin.meta)
-    const told = use?.known ?? namedIn(app, origin.meta)
-    if (told) lastOf.set(sessionId, told)
+    const named = use?.known ?? namedIn(app, origin.meta)
+    if (named) lastOf.set(sessionId, named)
     if (use) return { conversation: use.known, isCertain: true, agentId: use.agentId }
     const ofProgram = namedIn(app, origin.env ?? {})
-    const certain = told ?? (ofProgram && isLatest(ofProgram) ? ofProgram : undefined)
+    const certain = named ?? (ofProgram && isLatest(ofProgram) ? ofProgram : undefined)
     if (certain) return { conversation: certain, isCertain: true }
     const folder = origin.folder ?? folders.get(sessionId)
     const here = folder === undefined ? [] : memory.inFolder(app, folder)

@@ -20,12 +20,12 @@ export function goalOfPrompts({ prompts, task, words }: KnownRequests): string |
 }
 
 function requestOf(prompts: readonly string[]): string | undefined {
-  const said: string[] = []
+  const chosen: string[] = []
   for (const prompt of prompts.toReversed()) {
-    said.unshift(shortened(prompt))
+    chosen.unshift(shortened(prompt))
     if (wordsIn(prompt) >= FEW_WORDS) break
   }
-  return said.length === 0 ? undefined : said.join('\n')
+  return chosen.length === 0 ? undefined : chosen.join('\n')
 }
 
 /** Languages that don't separate words have longer ones. */

@@ -72,7 +72,7 @@ export function safePages(
     isJsonObject(page) ? safeQuestion(page, { method: ELICITATION, serverId, logger }, policy) : page,
   )
   if (safe.every((page, index) => page === elicitations[index])) return error
-  return error.saying({ ...error.said, data: { ...error.data, elicitations: safe } })
+  return error.saying({ ...error.fields, data: { ...error.data, elicitations: safe } })
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/

@@ -8,7 +8,7 @@ import {
   type ToolOutcome,
 } from '../message/call.ts'
 import { messageOf, quotesNothing, SluiceError } from '../ground/errors.ts'
-import { OwnRpcError, RpcError, type JsonObject, type SaidInError } from '../protocol/json-rpc.ts'
+import { OwnRpcError, RpcError, type JsonObject, type ErrorFields } from '../protocol/json-rpc.ts'
 import { combineScores } from './combine-scores.ts'
 import { failedDetector, isFailure, type Finding, type FindingKind } from './detector.ts'
 import { judgeSampling, safeInputRequests, safePages, safeQuestion, SAMPLING } from './guard-question.ts'
@@ -335,7 +335,7 @@ function shownError(error: unknown, { controlCharacters }: GuardPolicy): unknown
   if (!(error instanceof Error) || controlCharacters === 'keep') return error
   const message = String(revealValue(error.message, 'visualise').value)
   if (error instanceof RpcError)
-    return error.saying(revealValue(error.said, 'visualise').value as SaidInError)
+    return error.saying(revealValue(error.fields, 'visualise').value as ErrorFields)
   if (message === error.message) return error
   const options = { cause: error }
   return error instanceof SluiceError

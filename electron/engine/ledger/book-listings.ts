@@ -29,7 +29,7 @@ export interface ListingBookkeeper {
     original: readonly JsonObject[]
   }) => void
   /** Descriptions of lazily listed tools, which add to the list. */
-  readonly onToldOfTools: (told: {
+  readonly onToolsDescribed: (description: {
     clientName: string
     sessionId: string
     serverId: string | undefined
@@ -87,7 +87,7 @@ export function createListingBookkeeper(options: {
       }
       later.add(() => follow(book(), 'the cost of a tool list'))
     },
-    onToldOfTools: ({ clientName, sessionId, serverId, text }) => {
+    onToolsDescribed: ({ clientName, sessionId, serverId, text }) => {
       const base = { at: now(), client: clientName, session: sessionId, server: serverId }
       const book = async (): Promise<void> => {
         const tokens = await workers.run('count-tokens', text)

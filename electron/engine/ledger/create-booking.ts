@@ -30,7 +30,7 @@ export function createBooking(
     /** Unawaited work. Must not throw. */
     defer: later.add,
     onListed: listings.onListed,
-    onToldOfTools: listings.onToldOfTools,
+    onToolsDescribed: listings.onToolsDescribed,
     recordCall: recordCall({
       begin,
       record,

@@ -50,11 +50,11 @@ export function createBudgets(options: {
   const shareOf = (name: string, budget: BudgetSettings): number =>
     spentOf(budget, spending.of(name, budget).sum) / limitOf(budget)
 
-  const told = new Set<string>()
+  const notified = new Set<string>()
   const tell = (name: string, period: string, { from, maxOutputTokens }: BudgetStep): void => {
     const key = JSON.stringify([name, period, from])
-    if (told.has(key)) return
-    told.add(key)
+    if (notified.has(key)) return
+    notified.add(key)
     database
       .write(() => {
         const sql = 'INSERT OR IGNORE INTO budget_notices (budget, period, step) VALUES (?, ?, ?)'

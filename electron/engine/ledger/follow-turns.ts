@@ -10,7 +10,7 @@ import type { WorkerPool } from '../work/worker-pool.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A context of an AI app, as its hooks name it. */
-interface ToldContext {
+interface ReportedContext {
   /** Id of the app, of its hooks or in settings/known-apps.ts. */
   readonly app: string
   /** The app's name for the session. */
@@ -22,7 +22,7 @@ interface ToldContext {
 declare module '../ground/events.ts' {
   interface EngineEvents {
     /** The turns of this context are those of a session of the ledger. */
-    'context-told': ToldContext & {
+    'context-told': ReportedContext & {
       readonly session: string
       readonly client: string
       /** Empty: the main context. */
@@ -30,7 +30,7 @@ declare module '../ground/events.ts' {
       readonly folder?: string | undefined
     }
     /** Its file may have more turns. */
-    'turns-made': ToldContext & { readonly isEnd: boolean }
+    'turns-made': ReportedContext & { readonly isEnd: boolean }
   }
 }
 

@@ -70,7 +70,7 @@ export async function maskedError(
   error: unknown,
   mask: <Value>(value: Value) => Promise<Value>,
 ): Promise<Error> {
-  if (error instanceof RpcError) return error.saying(await mask(error.said))
+  if (error instanceof RpcError) return error.saying(await mask(error.fields))
   const message = await mask(messageOf(error))
   return error instanceof SluiceError
     ? new SluiceError(error.code, message, { data: await mask({ ...error.data }) })

@@ -2,7 +2,7 @@ import { cleanLogText } from './clean-log-text.ts'
 import { createVaults } from './client-vaults.ts'
 import { hideKnownInValue, maskInValue, restoreInValue } from './mask-in-value.ts'
 import { readHiddenFromModel, readHiddenFromServer } from './mask-read.ts'
-import { maskQuestion, maskSaid } from './mask-said.ts'
+import { maskQuestion, maskNotification } from './mask-notification.ts'
 import { hideFromModel, hideFromServer, orRefuse } from './mask-values.ts'
 import type { FindInTexts } from './mask-texts.ts'
 import type { Search } from './search.ts'
@@ -36,7 +36,7 @@ export function createSessionMasking(options: MaskingOptions) {
           policy: policy.masking,
           search: search(),
         }
-        return next({ ...notification, params: maskSaid(params, path) })
+        return next({ ...notification, params: maskNotification(params, path) })
       },
       question: (next) => (question) => {
         const { origin, params, policy } = question

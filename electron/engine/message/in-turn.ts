@@ -1,4 +1,4 @@
-import { inTurnOf } from '../work/whose-turn.ts'
+import { inTurnOf } from '../work/client-turns.ts'
 import type { Interceptor } from './call.ts'
 
 /** Inner layers' worker jobs count for the call's client. */

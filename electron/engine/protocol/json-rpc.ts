@@ -81,7 +81,7 @@ export const RpcErrorCode = {
 /** MCP 2026-07-28: a header is missing or contradicts the body. */
 export const HEADER_MISMATCH = -32020
 
-export interface SaidInError {
+export interface ErrorFields {
   readonly message: string
   readonly data?: unknown
   readonly others: JsonObject
@@ -110,12 +110,12 @@ export class RpcError extends Error {
     this.#order = order
   }
 
-  get said(): SaidInError {
+  get fields(): ErrorFields {
     const { message, data, others } = this
     return { message, data, others }
   }
 
-  saying({ message, data, others }: SaidInError, code = this.code): RpcError {
+  saying({ message, data, others }: ErrorFields, code = this.code): RpcError {
     return new RpcError(code, message, data, others, this.#order)
   }
 

@@ -97,7 +97,7 @@ export class RpcPeer {
   #unsent = 0
   #leavesOut = false
   /** Resources changed while notifications were dropped: latest params. */
-  readonly #owed = new Map<string, { params: JsonObject; options: { relatedRequestId?: RequestId } }>()
+  readonly #delayed = new Map<string, { params: JsonObject; options: { relatedRequestId?: RequestId } }>()
   #closedBy: Error | undefined
 
   constructor(channel: MessageChannel, handlers: RpcPeerHandlers) {
@@ -149,7 +149,7 @@ export class RpcPeer {
   ): Promise<void> {
     if (this.#closedBy || this.#isLeftOut(method)) return
     if (method === UPDATED && params && this.#unsent >= MOST_UNSENT)
-      return void this.#owed.set(String(params['uri']), { params, options })
+      return void this.#delayed.set(String(params['uri']), { params, options })
     this.#unsent++
     try {
       await this.#channel.send(
@@ -162,9 +162,9 @@ export class RpcPeer {
       this.#unsent--
     }
     if (this.#unsent > 0) return
-    const owed = [...this.#owed.values()]
-    this.#owed.clear()
-    await Promise.all(owed.map((each) => this.notify(UPDATED, each.params, each.options)))
+    const delayed = [...this.#delayed.values()]
+    this.#delayed.clear()
+    await Promise.all(delayed.map((each) => this.notify(UPDATED, each.params, each.options)))
   }
 
   #isLeftOut(method: string): boolean {

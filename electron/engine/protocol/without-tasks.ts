@@ -15,9 +15,10 @@ export function withoutTasksExtension(capabilities: JsonObject): JsonObject {
 /** Where Sluice is the server, tasks can't be polled. */
 export function withoutTasks(params: JsonObject | undefined): JsonObject | undefined {
   const meta = params?.['_meta']
-  const said = isJsonObject(meta) ? meta[MetaKey.clientCapabilities] : undefined
-  if (!isJsonObject(meta) || !isJsonObject(said) || withoutTasksExtension(said) === said) return params
-  return { ...params, _meta: { ...meta, [MetaKey.clientCapabilities]: withoutTasksExtension(said) } }
+  const declared = isJsonObject(meta) ? meta[MetaKey.clientCapabilities] : undefined
+  if (!isJsonObject(meta) || !isJsonObject(declared) || withoutTasksExtension(declared) === declared)
+    return params
+  return { ...params, _meta: { ...meta, [MetaKey.clientCapabilities]: withoutTasksExtension(declared) } }
 }
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task'

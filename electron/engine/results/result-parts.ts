@@ -32,10 +32,10 @@ export function resultParts(result: JsonObject): readonly ResultPart[] {
   const structured = result['structuredContent']
   if (structured === undefined) return parts
   const text = stringifyExact(structured)
-  const said = parts.some(
+  const isRepeated = parts.some(
     (part) => part.type === 'text' && (wraps(structured, part.text) || isSame(part.text, text)),
   )
-  if (said) return parts
+  if (isRepeated) return parts
   return [
     ...parts,
     { type: 'text', index: items.length, text, mime: 'application/json', from: 'structuredContent' },

@@ -23,7 +23,7 @@ export interface Definitions {
     serverId: string,
     known: Pick<KnownTool, 'tool' | 'definition'>,
     policy?: ToolPolicy,
-    heard?: Set<string>,
+    listed?: Set<string>,
   ): JsonObject | undefined
   tokens(definition: JsonObject | undefined): number
   contextTokens(serverId: string, form?: Pick<ToolPolicy['toolList'], 'slim' | 'lazy'>): number | undefined
@@ -101,13 +101,13 @@ export function createDefinitions(options: ScreensOptions): Definitions {
     serverId,
     { tool, definition },
     policy = resolveToolPolicy(settings.current, serverId, tool),
-    heard = new Set<string>(),
+    listed = new Set<string>(),
   ) => {
     if (policy.hidden) return undefined
     return presentTool(options.cleanDefinition(serverId, definition), policy, {
       offersGoal: offersGoalAs(policy, serverId, tool),
       client: '',
-      heard,
+      listed,
     })
   }
   const remember: Definitions['remember'] = (serverId, name, make) => {
@@ -147,11 +147,11 @@ export function createDefinitions(options: ScreensOptions): Definitions {
             (sum, own) => sum + tokens(own),
             0,
           )
-        const heard = new Set<string>()
+        const listed = new Set<string>()
         return approved.reduce((sum, known) => {
           const policy = resolveToolPolicy(settings.current, serverId, known.tool)
           const asForm = form ? { ...policy, toolList: { ...policy.toolList, ...form } } : policy
-          return sum + tokens(shown(serverId, known, asForm, heard))
+          return sum + tokens(shown(serverId, known, asForm, listed))
         }, 0)
       }),
     waiting: (serverId) => {

@@ -8,7 +8,7 @@ const none = (): never => {
 export const noDesktop: Answers['desktop'] = {
   live: none,
   choose: none,
-  mendLaunchers: none,
+  repairLaunchers: none,
   installUpdate: none,
   done: none,
 }

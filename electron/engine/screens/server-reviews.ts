@@ -43,14 +43,14 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
       return { ...facts, problem: logger.cleanText(cleanText(looked.problem, 'visualise')) }
     }
     if (looked.outcome === 'off') return facts
-    const { offered, server, standIns } = looked
+    const { offered, server, placeholders } = looked
     const foreign = foreignToolsOf(approvals.store, offered, foreignTools)
     const open = offered.changes.filter(({ change }) => change !== 'removed')
     const changes = open.map(async (change) => waitingChange(change, await scanChange(change, foreign)))
     return {
       ...facts,
       introduced: cleanText(`${server.name} ${server.version}`, 'visualise'),
-      standIns: [...standIns],
+      standIns: [...placeholders],
       unfit: offered.unfit.map(({ kind, name, why }) => ({ kind, name: cleanText(name, 'visualise'), why })),
       approved: offered.approved,
       changes: await Promise.all(changes),
@@ -65,7 +65,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
       for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
       const own = new AbortController()
       const signal = readerLeft ? AbortSignal.any([readerLeft, own.signal]) : own.signal
-      const told = new Map<string, LookedAtServer>()
+      const reported = new Map<string, LookedAtServer>()
 
       const events: ReviewEvent[] = []
       let wake = (): void => {}
@@ -75,8 +75,8 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
       }
       const tellOf = async (looked: LookedAt, foreignTools: readonly string[]): Promise<void> => {
         const described = await describe(looked, foreignTools)
-        if (JSON.stringify(described) === JSON.stringify(told.get(described.serverId))) return
-        told.set(described.serverId, described)
+        if (JSON.stringify(described) === JSON.stringify(reported.get(described.serverId))) return
+        reported.set(described.serverId, described)
         tell({ kind: 'looked', looked: described })
       }
       const work = async (): Promise<void> => {

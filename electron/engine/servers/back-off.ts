@@ -101,9 +101,9 @@ async function pause(
   const left = known ? known.until - clock() : 0
   if (!known || left <= 0) return
   if (left > WAITED_MS) {
-    const said = `Server "${serverId}" failed ${known.count} times in a row and is not tried again for ${Math.ceil(left / 1000)} s. The last time: `
-    const unquoted = said + unquotedMessage(known.last)
-    throw new SluiceError('SERVER_UNAVAILABLE', said + messageOf(known.last), { data: { unquoted } })
+    const message = `Server "${serverId}" failed ${known.count} times in a row and is not tried again for ${Math.ceil(left / 1000)} s. The last time: `
+    const unquoted = message + unquotedMessage(known.last)
+    throw new SluiceError('SERVER_UNAVAILABLE', message + messageOf(known.last), { data: { unquoted } })
   }
   const { setTimeout: wait } = await import('node:timers/promises')
   await wait(left, undefined, { ref: false, ...(signal ? { signal } : {}) })

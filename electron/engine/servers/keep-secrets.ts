@@ -103,10 +103,10 @@ function* cleaningError(error: unknown, known: KnownSecrets): Steps<Error> {
   if (!(error instanceof Error)) return new Error(yield* known.cleaning(String(error), SECRET_MARK))
   const message = yield* known.cleaning(error.message, SECRET_MARK)
   if (error instanceof RpcError) {
-    const said = yield* cleaningValue(error.said, known)
-    return said.message === error.message && said.data === error.data && said.others === error.others
+    const fields = yield* cleaningValue(error.fields, known)
+    return fields.message === error.message && fields.data === error.data && fields.others === error.others
       ? error
-      : error.saying(said)
+      : error.saying(fields)
   }
   if (message === error.message) return error
   if (error instanceof SluiceError)

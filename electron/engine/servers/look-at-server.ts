@@ -15,7 +15,7 @@ export type LookedAt = { readonly serverId: string; readonly ms: number } & (
       readonly offered: ComparedOffer
       readonly server: { readonly name: string; readonly version: string }
       /** Variables unknown here, started with placeholder values. */
-      readonly standIns: readonly string[]
+      readonly placeholders: readonly string[]
     }
   | { readonly outcome: 'failed'; readonly problem: string }
   | { readonly outcome: 'off' }
@@ -71,7 +71,7 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
         settings: { ...settings, shared: undefined },
         client,
         ...(cwd === undefined ? {} : { cwd }),
-        env: { ...env, ...standInsFor(unknown, deps.tempDir) },
+        env: { ...env, ...placeholdersFor(unknown, deps.tempDir) },
         ...(signal === undefined ? {} : { signal }),
         events: {
           onNotification: (method) => {
@@ -102,7 +102,7 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
           outcome: 'offers',
           offered: deps.approvals.compare(serverId, settings, offer),
           server: { name, version },
-          standIns: unknown,
+          placeholders: unknown,
         }
       } finally {
         signal?.removeEventListener('abort', onAbort)
@@ -150,7 +150,7 @@ export function unknownVariables(
  * Most servers list without valid credentials. Placeholder arguments and folders exist, because many servers check
  * them.
  */
-const standInsFor = (names: readonly string[], tempDir: string): Record<string, string> =>
+const placeholdersFor = (names: readonly string[], tempDir: string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, /^SLUICE_(?:ARG|CWD)/.test(name) ? tempDir : 'stand-in']))
 
 /** Limits parallel `npx` downloads. */

@@ -54,13 +54,17 @@ function layOver(layers: readonly (Overrides | undefined)[]): Policy {
     compression: Object.assign(
       {},
       BUILT_IN_POLICY.compression,
-      ...layers.map((layer) => said(layer?.compression)),
+      ...layers.map((layer) => definedIn(layer?.compression)),
     ),
-    cache: Object.assign({}, BUILT_IN_POLICY.cache, ...layers.map((layer) => said(layer?.cache))),
-    guard: Object.assign({}, BUILT_IN_POLICY.guard, ...layers.map((layer) => said(layer?.guard))),
-    toolList: Object.assign({}, BUILT_IN_POLICY.toolList, ...layers.map((layer) => said(layer?.toolList))),
+    cache: Object.assign({}, BUILT_IN_POLICY.cache, ...layers.map((layer) => definedIn(layer?.cache))),
+    guard: Object.assign({}, BUILT_IN_POLICY.guard, ...layers.map((layer) => definedIn(layer?.guard))),
+    toolList: Object.assign(
+      {},
+      BUILT_IN_POLICY.toolList,
+      ...layers.map((layer) => definedIn(layer?.toolList)),
+    ),
     masking: {
-      ...Object.assign({}, BUILT_IN_POLICY.masking, ...layers.map((layer) => said(layer?.masking))),
+      ...Object.assign({}, BUILT_IN_POLICY.masking, ...layers.map((layer) => definedIn(layer?.masking))),
       // A tool's patterns add to the general ones.
       customPatterns: Object.assign({}, ...layers.map((layer) => layer?.masking?.customPatterns)),
     },
@@ -68,7 +72,7 @@ function layOver(layers: readonly (Overrides | undefined)[]): Policy {
 }
 
 /** Without undefined values. */
-const said = (layer: object | undefined): object =>
+const definedIn = (layer: object | undefined): object =>
   Object.fromEntries(Object.entries(layer ?? {}).filter(([, value]) => value !== undefined))
 
 const serverOf = (settings: Settings, serverId: string): ServerSettings | undefined =>

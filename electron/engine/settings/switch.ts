@@ -48,7 +48,7 @@ export interface SwitchOptions {
 export function openSwitch({ dataDir, now, logger, events, watch = true }: SwitchOptions): Switch {
   const path = join(dataDir, SWITCH_FILE)
   let stored = read()
-  let told = stateOf(stored, now())
+  let published = stateOf(stored, now())
   let timer: NodeJS.Timeout | undefined
 
   function read(): Stored {
@@ -69,8 +69,8 @@ export function openSwitch({ dataDir, now, logger, events, watch = true }: Switc
       if (next !== Infinity)
         timer = setTimeout(refresh, Math.min(Math.max(0, next - now()) + 1, LONGEST_TIMER_MS)).unref()
     }
-    if (JSON.stringify(state) === JSON.stringify(told)) return
-    told = state
+    if (JSON.stringify(state) === JSON.stringify(published)) return
+    published = state
     logger.info(describeSwitch(state))
     events?.emit('switch-changed', state)
   }

@@ -14,7 +14,10 @@ const MAY_BE_PERSONAL =
  * For clients that see placeholders: they validate results against `outputSchema`, and models fill arguments by
  * `inputSchema`.
  */
-export function forStandIns(definition: JsonObject, { masking }: Pick<ToolPolicy, 'masking'>): JsonObject {
+export function forPlaceholders(
+  definition: JsonObject,
+  { masking }: Pick<ToolPolicy, 'masking'>,
+): JsonObject {
   const masksNothing = masking.types.length === 0 && Object.keys(masking.customPatterns).length === 0
   if (masking.direction !== 'from-model' || masksNothing) return definition
   const schemas = ['inputSchema', 'outputSchema'].flatMap((key): [string, unknown][] =>

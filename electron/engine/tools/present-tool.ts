@@ -1,6 +1,6 @@
 import type { ToolPolicy } from '../../../shared/settings.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
-import { forStandIns } from './loosen-strings.ts'
+import { forPlaceholders } from './loosen-strings.ts'
 import { parsePath, withoutParameter } from './parameter-paths.ts'
 import { plainSchema } from './schemas/plain-schema.ts'
 import { slimTool } from './slim/slim-tool.ts'
@@ -22,16 +22,16 @@ export interface ShownTo {
   readonly offersGoal: boolean
   /** Self-reported. */
   readonly client: string
-  readonly heard: Set<string>
+  readonly listed: Set<string>
 }
 
 /** Returns the same object without overrides, so that unconfigured servers list unchanged. */
 export function presentTool(
   definition: JsonObject,
   policy: ToolPolicy,
-  { offersGoal, client, heard }: ShownTo,
+  { offersGoal, client, listed }: ShownTo,
 ): JsonObject {
-  const fitting = forStandIns(definition, policy)
+  const fitting = forPlaceholders(definition, policy)
   const described =
     policy.description === undefined ? fitting : { ...fitting, description: policy.description }
   const trimmed = policy.hideParameters.reduce((tool, path) => {
@@ -39,7 +39,7 @@ export function presentTool(
     return isJsonObject(schema) ? { ...tool, inputSchema: withoutParameter(schema, parsePath(path)) } : tool
   }, described)
   const plain = takesPlainSchemas(policy, client) ? withPlainSchema(trimmed) : trimmed
-  const slim = policy.toolList.slim ? slimTool(plain, heard) : plain
+  const slim = policy.toolList.slim ? slimTool(plain, listed) : plain
   // Without shortening a goal would only cost tokens.
   return offersGoal && policy.compression.strategy !== 'off' ? withOwnParameters(slim) : slim
 }

@@ -13,7 +13,7 @@ export interface RunOptions {
   affinity?: string | undefined
   /** If the input doesn't show it: a file's bytes, or the whole of which this is part. */
   size?: number | undefined
-  /** Each owner gets a turn before any gets a second. Default: the current one (whose-turn.ts). */
+  /** Each owner gets a turn before any gets a second. Default: the current one (client-turns.ts). */
   turn?: string | undefined
   /** May take long at any size: own thread, no other job waits for it. */
   apart?: boolean | undefined

@@ -21,7 +21,7 @@ import {
 import type { Logger } from '../ground/logger.ts'
 import { TextMover } from './moved-texts.ts'
 import { limitProcessorTime } from './processor-limit.ts'
-import { whoseTurn } from './whose-turn.ts'
+import { clientInTurn } from './client-turns.ts'
 import type { WorkerJobs } from './jobs.ts'
 import { failed, keepsFrom } from './job-failure.ts'
 
@@ -109,7 +109,7 @@ export class WorkerPool<Jobs = WorkerJobs> {
         value: input,
         input: undefined,
         options,
-        turn: options.turn ?? whoseTurn(),
+        turn: options.turn ?? clientInTurn(),
         lane: this.#laneOf(options, input),
         // The job table types the worker's answers by name.
         resolve: settle((output) => resolve(output as Output<Jobs[Name]>)),

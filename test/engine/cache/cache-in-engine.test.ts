@@ -229,7 +229,7 @@ describe('what stands above the cache', () => {
     expect(reached()).toHaveLength(2)
   })
 
-  test('what is hidden from the model lies in no cache, and stand-ins are no use to another session', async () => {
+  test('what is hidden from the model lies in no cache, and placeholders are no use to another session', async () => {
     const masking = { direction: 'from-model', types: ['email'] }
     const { connect, reached, engine, dataDir } = await readingWorld({ masking })
     const { text } = await connect()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyWrap } from '../../../electron/engine/client-configs/apply-wrap.ts'
-import { mendLaunchers } from '../../../electron/engine/client-configs/mend-launchers.ts'
+import { repairLaunchers } from '../../../electron/engine/client-configs/repair-launchers.ts'
 import { applyUnwrap } from '../../../electron/engine/client-configs/unwrap.ts'
 import { CONFIG, clientWorld, type ClientWorld } from '../../helpers/client-world.ts'
 
@@ -48,12 +48,12 @@ const writers: readonly [name: string, start: () => Promise<{ world: ClientWorld
       },
     ],
     [
-      'mend-launchers',
+      'repair-launchers',
       async () => {
         const world = await wrapped()
         const launcher = { command: '/opt/new/node', args: ['/opt/new/cli.js'] }
         const options = { ...machine, ...world, launcher, httpPort: 7424, exists: () => false }
-        return { world, write: () => mendLaunchers('cursor', path, options) }
+        return { world, write: () => repairLaunchers('cursor', path, options) }
       },
     ],
   ]

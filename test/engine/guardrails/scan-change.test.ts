@@ -116,7 +116,7 @@ describe('detectors of the settings', () => {
     ])
   })
 
-  it('get stand-ins for personal data, while the user reads the real values', async () => {
+  it('get placeholders for personal data, while the user reads the real values', async () => {
     const { scan, received } = await scanWith((response, { body }) => {
       const { definition } = JSON.parse(body) as { definition: { value: { description: string } } }
       response.end(JSON.stringify({ findings: [{ score: 0.7, reason: definition.value.description }] }))

@@ -126,7 +126,7 @@ const secret = {
 const secretValues = ['jane.doe@example.org', '+44 20 7946 0958', '12 March 1984', '4111 1111 1111 1111']
 
 describe('from-server', () => {
-  test('the server sees stand-ins, the client its own values again, in every part of a result', async () => {
+  test('the server sees placeholders, the client its own values again, in every part of a result', async () => {
     const running = await start()
     const client = await connect(running, 'server')
     const result = await client.call('echo', secret)
@@ -145,7 +145,7 @@ describe('from-server', () => {
     for (const value of secretValues) expect(asked).not.toContain(value)
   })
 
-  test('arguments of prompts are hidden and restored; an error keeps its stand-ins', async () => {
+  test('arguments of prompts are hidden and restored; an error keeps its placeholders', async () => {
     const running = await start()
     const client = await connect(running, 'server')
     const prompt = await client.request('prompts/get', {
@@ -204,7 +204,7 @@ describe('from-server', () => {
 })
 
 describe('from-model', () => {
-  test('the client sees stand-ins in all parts, and the server gets real values for them', async () => {
+  test('the client sees placeholders in all parts, and the server gets real values for them', async () => {
     const running = await start()
     const client = await connect(running, 'model')
     const tools = JSON.stringify(await client.request('tools/list'))
@@ -346,7 +346,7 @@ describe('from-model', () => {
 })
 
 describe('what a server says beside its results', () => {
-  test('from-model: the model that is asked back sees stand-ins, and the server its answer in real values', async () => {
+  test('from-model: the model that is asked back sees placeholders, and the server its answer in real values', async () => {
     const running = await start()
     const client = await connect(running, 'model')
     const result = await client.call('ask', { say: 'Who is' })

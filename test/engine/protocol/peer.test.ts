@@ -86,7 +86,7 @@ test('an error keeps the order of its members, also in other words', () => {
     'code',
     'message',
   ])
-  const other = error.saying({ ...error.said, message: 'Yes.' })
+  const other = error.saying({ ...error.fields, message: 'Yes.' })
   expect(JSON.stringify(error.toWire())).toBe('{"why":"b","data":1,"hint":"a","code":-32042,"message":"No."}')
   expect(JSON.stringify(other.toWire())).toBe(
     '{"why":"b","data":1,"hint":"a","code":-32042,"message":"Yes."}',

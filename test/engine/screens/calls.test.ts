@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startScreensWorld } from '../../helpers/screens-world.ts'
 import { testServer } from '../../helpers/upstream.ts'
 
-test('one call in full holds stand-ins where masking is on, in arguments and in what was sent', async () => {
+test('one call in full holds placeholders where masking is on, in arguments and in what was sent', async () => {
   const address = 'jane.roe@example.com'
   for (const direction of ['from-server', 'from-model'] as const) {
     const world = await startScreensWorld({ one: testServer('big-result') }, { masking: { direction } })

@@ -269,7 +269,7 @@ async function callEverything(
   }
   await refused('desktop.live', api.desktop.live())
   await refused('desktop.choose', api.desktop.choose({ startAtLogin: true }))
-  await refused('desktop.mendLaunchers', api.desktop.mendLaunchers({ paths: ['/x'] }))
+  await refused('desktop.repairLaunchers', api.desktop.repairLaunchers({ paths: ['/x'] }))
   await refused('desktop.installUpdate', api.desktop.installUpdate())
   await refused('desktop.done', api.desktop.done())
   await call('switch.set', api.switch.set({ what: 'compression', on: false, minutes: 60 }))

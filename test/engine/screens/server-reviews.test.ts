@@ -136,7 +136,7 @@ describe('looking', () => {
     await expect.poll(() => processesWith(mark)).toEqual([])
   })
 
-  test('values that only the app has get stand-ins; nobody else’s machine is sent one', async () => {
+  test('values that only the app has get placeholders; nobody else’s machine is sent one', async () => {
     const here = await setUp((offer) => ({
       local: {
         ...offer('local', { tools: [tool('a')] }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { outputCheck } from '../../../electron/engine/compression/output-schema.ts'
-import { forStandIns } from '../../../electron/engine/tools/loosen-strings.ts'
+import { forPlaceholders } from '../../../electron/engine/tools/loosen-strings.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { BUILT_IN_POLICY } from '../../../shared/policy.ts'
 
@@ -10,10 +10,10 @@ const masked = (direction: 'off' | 'from-server' | 'from-model') => ({
 
 /** The argument schema for a client that sees placeholders. */
 const loosened = (inputSchema: JsonObject): JsonObject =>
-  forStandIns({ inputSchema }, masked('from-model'))['inputSchema'] as JsonObject
+  forPlaceholders({ inputSchema }, masked('from-model'))['inputSchema'] as JsonObject
 
 describe('schemas', () => {
-  test('stand-ins fit wherever a string was demanded in a certain form', () => {
+  test('placeholders fit wherever a string was demanded in a certain form', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -67,10 +67,10 @@ describe('forStandIns', () => {
     outputSchema: { type: 'string', format: 'email' },
   }
 
-  test('changes a tool only for a model that sees stand-ins', () => {
-    expect(forStandIns(definition, masked('off'))).toBe(definition)
-    expect(forStandIns(definition, masked('from-server'))).toBe(definition)
-    expect(forStandIns(definition, masked('from-model'))).toEqual({
+  test('changes a tool only for a model that sees placeholders', () => {
+    expect(forPlaceholders(definition, masked('off'))).toBe(definition)
+    expect(forPlaceholders(definition, masked('from-server'))).toBe(definition)
+    expect(forPlaceholders(definition, masked('from-model'))).toEqual({
       name: 't',
       inputSchema: { type: 'object' },
       outputSchema: { type: 'string' },
@@ -83,7 +83,7 @@ describe('forStandIns', () => {
       cards: { type: 'array', items: { type: 'number' } },
       user: { type: 'object', properties: { ssn: { type: 'integer' }, age: { type: 'integer' } } },
     }
-    const loosened = forStandIns(
+    const loosened = forPlaceholders(
       { inputSchema: { type: 'object', properties }, outputSchema: { type: 'object', properties } },
       masked('from-model'),
     )

@@ -25,13 +25,13 @@ const policyOf = (tool: object) =>
 
 describe('presentTool', () => {
   test('with nothing configured the very same object comes back', () => {
-    expect(presentTool(definition, policyOf({}), { offersGoal: false, client: 'x', heard: new Set() })).toBe(
+    expect(presentTool(definition, policyOf({}), { offersGoal: false, client: 'x', listed: new Set() })).toBe(
       definition,
     )
   })
 
   test("MCPCP fault: its goal was required of every call; here Sluice's parameters are optional", () => {
-    const shown = presentTool(definition, policyOf({}), { offersGoal: true, client: 'x', heard: new Set() })
+    const shown = presentTool(definition, policyOf({}), { offersGoal: true, client: 'x', listed: new Set() })
     expect(shown['inputSchema']).toMatchObject({
       required: ['query', 'token'],
       properties: {
@@ -46,7 +46,7 @@ describe('presentTool', () => {
 
   test('MCPCP fault: a goal was asked for where compression was off', () => {
     const policy = policyOf({ compression: { strategy: 'off', goalParameter: 'always' } })
-    expect(presentTool(definition, policy, { offersGoal: true, client: 'x', heard: new Set() })).toBe(
+    expect(presentTool(definition, policy, { offersGoal: true, client: 'x', listed: new Set() })).toBe(
       definition,
     )
   })
@@ -57,7 +57,7 @@ describe('presentTool', () => {
       parameterOverrides: { token: 's' },
       description: 'Mine.',
     })
-    expect(presentTool(definition, policy, { offersGoal: false, client: 'x', heard: new Set() })).toEqual({
+    expect(presentTool(definition, policy, { offersGoal: false, client: 'x', listed: new Set() })).toEqual({
       ...definition,
       description: 'Mine.',
       inputSchema: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },

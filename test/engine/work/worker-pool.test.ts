@@ -13,7 +13,7 @@ import { stringifyExact } from '../../../electron/engine/protocol/exact-json.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
 import { SMALL_JOB } from '../../../electron/engine/work/lanes.ts'
 import { WorkerPool } from '../../../electron/engine/work/worker-pool.ts'
-import { inTurnOf } from '../../../electron/engine/work/whose-turn.ts'
+import { inTurnOf } from '../../../electron/engine/work/client-turns.ts'
 import type { WorkerPoolOptions } from '../../../electron/engine/work/worker-pool.ts'
 import type { UnrulyJobs } from '../../fixtures/workers/unruly.worker.ts'
 

@@ -62,8 +62,8 @@ export const goalsAndReferencesFaults: readonly PlantedFault[] = [
     id: 'references-told-always',
     what: 'each shortened result says how results are passed on',
     file: `${REFERENCES}/insert-references.ts`,
-    find: 'told.add(call.sessionId)',
-    replace: 'told.delete(call.sessionId)',
+    find: 'introduced.add(call.sessionId)',
+    replace: 'introduced.delete(call.sessionId)',
     tests: [references],
   },
   {

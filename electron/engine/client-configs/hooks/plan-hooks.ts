@@ -154,12 +154,12 @@ function matches(matcher: string, tool: string): boolean {
 
 function wordsOf(entry: unknown): string {
   const hooks = isJsonObject(entry) && Array.isArray(entry['hooks']) ? entry['hooks'] : [entry]
-  const said = hooks.flatMap((hook: unknown) => {
+  const names = hooks.flatMap((hook: unknown) => {
     if (!isJsonObject(hook)) return []
     const word = hook['command'] ?? hook['url'] ?? hook['tool'] ?? hook['type']
     return typeof word === 'string' ? [word.slice(0, 80)] : []
   })
-  return said.join(', ') || 'another hook'
+  return names.join(', ') || 'another hook'
 }
 
 /** Takes out Sluice's entries only. `created`: as noted when they were put in. */

@@ -4,7 +4,7 @@ import type { ApprovedOffer } from './approved-offer.ts'
 import type { AllServersCatalog } from './all-servers-catalog.ts'
 import { parsePublicUri, publicUri } from './public-names.ts'
 import { publicResult } from './public-uris.ts'
-import { refused, relayOptions, type SaidGuard } from './relay.ts'
+import { refused, relayOptions, type NotificationGuard } from './relay.ts'
 import { askForPrompt } from './server-content.ts'
 import type { ServerRoster } from './server-roster.ts'
 import type { SessionCore } from './session.ts'
@@ -155,7 +155,8 @@ export class AllServersContent {
     request: ClientRequest,
   ): Promise<JsonObject> {
     const { deps, client, links, offers, originOf } = this.#options.core
-    const guard: SaidGuard = (said, deliver) => deps.notification(originOf(serverId), said, deliver)
+    const guard: NotificationGuard = (notification, deliver) =>
+      deps.notification(originOf(serverId), notification, deliver)
     return links.with(serverId, client.hello, async (link) => {
       const { blocked } = await offers.of(link)
       if (blocked !== undefined) throw refused(blocked)

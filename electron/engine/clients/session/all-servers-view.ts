@@ -165,11 +165,11 @@ export class AllServersView implements View {
     await this.#core.offers.inTime(links, this.#patience)
     // Instructions of unapproved servers would reach the model.
     const open = links.filter((link) => this.#core.offers.isOpen(link))
-    const said = open.map(({ serverId, hello: { instructions } }) => ({
+    const instructions = open.map(({ serverId, hello: { instructions } }) => ({
       serverId,
       ...this.#core.deps.cleanDefinition(serverId, instructions === undefined ? {} : { instructions }),
     }))
-    return answer(this.#ownHello(joinInstructions(said, this.#roster.failures())))
+    return answer(this.#ownHello(joinInstructions(instructions, this.#roster.failures())))
   }
 
   #ownHello(instructions?: string): ServerHello {
@@ -225,8 +225,8 @@ export class AllServersView implements View {
         return this.#catalog.lazyTools()
       },
       call: (...named) => this.#callServer(...named),
-      onTold: (text) =>
-        this.#core.deps.onToldOfTools({ ...this.#core.originOf(''), serverId: undefined, text }),
+      onDescribed: (text) =>
+        this.#core.deps.onToolsDescribed({ ...this.#core.originOf(''), serverId: undefined, text }),
     })
   }
 

@@ -54,7 +54,7 @@ export class ApprovalQuestions {
     const waiting = await this.#approvals.waiting(serverId, offer.identity)
     if (waiting.hashes.length === 0) {
       return offer.blocked === undefined
-        ? said(`Nothing of the server "${serverId}" waits for approval.`)
+        ? textResult(`Nothing of the server "${serverId}" waits for approval.`)
         : failedResult(offer.blocked)
     }
     if (!canAsk(client.hello.capabilities)) {
@@ -136,7 +136,9 @@ export class ApprovalQuestions {
         `What the server "${serverId}" offers changed while the user was asked. Approved: ${approved} of ${hashes.length}; what changed stays blocked. List the tools again.`,
       )
     }
-    return said(`The user approved the server "${serverId}". List the tools again: they can be called now.`)
+    return textResult(
+      `The user approved the server "${serverId}". List the tools again: they can be called now.`,
+    )
   }
 }
 
@@ -151,7 +153,7 @@ export function onlyOneThatWaits(servers: readonly ServerOffer[]): ServerOffer |
 
 const keyOf = ({ client, offer }: ApprovalQuestion): string => `${offer.identity} ${client.name}`
 
-const said = (text: string): JsonObject => ({ content: [{ type: 'text', text }] })
+const textResult = (text: string): JsonObject => ({ content: [{ type: 'text', text }] })
 
 const howElse = (serverId: string): string =>
   `The user can look at it and approve it with "sluice review ${serverId}" or in the Sluice window.`

@@ -63,12 +63,18 @@ export interface LazyCall {
   readonly tools: () => Promise<readonly JsonObject[]>
   readonly call: (tool: string, args: JsonObject | undefined, request: ClientRequest) => Promise<JsonObject>
   /** Receives descriptions given to the model, which reduce the savings. */
-  readonly onTold: (text: string) => void
+  readonly onDescribed: (text: string) => void
 }
 
-export async function answerLazily({ tool, request, tools, call, onTold }: LazyCall): Promise<JsonObject> {
+export async function answerLazily({
+  tool,
+  request,
+  tools,
+  call,
+  onDescribed,
+}: LazyCall): Promise<JsonObject> {
   const args = argumentsOf(request.params)
-  if (tool === FIND) return told(found(await tools(), stringIn(args, 'query')), onTold)
+  if (tool === FIND) return answerWith(found(await tools(), stringIn(args, 'query')), onDescribed)
   const named = args?.['name']
   if (typeof named !== 'string' || named.trim() === '') return failedResult(missingName(tool, named))
   const wanted = named.trim()
@@ -78,7 +84,7 @@ export async function answerLazily({ tool, request, tools, call, onTold }: LazyC
     const hint = didYouMean(wanted, namesOf(all))
     return failedResult(`There is no tool "${wanted}".${hint} ${FIND} names them.`)
   }
-  if (tool === DESCRIBE) return told(described(definition), onTold)
+  if (tool === DESCRIBE) return answerWith(described(definition), onDescribed)
   const given = asObject(args?.['arguments'])
   if (given === 'something else')
     return failedResult(
@@ -113,8 +119,8 @@ function asObject(value: unknown): JsonObject | undefined | 'something else' {
   }
 }
 
-function told(text: string, onTold: (text: string) => void): JsonObject {
-  onTold(text)
+function answerWith(text: string, onDescribed: (text: string) => void): JsonObject {
+  onDescribed(text)
   return { content: [{ type: 'text', text }] }
 }
 

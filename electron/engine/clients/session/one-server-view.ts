@@ -139,8 +139,8 @@ export class OneServerView implements View {
         request.method,
         request.params,
         relayOptions(request, {
-          guard: (said, deliver) =>
-            this.#core.deps.notification(this.#core.originOf(this.serverId), said, deliver),
+          guard: (notification, deliver) =>
+            this.#core.deps.notification(this.#core.originOf(this.serverId), notification, deliver),
         }),
       )
       return resultFor(this.#core.client.hello, link, request.method, result, this.#serverInfo())
@@ -218,7 +218,8 @@ export class OneServerView implements View {
       request,
       tools: () => this.#lazyTools(offer),
       call: (...named) => this.#callServer(...named),
-      onTold: (text) => this.#core.deps.onToldOfTools({ ...this.#core.originOf(this.serverId), text }),
+      onDescribed: (text) =>
+        this.#core.deps.onToolsDescribed({ ...this.#core.originOf(this.serverId), text }),
     })
   }
 

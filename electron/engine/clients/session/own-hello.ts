@@ -43,10 +43,10 @@ export function joinInstructions(
   servers: readonly { readonly serverId: string; readonly instructions?: unknown }[],
   failures: readonly { readonly serverId: string; readonly error: string }[],
 ): string | undefined {
-  const said = servers.flatMap(({ serverId, instructions }) =>
+  const introductions = servers.flatMap(({ serverId, instructions }) =>
     typeof instructions === 'string' ? [`# ${serverId}\n${instructions}`] : [],
   )
   const failed = failures.map(({ serverId, error }) => `# ${serverId}\nNot available: ${error}`)
-  const parts = [...said, ...failed]
+  const parts = [...introductions, ...failed]
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }

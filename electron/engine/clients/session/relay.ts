@@ -8,7 +8,7 @@ import { RpcError, RpcErrorCode, stringIn, type JsonObject } from '../../protoco
 import type { UpstreamLink, UpstreamRequestOptions } from '../../protocol/link.ts'
 
 /** Guards messages outside results. */
-export type SaidGuard = (said: JsonObject, deliver: (shown: JsonObject) => void) => void
+export type NotificationGuard = (notification: JsonObject, deliver: (shown: JsonObject) => void) => void
 
 /** Relays progress and notifications. */
 export function relayOptions(
@@ -17,7 +17,7 @@ export function relayOptions(
     guard,
     timeoutMs,
     signal = request.signal,
-  }: { guard: SaidGuard; timeoutMs?: number | undefined; signal?: AbortSignal },
+  }: { guard: NotificationGuard; timeoutMs?: number | undefined; signal?: AbortSignal },
 ): UpstreamRequestOptions {
   const progressToken = metaOf(request.params)['progressToken']
   // Assigned one by one, for every call: spreading each is several times dearer.

@@ -13,7 +13,7 @@ import {
 import type { UpstreamLink } from '../../protocol/link.ts'
 import { isTooDeep, tooDeepWords } from '../../protocol/too-deep.ts'
 import { paramHeaderProblem } from '../../protocol/param-header.ts'
-import { forStandIns } from '../../tools/loosen-strings.ts'
+import { forPlaceholders } from '../../tools/loosen-strings.ts'
 import { withOwnNames } from '../../tools/schemas/plain-names.ts'
 import { plainSchemaNames } from '../../tools/schemas/plain-schema.ts'
 import { takesPlainSchemas } from '../../settings/known-apps.ts'
@@ -124,7 +124,7 @@ export async function runToolCall(
       tool: target.tool,
       arguments: args,
       inputResponses: request.params?.['inputResponses'],
-      definition: target.definition && forStandIns(target.definition, policy),
+      definition: target.definition && forPlaceholders(target.definition, policy),
       refusal: target.refusal ?? freshRefusal(target, deps.settings().exploration.freshCalls),
       policy,
       asker: policy.cache.enabled ? deps.askerOf(link, caller.hello, request.params) : undefined,
@@ -173,7 +173,7 @@ function serverCall(
       const options = relayOptions(request, {
         // Aborts when the last caller leaves.
         signal: call.signal,
-        guard: (said, deliver) => deps.notification({ ...caller, serverId }, said, deliver),
+        guard: (notification, deliver) => deps.notification({ ...caller, serverId }, notification, deliver),
         timeoutMs:
           timeoutSeconds === undefined ? undefined : Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS),
       })

@@ -35,7 +35,7 @@ export interface SessionDependencies extends Passage, GraceOptions {
   /** So that it gets Sluice's parameters. */
   hasLargeResults(serverId: string, tool: string): boolean
   readonly onListed: ListingBookkeeper['onListed']
-  readonly onToldOfTools: ListingBookkeeper['onToldOfTools']
+  readonly onToolsDescribed: ListingBookkeeper['onToolsDescribed']
   /** Whether a session of `clientName` lists the exploration tools. */
   explorationReach: ExplorationReach
   newId(prefix: string): string

@@ -9,7 +9,7 @@ export class ToolPresenter {
   readonly #client: () => string
   /** Changing lists destroy the client's prompt cache. */
   readonly #offersGoal = new Map<string, boolean>()
-  readonly #heard = new Map<string, Set<string>>()
+  readonly #listed = new Map<string, Set<string>>()
 
   constructor(deps: SessionDependencies, client: () => string) {
     this.#deps = deps
@@ -17,12 +17,12 @@ export class ToolPresenter {
   }
 
   startList(serverId: string): void {
-    this.#heard.set(serverId, new Set())
+    this.#listed.set(serverId, new Set())
   }
 
   /** Undefined if hidden. */
   next(serverId: string, tool: string, cleaned: JsonObject): JsonObject | undefined {
-    return this.#present(serverId, tool, cleaned, this.#heard.get(serverId))
+    return this.#present(serverId, tool, cleaned, this.#listed.get(serverId))
   }
 
   /** Yields to other work. */
@@ -46,12 +46,12 @@ export class ToolPresenter {
     serverId: string,
     tool: string,
     cleaned: JsonObject,
-    heard: Set<string> | undefined,
+    listed: Set<string> | undefined,
   ): JsonObject | undefined {
     const policy = this.#deps.toolPolicy(serverId, tool)
     if (policy.hidden) return undefined
     const offersGoal = this.#goalFor(serverId, tool, policy.compression.goalParameter)
-    return presentTool(cleaned, policy, { offersGoal, client: this.#client(), heard: heard ?? new Set() })
+    return presentTool(cleaned, policy, { offersGoal, client: this.#client(), listed: listed ?? new Set() })
   }
 
   #goalFor(serverId: string, tool: string, wanted: 'auto' | 'always' | 'never'): boolean {

@@ -64,7 +64,7 @@ export class HeldMessages {
   }
 
   giveUp(): void {
-    for (const each of this.#end()) each.reject(unheard(each.message))
+    for (const each of this.#end()) each.reject(undelivered(each.message))
   }
 
   #end(): readonly Held[] {
@@ -78,11 +78,11 @@ export class HeldMessages {
   #drop(held: Held): void {
     if (!this.#held.delete(held)) return
     this.#bytes -= held.bytes
-    held.reject(unheard(held.message))
+    held.reject(undelivered(held.message))
   }
 }
 
-export const unheard = (message: JsonRpcMessage): Error =>
+export const undelivered = (message: JsonRpcMessage): Error =>
   new Error(
     `${'method' in message ? message.method : 'An answer'} can't be sent: the client has no stream open to hear it.`,
   )

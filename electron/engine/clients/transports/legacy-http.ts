@@ -4,8 +4,8 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
 import type { MessageChannel } from '../../protocol/channel.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import { isJsonObject, isRequest, RpcErrorCode } from '../../protocol/json-rpc.ts'
-import { StandIns } from '../../protocol/stand-ins.ts'
-import { HeldMessages, unheard } from './held-messages.ts'
+import { PlaceholderMessages } from '../../protocol/placeholder-messages.ts'
+import { HeldMessages, undelivered } from './held-messages.ts'
 import { headerOf, HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { HttpSessions, scopeKey, serveCaller, tooManySessions } from './http-sessions.ts'
@@ -21,7 +21,7 @@ interface LegacySession {
   readonly served: ServedChannel
   readonly open: OpenResponses
   readonly events: SessionEvents
-  readonly standIns: StandIns
+  readonly placeholders: PlaceholderMessages
 }
 
 interface OpenResponses {
@@ -84,7 +84,7 @@ export class LegacyHttp extends HttpSessions<LegacySession> {
       release()
     })
     if (request.method === 'GET') await listen(session, request, response)
-    await session.transport.handleRequest(request, response, session.standIns.of(body))
+    await session.transport.handleRequest(request, response, session.placeholders.of(body))
     // `initialize` was refused.
     if (session.transport.sessionId === undefined) this.open.remove(id)
   }
@@ -97,15 +97,15 @@ export class LegacyHttp extends HttpSessions<LegacySession> {
       eventStore: events,
       retryInterval: RETRY_MS,
     })
-    const standIns = new StandIns()
-    const channel = transportChannel(transport, standIns)
+    const placeholders = new PlaceholderMessages()
+    const channel = transportChannel(transport, placeholders)
     const send = channel.send.bind(channel)
     const held = new HeldMessages({ send })
     const open: OpenResponses = { streams: new Set(), byRequest: new Map(), held }
     const served = await serveCaller(heedingReaders(channel, open, send), caller, this.options)
     void served.closed.then(() => held.giveUp())
     void served.closed.then(() => this.open.remove(id))
-    const session = { transport, scope: scopeKey(caller.scope), served, open, events, standIns }
+    const session = { transport, scope: scopeKey(caller.scope), served, open, events, placeholders }
     if (this.open.add(id, session)) return id
     await served.close()
     throw tooManySessions()
@@ -154,7 +154,7 @@ function heedingReaders(
     const related = options?.relatedRequestId
     const isUnasked = related === undefined && 'method' in message
     if (isUnasked && held.isHolding) return held.hold(message, options)
-    if (isRequest(message) && isUnasked && streams.size === 0) throw unheard(message)
+    if (isRequest(message) && isUnasked && streams.size === 0) throw undelivered(message)
     await send(message, options)
     await untilRead(related === undefined ? [...streams].at(-1) : byRequest.get(related))
   }

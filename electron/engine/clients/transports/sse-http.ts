@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { RpcErrorCode } from '../../protocol/json-rpc.ts'
-import { StandIns } from '../../protocol/stand-ins.ts'
+import { PlaceholderMessages } from '../../protocol/placeholder-messages.ts'
 import { HttpError } from './http-message.ts'
 import type { HttpCaller, HttpSessionsOptions } from './http-sessions.ts'
 import { serveCaller, tooManySessions } from './http-sessions.ts'
@@ -14,7 +14,7 @@ const KEEP_ALIVE_MS = 15_000
 interface SseSession {
   readonly transport: SSEServerTransport
   readonly served: ServedChannel
-  readonly standIns: StandIns
+  readonly placeholders: PlaceholderMessages
 }
 
 /** HTTP+SSE of 2024-11-05: one stream is one session. */
@@ -38,8 +38,8 @@ export class SseHttp {
     }, KEEP_ALIVE_MS)
     keepAlive.unref()
     response.once('close', () => clearInterval(keepAlive))
-    const standIns = new StandIns()
-    const channel = transportChannel(transport, standIns)
+    const placeholders = new PlaceholderMessages()
+    const channel = transportChannel(transport, placeholders)
     const send = channel.send.bind(channel)
     const untilRead = createUntilRead()
     channel.send = async (message) => {
@@ -47,7 +47,7 @@ export class SseHttp {
       await untilRead(response)
     }
     const served = await serveCaller(channel, caller, this.#options)
-    this.#sessions.set(transport.sessionId, { transport, served, standIns })
+    this.#sessions.set(transport.sessionId, { transport, served, placeholders })
     void served.closed.then(() => this.#sessions.delete(transport.sessionId))
   }
 
@@ -60,7 +60,7 @@ export class SseHttp {
     const session = this.#sessions.get(sessionId ?? '')
     if (!session)
       throw new HttpError(404, RpcErrorCode.requestTimeout, 'Session not found: its /sse stream has ended.')
-    await session.transport.handlePostMessage(request, response, session.standIns.of(body))
+    await session.transport.handlePostMessage(request, response, session.placeholders.of(body))
   }
 
   async closeAll(): Promise<void> {

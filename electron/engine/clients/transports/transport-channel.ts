@@ -2,7 +2,7 @@ import type { MessageChannel, SendOptions } from '../../protocol/channel.ts'
 import { forTransport } from '../../protocol/exact-message.ts'
 import type { JsonRpcMessage } from '../../protocol/json-rpc.ts'
 import { checkDepth } from '../../protocol/too-deep.ts'
-import type { StandIns } from '../../protocol/stand-ins.ts'
+import type { PlaceholderMessages } from '../../protocol/placeholder-messages.ts'
 
 /** Common shape of both SDK generations. */
 interface SdkTransport<Message> {
@@ -17,7 +17,7 @@ interface SdkTransport<Message> {
 /** `standIns` come as incoming messages. The SDK's types are narrower, and some transports call `onclose` twice. */
 export function transportChannel<Message>(
   transport: SdkTransport<Message>,
-  standIns: StandIns,
+  placeholders: PlaceholderMessages,
 ): MessageChannel {
   const state = { closed: false }
   const channel: MessageChannel = {
@@ -30,7 +30,7 @@ export function transportChannel<Message>(
     close: () => transport.close(),
   }
   transport.onmessage = (message) => {
-    if (!state.closed) channel.onmessage?.(standIns.restore(message as JsonRpcMessage))
+    if (!state.closed) channel.onmessage?.(placeholders.restore(message as JsonRpcMessage))
   }
   transport.onerror = (error) => channel.onerror?.(error)
   transport.onclose = () => {

@@ -154,9 +154,9 @@ const previewOf = (stdout: string, path: string): string =>
 function webSearch(response: JsonObject): Shape | undefined {
   const results = response['results']
   if (textOf(response, 'query') === undefined || !Array.isArray(results)) return undefined
-  const said = results.flatMap((result: unknown) => (typeof result === 'string' ? [result] : []))
+  const found = results.flatMap((result: unknown) => (typeof result === 'string' ? [result] : []))
   return {
-    texts: said,
+    texts: found,
     put: (texts) => {
       let next = 0
       return {

@@ -224,7 +224,7 @@ async function fetchOnce(
     }
     let at = first
     for await (const chunk of response.body ?? []) {
-      silence.heard()
+      silence.received()
       if (at + chunk.length > end) throw new Error('more came than was asked for')
       await writeAll(file, chunk, at)
       at += chunk.length
@@ -250,7 +250,7 @@ async function fetchWhole(options: FetchPiecesOptions, bytes: number | undefined
     if (!response.ok) throw refused(url, response.status)
     let at = 0
     for await (const chunk of response.body ?? []) {
-      silence.heard()
+      silence.received()
       await writeAll(file, chunk, at)
       at += chunk.length
       onProgress(at, bytes)
@@ -275,10 +275,10 @@ async function writeAll(file: FileHandle, chunk: Uint8Array, at: number): Promis
   }
 }
 
-function watchSilence(): { signal: AbortSignal; heard(): void; stop(): void } {
+function watchSilence(): { signal: AbortSignal; received(): void; stop(): void } {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Error('nothing came any more')), SILENCE_MS)
-  return { signal: controller.signal, heard: () => timer.refresh(), stop: () => clearTimeout(timer) }
+  return { signal: controller.signal, received: () => timer.refresh(), stop: () => clearTimeout(timer) }
 }
 
 const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EFBIG'])

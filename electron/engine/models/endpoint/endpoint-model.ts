@@ -98,8 +98,8 @@ export function createEndpointModel(options: EndpointModelOptions): TextModel & 
       const answer = await queue.take(
         async (signal) => {
           const asked = performance.now()
-          const heard = await askUntilAnswered(request, signal)
-          return { ...heard, askedMs: performance.now() - asked }
+          const received = await askUntilAnswered(request, signal)
+          return { ...received, askedMs: performance.now() - asked }
         },
         {
           signal: request.signal,

@@ -65,10 +65,10 @@ function filter(request: ExploreRequest, args: ArgumentsOf<'proxy_filter'>): Exp
   const part = firstPart(request)
   const { body, notes } = filterData(part.source, args)
   const offset = checkOffset(args.offset, body.length)
-  const said = [...notes.map((note) => clip(note, budget)).slice(0, 4), `From ${nameOf(part)}.`].join(' ')
+  const remarks = [...notes.map((note) => clip(note, budget)).slice(0, 4), `From ${nameOf(part)}.`].join(' ')
   const trailer = (end: number) => {
-    if (end >= body.length) return `[${said}]`
-    return `[${said} ${shownOf(offset, end, body.length)} ${goOn('proxy_filter', part, args, { offset: end })}]`
+    if (end >= body.length) return `[${remarks}]`
+    return `[${remarks} ${shownOf(offset, end, body.length)} ${goOn('proxy_filter', part, args, { offset: end })}]`
   }
   return pageOf({ body, offset, budget, tokens, trailer })
 }

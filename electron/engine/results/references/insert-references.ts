@@ -36,8 +36,8 @@ const MOST_INSERTED = 64_000_000
  * and after approvals. Fails closed: the call isn't made, and the address never reaches a server.
  */
 export function createInsertReferences(options: InsertReferencesOptions): Interceptor {
-  const told = new Set<string>()
-  options.onSessionClosed((sessionId) => told.delete(sessionId))
+  const introduced = new Set<string>()
+  options.onSessionClosed((sessionId) => introduced.delete(sessionId))
 
   const filled = async (call: ToolCall, references: readonly FoundReference[]): Promise<ToolCall> => {
     if (references.length > MOST_REFERENCES)
@@ -74,8 +74,8 @@ export function createInsertReferences(options: InsertReferencesOptions): Interc
       const outcome = await next(references.length === 0 ? call : await filled(call, references))
       const shown = references.length === 0 ? outcome : { ...outcome, inserted: namesOf(references) }
       const id = shortened(outcome)
-      if (id === undefined || told.has(call.sessionId)) return shown
-      told.add(call.sessionId)
+      if (id === undefined || introduced.has(call.sessionId)) return shown
+      introduced.add(call.sessionId)
       return withNote(shown, id)
     }
 }

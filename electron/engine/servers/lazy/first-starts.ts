@@ -3,7 +3,7 @@ const WAIT_MS = 3_000
 
 /** One start of a program: resolves when it has said what it offers. */
 export interface FirstStart {
-  said(): void
+  ready(): void
   failed(): void
 }
 
@@ -39,7 +39,7 @@ export class FirstStarts {
       starts.delete(promise)
       if (starts.size === 0 && this.#underWay.get(key) === starts) this.#underWay.delete(key)
     }
-    return { said: () => end(resolve), failed: () => end(() => reject(new Error('It did not start.'))) }
+    return { ready: () => end(resolve), failed: () => end(() => reject(new Error('It did not start.'))) }
   }
 
   waitedInVain(key: string): void {

@@ -82,7 +82,7 @@ interface LazyLinkOptions extends OpenLinkOptions {
   readonly first?: FirstStart
 }
 
-type Said = Pick<UpstreamLink, 'hello' | 'announced' | 'folder'>
+type Introduction = Pick<UpstreamLink, 'hello' | 'announced' | 'folder'>
 
 class LazyLink {
   readonly #options: LazyLinkOptions
@@ -132,7 +132,7 @@ class LazyLink {
       this.#remember(offer, isStart)
       this.#offer = offer
       isStart = false
-      first?.said()
+      first?.ready()
     })
     this.#running = { link, request }
     this.#awake.resolve()
@@ -141,18 +141,18 @@ class LazyLink {
   }
 
   asLink(): UpstreamLink {
-    const said = (): Said => this.#said
+    const introduction = (): Introduction => this.#introduction
     const pid = (): number | undefined => this.#running?.link.pid
     return {
       serverId: this.#options.serverId,
       get hello() {
-        return said().hello
+        return introduction().hello
       },
       get announced() {
-        return said().announced
+        return introduction().announced
       },
       get folder() {
-        return said().folder
+        return introduction().folder
       },
       get pid() {
         return pid()
@@ -170,11 +170,11 @@ class LazyLink {
     return signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal
   }
 
-  get #said(): Said {
+  get #introduction(): Introduction {
     const { folder } = this.#options
-    const said = this.#running?.link ?? (this.#offer && { ...this.#offer, folder })
-    if (!said) throw new Error('The server has not introduced itself yet.')
-    return said
+    const introduction = this.#running?.link ?? (this.#offer && { ...this.#offer, folder })
+    if (!introduction) throw new Error('The server has not introduced itself yet.')
+    return introduction
   }
 
   async #request(

@@ -35,7 +35,10 @@ export async function fulfilTask(
       if (status === 'completed' && isJsonObject(result)) return result
       if (status === 'failed') throw failure(task, error)
       if (status === 'cancelled')
-        throw new RpcError(RpcErrorCode.internal, said(task, 'The server cancelled the task of this call.'))
+        throw new RpcError(
+          RpcErrorCode.internal,
+          statusOf(task, 'The server cancelled the task of this call.'),
+        )
       if (status === 'input_required' && isJsonObject(inputRequests)) {
         // A server may list a request again until it has processed the answer.
         const open = Object.entries(inputRequests).filter(([key]) => !answered.has(key))
@@ -83,13 +86,13 @@ function lookAfter({ pollIntervalMs }: JsonObject): number {
   return Math.min(Math.max(wanted, SOONEST_LOOK_MS), LATEST_LOOK_MS)
 }
 
-const said = (task: JsonObject, otherwise: string): string => stringIn(task, 'statusMessage') || otherwise
+const statusOf = (task: JsonObject, otherwise: string): string => stringIn(task, 'statusMessage') || otherwise
 
 function failure(task: JsonObject, error: unknown): RpcError {
   const { code, message, data } = isJsonObject(error) ? error : {}
   return new RpcError(
     typeof code === 'number' ? code : RpcErrorCode.internal,
-    typeof message === 'string' ? message : said(task, 'The task of this call failed.'),
+    typeof message === 'string' ? message : statusOf(task, 'The task of this call failed.'),
     data,
   )
 }

@@ -105,8 +105,8 @@ class ShellGuard implements GroupGuard {
     if (!this.#input) this.#start()
     const ticks = ticksSinceBoot(this.#platform)
     // A script's command line begins with its interpreter and has its whole path.
-    const told = [basename(command), ...args].join(' ').replaceAll('\n', ' ').slice(0, MOST_TOLD)
-    if (ticks !== undefined) this.#input?.write(`> ${ticks} ${told}\n`)
+    const shownCommand = [basename(command), ...args].join(' ').replaceAll('\n', ' ').slice(0, MOST_TOLD)
+    if (ticks !== undefined) this.#input?.write(`> ${ticks} ${shownCommand}\n`)
   }
 
   add(pid: number): void {

@@ -20,11 +20,11 @@ export function httpReason(error: unknown, place: Place): string {
   if (status === undefined)
     return plain === unreached() ? unreached(`: ${withCause(error, place.clean)}`) : plain
   if (status === 401 || status === 403) return plain
-  const said = place.clean(messageOf(error)).replace(/^Error POSTing to endpoint(?: \(HTTP \d+\))?: /, '')
-  const target = /^Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(said)?.[1]
+  const message = place.clean(messageOf(error)).replace(/^Error POSTing to endpoint(?: \(HTTP \d+\))?: /, '')
+  const target = /^Redirect (?:to|from https to plain http not followed; try) (\S+)/.exec(message)?.[1]
   if (target !== undefined)
     return `sends on to ${target.slice(0, 500)} (HTTP ${status}), which Sluice doesn't follow, because credentials would go along. If that is the server, write this address as its "url" in config.json.`
-  const answered = `answered HTTP ${status}${said === '' ? '' : `: ${said.slice(0, 500)}`}`
+  const answered = `answered HTTP ${status}${message === '' ? '' : `: ${message.slice(0, 500)}`}`
   return status === 404 ? `${answered.replace(/[.\s]*$/, '')}. ${NO_PAGE}.` : answered
 }
 

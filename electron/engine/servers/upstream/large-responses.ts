@@ -4,7 +4,7 @@ import { RpcErrorCode } from '../../protocol/json-rpc.ts'
 import { LineReader } from '../../protocol/line-reader.ts'
 import type { LargeLine, OversizedLine } from '../../protocol/line-reader.ts'
 import { salvageId } from '../../protocol/salvage-id.ts'
-import { StandIns } from '../../protocol/stand-ins.ts'
+import { PlaceholderMessages } from '../../protocol/placeholder-messages.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import { tooLarge } from '../../work/large-messages.ts'
 import { isNear, largestNear } from '../../work/near.ts'
@@ -25,7 +25,7 @@ const DATA = 'data:'
  */
 export class LargeResponses {
   readonly #options: LargeResponsesOptions
-  readonly #standIns = new StandIns()
+  readonly #standIns = new PlaceholderMessages()
 
   constructor(options: LargeResponsesOptions) {
     this.#options = options
@@ -54,7 +54,9 @@ export class LargeResponses {
       if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
       chunks.push(chunk)
     }
-    return isNear('parse', bytes) ? this.#standIn(Buffer.concat(chunks, bytes)) : this.#largeStandIn(chunks)
+    return isNear('parse', bytes)
+      ? this.#placeholder(Buffer.concat(chunks, bytes))
+      : this.#largePlaceholder(chunks)
   }
 
   #events(): TransformStream<Uint8Array, Uint8Array> {
@@ -85,25 +87,25 @@ export class LargeResponses {
     if (Buffer.isBuffer(line)) {
       const isData = line.toString('latin1', 0, DATA.length) === DATA
       const shown = isData
-        ? Buffer.concat([Buffer.from(DATA), this.#standIn(line.subarray(DATA.length))])
+        ? Buffer.concat([Buffer.from(DATA), this.#placeholder(line.subarray(DATA.length))])
         : line
       return Buffer.concat([shown, lineFeed])
     }
     if (!('pieces' in line)) return Buffer.from(`${DATA}${this.#refuse(line)}\n`)
     if (line.head.toString('latin1', 0, DATA.length) !== DATA)
       return Buffer.concat([...line.pieces, lineFeed])
-    const standIn = await this.#largeStandIn(withoutFirst(DATA.length, line.pieces))
-    return Buffer.concat([Buffer.from(DATA), standIn, lineFeed])
+    const placeholder = await this.#largePlaceholder(withoutFirst(DATA.length, line.pieces))
+    return Buffer.concat([Buffer.from(DATA), placeholder, lineFeed])
   }
 
-  async #largeStandIn(pieces: readonly Uint8Array[]): Promise<Buffer<ArrayBuffer>> {
+  async #largePlaceholder(pieces: readonly Uint8Array[]): Promise<Buffer<ArrayBuffer>> {
     const message = await this.#options.parseLarge(pieces)
     keepIds(message)
     return Buffer.from(JSON.stringify(this.#standIns.of(message)))
   }
 
   /** Other content stays: sign-in answers, multi-line events. */
-  #standIn<Bytes extends Buffer>(json: Bytes): Bytes | Buffer<ArrayBuffer> {
+  #placeholder<Bytes extends Buffer>(json: Bytes): Bytes | Buffer<ArrayBuffer> {
     const message = readMessage(json.toString())
     const shown = this.#standIns.of(message)
     return shown === message ? json : Buffer.from(JSON.stringify(shown))

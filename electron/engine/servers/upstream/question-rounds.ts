@@ -127,10 +127,12 @@ export class QuestionRounds {
         this.#openingPages(call, () =>
           send(method, params, {
             signal: abort.signal,
-            onRelated: (...said) => call.listener?.onRelated?.(...said),
+            onRelated: (...notification) => call.listener?.onRelated?.(...notification),
             onQuestion: (request) => this.#ask(request, call, true),
             isHeldUp: () => call.questions.size > 0,
-            ...(options.onProgress ? { onProgress: (said) => call.listener?.onProgress?.(said) } : {}),
+            ...(options.onProgress
+              ? { onProgress: (notification) => call.listener?.onProgress?.(notification) }
+              : {}),
             ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
             ...(options.lateWords === undefined ? {} : { lateWords: options.lateWords }),
           }),

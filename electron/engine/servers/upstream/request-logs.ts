@@ -48,8 +48,8 @@ export class RequestLogs {
       : undefined
     if (level === undefined || level === this.#level || !takesLevels(link)) return
     this.#level = level
-    const told = link.request('logging/setLevel', { level })
-    await withinTime(told, LEVEL_MS, 'It was not told in time.').catch(() => {})
+    const answered = link.request('logging/setLevel', { level })
+    await withinTime(answered, LEVEL_MS, 'It was not told in time.').catch(() => {})
   }
 }
 

@@ -42,8 +42,8 @@ export function createServerLink(options: ServerLinkOptions): UpstreamLink {
         return await ask(method, sent, held)
       } catch (error) {
         if (requestOptions.signal?.aborted) throw error
-        const told = isTranslating ? refusalAsResult(method, error) : undefined
-        if (told) return told
+        const refusal = isTranslating ? refusalAsResult(method, error) : undefined
+        if (refusal) return refusal
         throw translateError(explain(error), hello.era, client.era)
       }
     }

@@ -2,24 +2,24 @@ import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest } from '../../
 
 /** Client messages with lasting effect; resent for a new legacy session. */
 export class SessionState {
-  readonly #said = new Map<string, JsonRpcRequest | JsonRpcNotification>()
+  readonly #sent = new Map<string, JsonRpcRequest | JsonRpcNotification>()
 
   remember(message: JsonRpcRequest | JsonRpcNotification): void {
     const uri = String(message.params?.['uri'])
-    if (message.method === 'resources/unsubscribe') this.#said.delete(`resources/subscribe ${uri}`)
-    else if (message.method === 'resources/subscribe') this.#said.set(`${message.method} ${uri}`, message)
-    else if (lasting.includes(message.method)) this.#said.set(message.method, message)
+    if (message.method === 'resources/unsubscribe') this.#sent.delete(`resources/subscribe ${uri}`)
+    else if (message.method === 'resources/subscribe') this.#sent.set(`${message.method} ${uri}`, message)
+    else if (lasting.includes(message.method)) this.#sent.set(message.method, message)
   }
 
   /** Only a session has its own stream. */
   hasOpened(): boolean {
-    return this.#said.has('notifications/initialized')
+    return this.#sent.has('notifications/initialized')
   }
 
   /** In required order. */
   messages(): JsonRpcMessage[] {
-    const first = lasting.flatMap((method) => this.#said.get(method) ?? [])
-    return [...first, ...[...this.#said.values()].filter((message) => !lasting.includes(message.method))]
+    const first = lasting.flatMap((method) => this.#sent.get(method) ?? [])
+    return [...first, ...[...this.#sent.values()].filter((message) => !lasting.includes(message.method))]
   }
 }
 

@@ -6,7 +6,7 @@ const UNNAMED = 'info'
 /** The process gets the sessions' most verbose level. */
 export class SharedLogLevels<Member> {
   readonly #levels = new Map<Member, string>()
-  #told: string | undefined
+  #requested: string | undefined
 
   set(member: Member, level: string): string | undefined {
     this.#levels.set(member, level)
@@ -19,13 +19,13 @@ export class SharedLogLevels<Member> {
   }
 
   of(member: Member): string | undefined {
-    return this.#levels.get(member) ?? (this.#told === undefined ? undefined : UNNAMED)
+    return this.#levels.get(member) ?? (this.#requested === undefined ? undefined : UNNAMED)
   }
 
   #news(): string | undefined {
     const wanted = mostTalkative(this.#levels.values())
-    if (wanted === undefined || wanted === this.#told) return undefined
-    this.#told = wanted
+    if (wanted === undefined || wanted === this.#requested) return undefined
+    this.#requested = wanted
     return wanted
   }
 }

@@ -6,7 +6,7 @@ export function translateError(error: unknown, server: Era, client: Era): unknow
   if (!(error instanceof RpcError) || server === client) return error
   if (client === 'modern')
     return error.code === RpcErrorCode.resourceNotFound
-      ? error.saying(error.said, RpcErrorCode.invalidParams)
+      ? error.saying(error.fields, RpcErrorCode.invalidParams)
       : error
   return isCapabilityMissing(error)
     ? new RpcError(RpcErrorCode.internal, error.message, undefined, error.others)

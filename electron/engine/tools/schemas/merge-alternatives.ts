@@ -160,8 +160,8 @@ function schemaOf({ schemas, isOpen }: Omit<Values, 'size'>): unknown {
 /** Clients show a parameter's own description and overlook that of its only form. */
 function sharedDescription(schemas: readonly unknown[]): JsonObject {
   const [only] = schemas
-  const said = schemas.length === 1 && isJsonObject(only) ? only['description'] : undefined
-  return typeof said === 'string' ? { description: said } : {}
+  const description = schemas.length === 1 && isJsonObject(only) ? only['description'] : undefined
+  return typeof description === 'string' ? { description: description } : {}
 }
 
 function groups(shapes: Shapes, root: JsonObject, key: string): string | undefined {

@@ -64,11 +64,11 @@ function define(ref: string, target: JsonObject, walk: Walk, within: readonly st
 
 function cut(beside: JsonObject, target: JsonObject | undefined, walk: Walk): JsonObject {
   walk.changes.count++
-  const said = target?.['description']
+  const description = target?.['description']
   const type = target?.['type']
   return {
     ...(type === undefined ? {} : { type }),
-    ...(typeof said === 'string' ? { description: said } : {}),
+    ...(typeof description === 'string' ? { description: description } : {}),
     ...evaluatesLess(beside),
   }
 }

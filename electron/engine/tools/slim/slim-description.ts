@@ -3,13 +3,13 @@ import { listOf, without } from '../schemas/change-inner.ts'
 import { saysNothingMore, slimWords } from './slim-words.ts'
 
 export interface Place {
-  readonly said: readonly string[]
+  readonly stated: readonly string[]
   readonly name: string
   readonly isRequired: boolean
   /** Omit nothing that rejects a value. */
   readonly isExact: boolean
   /** Descriptions of earlier parameters in this list, whole and by sentence, with the parameter's name. */
-  readonly heard: Set<string>
+  readonly listed: Set<string>
   readonly ofTool: Map<string, string>
 }
 
@@ -17,24 +17,28 @@ export interface Place {
 const WORTH_LOOKING_UP = 20
 
 export function slimDescription(schema: JsonObject, place: Place): JsonObject {
-  const { said, name, heard, ofTool } = place
+  const { stated, name, listed, ofTool } = place
   const { title, description } = schema
-  const isTitleNeedless = typeof title === 'string' && saysNothingMore(title, [...said, name])
+  const isTitleNeedless = typeof title === 'string' && saysNothingMore(title, [...stated, name])
   const kept = isTitleNeedless ? without(schema, ['title']) : schema
   if (typeof description !== 'string') return kept
   const other = ofTool.get(description)
   if (name !== '' && other !== undefined && other !== name) return { ...kept, description: `As ${other}` }
   if (name !== '' && description.length > 2 * WORTH_LOOKING_UP) ofTool.set(description, name)
   const known = `${name}\n${description}`
-  if (name !== '' && heard.has(known)) return without(kept, ['description'])
-  heard.add(known)
+  if (name !== '' && listed.has(known)) return without(kept, ['description'])
+  listed.add(known)
   const words = slimWords(withoutRepeats(description, schema, place))
-  if (words === '' || saysNothingMore(words, [...said, name])) return without(kept, ['description'])
+  if (words === '' || saysNothingMore(words, [...stated, name])) return without(kept, ['description'])
   return { ...kept, description: words }
 }
 
 /** Of the schema, the tool's description or an earlier tool's same parameter. */
-function withoutRepeats(text: string, schema: JsonObject, { isRequired, said, name, heard }: Place): string {
+function withoutRepeats(
+  text: string,
+  schema: JsonObject,
+  { isRequired, stated, name, listed }: Place,
+): string {
   const { type } = schema
   const once = withoutRange(withoutValues(withoutDefault(text, schema, isRequired), schema), schema)
   const flag = type === 'boolean' ? once.replace(FLAG, '') : once.replace(/^whether (?:or not )?to /i, '')
@@ -50,10 +54,10 @@ function withoutRepeats(text: string, schema: JsonObject, { isRequired, said, na
     .split(/(?<=[.!?])\s+/)
     .filter((sentence) => {
       if (sentence.length < WORTH_LOOKING_UP) return true
-      if (said.some((other) => other.includes(slimWords(sentence)))) return false
+      if (stated.some((other) => other.includes(slimWords(sentence)))) return false
       const known = `${name}\n. ${sentence}`
-      const isKnown = name !== '' && heard.has(known)
-      heard.add(known)
+      const isKnown = name !== '' && listed.has(known)
+      listed.add(known)
       return !isKnown
     })
   return kept.join(' ')

@@ -6,13 +6,13 @@ import { slimDescription, type Place } from './slim-description.ts'
 const DEEPEST = 100
 
 /** Equivalent constraints in fewer tokens. Never stricter; looser only where the server's own check suffices. */
-export function slimSchema(schema: JsonObject, said: readonly string[], heard: Set<string>): JsonObject {
+export function slimSchema(schema: JsonObject, stated: readonly string[], listed: Set<string>): JsonObject {
   const used = withUsedDefinitions(without(schema, ['$schema']))
   // Here a looser schema is stricter overall, or exclusive alternatives overlap.
   const isExact = /"(?:not|if|oneOf|unevaluatedProperties|unevaluatedItems)":|"anyOf":\[\{"\$ref"/.test(
     JSON.stringify(used),
   )
-  return slimNode(used, { said, name: '', isRequired: true, isExact, heard, ofTool: new Map() }, 0)
+  return slimNode(used, { stated, name: '', isRequired: true, isExact, listed, ofTool: new Map() }, 0)
 }
 
 function slimNode(schema: JsonObject, place: Place, depth: number): JsonObject {
@@ -20,14 +20,14 @@ function slimNode(schema: JsonObject, place: Place, depth: number): JsonObject {
   const { properties, ...rest } = slimDescription(schema, place)
   const own = nullable(rest)
   const { description } = own
-  const said = [...place.said, place.name, ...(typeof description === 'string' ? [description] : [])]
+  const stated = [...place.stated, place.name, ...(typeof description === 'string' ? [description] : [])]
   const isExact =
     place.isExact || hasSeveralLists({ ...own, ...(properties === undefined ? {} : { properties }) })
-  const inner = sameInner(own, (part) => slimNode(part, { ...place, said, isExact }, depth + 1))
+  const inner = sameInner(own, (part) => slimNode(part, { ...place, stated, isExact }, depth + 1))
   const required = listOf(schema['required'])
   const shown = isJsonObject(properties)
     ? Object.entries(properties).map(([name, value]): [string, unknown] => {
-        const at = { ...place, said, name, isRequired: required.includes(name) }
+        const at = { ...place, stated, name, isRequired: required.includes(name) }
         return [name, isJsonObject(value) ? slimNode(value, at, depth + 1) : value]
       })
     : undefined

@@ -6,16 +6,16 @@ import { slimWords } from './slim-words.ts'
  * Output schema and annotations stay: clients check them and models seldom see them. A parameter with the name and
  * description of an earlier tool's is described only there; `heard` records them.
  */
-export function slimTool(definition: JsonObject, heard: Set<string>): JsonObject {
+export function slimTool(definition: JsonObject, listed: Set<string>): JsonObject {
   const { description, inputSchema: schema } = definition
-  const said = typeof description === 'string' ? slimWords(description) : description
+  const words = typeof description === 'string' ? slimWords(description) : description
   const slim = isJsonObject(schema)
-    ? slimSchema(schema, [String(definition['name']), typeof said === 'string' ? said : ''], heard)
+    ? slimSchema(schema, [String(definition['name']), typeof words === 'string' ? words : ''], listed)
     : schema
-  if (said === description && slim === schema) return definition
+  if (words === description && slim === schema) return definition
   return {
     ...definition,
-    ...(said === undefined ? {} : { description: said }),
+    ...(words === undefined ? {} : { description: words }),
     ...(slim === undefined ? {} : { inputSchema: slim }),
   }
 }

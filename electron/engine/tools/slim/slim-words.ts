@@ -80,9 +80,9 @@ const JOINING = new Set(
 )
 
 /** Names or other texts already contain every word. */
-export function saysNothingMore(text: string, said: readonly string[]): boolean {
+export function saysNothingMore(text: string, stated: readonly string[]): boolean {
   if (/\d|[`"'<{[(:;]/.test(text)) return false
-  const known = new Set(said.flatMap(wordsOf))
+  const known = new Set(stated.flatMap(wordsOf))
   const words = wordsOf(text).filter((word) => !JOINING.has(word))
   return words.every((word) => known.has(word))
 }

@@ -15,28 +15,30 @@ const LONGEST_SAID = 200_000
  * Progress, log messages and completions, synchronously, because they arrive at any time and in order. What can't be
  * masked is omitted, except numbers.
  */
-export function maskSaid(
-  said: JsonObject,
+export function maskNotification(
+  notification: JsonObject,
   { vaults, policy, search }: { vaults: ClientVaults; policy: MaskingPolicy; search: Search | undefined },
 ): JsonObject {
   try {
-    if (policy.direction !== 'from-model') return restoreInValue(said, vaults.hiddenFromServers)
+    if (policy.direction !== 'from-model') return restoreInValue(notification, vaults.hiddenFromServers)
     if (!search) throw new Error('What finds personal data is still being loaded.')
-    return maskNow(said, vaults.hiddenFromModel, policy, search)
+    return maskNow(notification, vaults.hiddenFromModel, policy, search)
   } catch {
     return Object.fromEntries(
-      Object.entries(said).filter(([, value]) => typeof value === 'number' || typeof value === 'boolean'),
+      Object.entries(notification).filter(
+        ([, value]) => typeof value === 'number' || typeof value === 'boolean',
+      ),
     )
   }
 }
 
 function maskNow(
-  said: JsonObject,
+  notification: JsonObject,
   vault: Vault,
   { types, customPatterns }: MaskingPolicy,
   { findInTexts }: Search,
 ): JsonObject {
-  const { texts, rebuild } = stringsInValue(said)
+  const { texts, rebuild } = stringsInValue(notification)
   const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
   if (characters > LONGEST_SAID) throw new Error('Too long to be searched on the spot.')
   const found = findInTexts({ texts, types, customPatterns, names: vault.customNames, known: vault.known })

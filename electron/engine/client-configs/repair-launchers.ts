@@ -73,7 +73,7 @@ const dataDirIn = (words: readonly string[]): string | undefined => {
   return index === -1 ? undefined : words[index + 1]
 }
 
-export interface MendOptions extends LookOptions {
+export interface RepairOptions extends LookOptions {
   readonly dataDir: string
 }
 
@@ -81,14 +81,14 @@ export interface MendOptions extends LookOptions {
  * Also updates the wrap journal, so that unwrapping stays exact. Returns names. Throws as wrapping does, leaving the
  * file unchanged.
  */
-export function mendLaunchers(clientId: string, path: string, options: MendOptions): readonly string[] {
+export function repairLaunchers(clientId: string, path: string, options: RepairOptions): readonly string[] {
   const client = CLIENTS.find(({ id }) => id === clientId)
   if (!client) throw new SluiceError('BAD_INPUT', `There is no app "${clientId}".`)
   const file = loadClientFile(path, options.files)
   const lost = lostEntries(file, client, options)
   if (lost.length === 0) return []
   checkWritable(file)
-  const edits = lost.flatMap((entry) => mendEntry(entry, client, options.launcher))
+  const edits = lost.flatMap((entry) => repairEntry(entry, client, options.launcher))
   const { text } = editConfigText(file, file.format, edits)
   const bytes = encodeLike(file, text)
   const journals = new WrapJournals(options.dataDir, options.files)
@@ -97,7 +97,7 @@ export function mendLaunchers(clientId: string, path: string, options: MendOptio
     .filter(({ isUndone, journal }) => !isUndone && journal.target === file.target)
     .map(({ folder, journal }) => ({
       folder,
-      journal: mendJournal(journal, lost, {
+      journal: repairJournal(journal, lost, {
         client,
         launcher: options.launcher,
         from: file.hash,
@@ -119,7 +119,7 @@ function newStart({ words }: LostEntry, { style }: ClientSpec, launcher: Launche
       ]
 }
 
-function mendEntry(lost: LostEntry, client: ClientSpec, launcher: Launcher): readonly ContainerEdit[] {
+function repairEntry(lost: LostEntry, client: ClientSpec, launcher: Launcher): readonly ContainerEdit[] {
   const entry = isJsonObject(lost.entry) ? lost.entry : {}
   const replace = new Map<string, readonly Pair[]>()
   for (const [key, value] of newStart(lost, client, launcher)) replace.set(key, [[key, value]])
@@ -154,13 +154,13 @@ function mendEntry(lost: LostEntry, client: ClientSpec, launcher: Launcher): rea
 /** Needed by some launchers only. */
 const OWN_VARIABLES: readonly string[] = ['ELECTRON_RUN_AS_NODE']
 
-function mendJournal(
+function repairJournal(
   journal: WrapJournal,
   lost: readonly LostEntry[],
   change: { client: ClientSpec; launcher: Launcher; from: string; to: string },
 ): WrapJournal {
   const { client, launcher, from, to } = change
-  const mend = <Recorded extends { name: string; place: ConfigPath; edits: JournalEdit[] }>(
+  const repair = <Recorded extends { name: string; place: ConfigPath; edits: JournalEdit[] }>(
     recorded: Recorded,
   ): Recorded => {
     const entry = lost.find(
@@ -168,29 +168,29 @@ function mendJournal(
     )
     if (!entry) return recorded
     const pairs = new Map(newStart(entry, client, launcher))
-    return { ...recorded, edits: recorded.edits.map((edit) => mendEdit(edit, pairs, launcher)) }
+    return { ...recorded, edits: recorded.edits.map((edit) => repairEdit(edit, pairs, launcher)) }
   }
   return {
     ...journal,
     afterHash: journal.afterHash === from ? to : journal.afterHash,
-    servers: journal.servers.map(mend),
-    added: journal.added.map(mend),
+    servers: journal.servers.map(repair),
+    added: journal.added.map(repair),
   }
 }
 
-function mendEdit(edit: JournalEdit, start: ReadonlyMap<string, unknown>, launcher: Launcher): JournalEdit {
-  const mendPair = ([key, value]: JournalPair): JournalPair[] => {
+function repairEdit(edit: JournalEdit, start: ReadonlyMap<string, unknown>, launcher: Launcher): JournalEdit {
+  const repairPair = ([key, value]: JournalPair): JournalPair[] => {
     if (start.has(key)) return [[key, start.get(key) as JournalValue]]
     if (ENV_KEYS.includes(key) && isJsonObject(value)) {
-      const env = mendEnv(value, launcher)
+      const env = repairEnv(value, launcher)
       return Object.keys(env).length === 0 ? [] : [[key, env as JournalValue]]
     }
-    return [[key, isJsonObject(value) ? (mendValue(value, start, launcher) as JournalValue) : value]]
+    return [[key, isJsonObject(value) ? (repairValue(value, start, launcher) as JournalValue) : value]]
   }
   return {
     path: edit.path,
-    replace: edit.replace.map(([key, pairs]) => [key, pairs.flatMap(mendPair)]),
-    append: edit.append.flatMap(mendPair),
+    replace: edit.replace.map(([key, pairs]) => [key, pairs.flatMap(repairPair)]),
+    append: edit.append.flatMap(repairPair),
   }
 }
 
@@ -198,17 +198,17 @@ type JournalPair = JournalEdit['append'][number]
 type JournalValue = JournalPair[1]
 const ENV_KEYS = ['env', 'envs', 'environment']
 
-function mendValue(value: JsonObject, start: ReadonlyMap<string, unknown>, launcher: Launcher): JsonObject {
-  const mended = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+function repairValue(value: JsonObject, start: ReadonlyMap<string, unknown>, launcher: Launcher): JsonObject {
+  const repaired = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
     if (start.has(key)) return [[key, start.get(key)]]
     if (!ENV_KEYS.includes(key) || !isJsonObject(item)) return [[key, item]]
-    const env = mendEnv(item, launcher)
+    const env = repairEnv(item, launcher)
     return Object.keys(env).length === 0 ? [] : [[key, env]]
   })
-  return Object.fromEntries(mended)
+  return Object.fromEntries(repaired)
 }
 
-const mendEnv = (env: JsonObject, { env: wanted = {} }: Launcher): JsonObject => ({
+const repairEnv = (env: JsonObject, { env: wanted = {} }: Launcher): JsonObject => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_VARIABLES.includes(name))),
   ...wanted,
 })

@@ -8,4 +8,4 @@ const current = new AsyncLocalStorage<string>()
 export const inTurnOf = <Value>(client: string, work: () => Value): Value => current.run(client, work)
 
 /** Client; '' for none. */
-export const whoseTurn = (): string => current.getStore() ?? ''
+export const clientInTurn = (): string => current.getStore() ?? ''

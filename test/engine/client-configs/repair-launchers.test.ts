@@ -6,7 +6,10 @@ import { CLIENTS } from '../../../electron/engine/client-configs/clients.ts'
 import type { Launcher } from '../../../electron/engine/client-configs/entries/sluice-entry.ts'
 import { listServers } from '../../../electron/engine/client-configs/list-servers.ts'
 import { loadClientFile } from '../../../electron/engine/client-configs/load-client-file.ts'
-import { findLostLaunchers, mendLaunchers } from '../../../electron/engine/client-configs/mend-launchers.ts'
+import {
+  findLostLaunchers,
+  repairLaunchers,
+} from '../../../electron/engine/client-configs/repair-launchers.ts'
 import { clientWorld, fixture } from '../../helpers/client-world.ts'
 
 const machine: Machine = { platform: 'linux', homeDir: '/home/me', env: {} }
@@ -50,7 +53,7 @@ describe.each([
     expect(lost).toMatchObject([{ client: id, path }])
     expect(lost[0]?.servers).toHaveLength(servers.length + 1)
 
-    expect(mendLaunchers(id, path, options)).toEqual(lost[0]?.servers)
+    expect(repairLaunchers(id, path, options)).toEqual(lost[0]?.servers)
     const client = CLIENTS.find((spec) => spec.id === id)
     if (!client) throw new Error(id)
     const file = loadClientFile(path, world.files)
@@ -91,7 +94,7 @@ describe('what is not mended', () => {
     const options = worldWith(command, args)
     const before = options.files.text(path)
     expect(findLostLaunchers(options)).toEqual([])
-    expect(mendLaunchers('cursor', path, options)).toEqual([])
+    expect(repairLaunchers('cursor', path, options)).toEqual([])
     expect(options.files.text(path)).toBe(before)
   })
 
@@ -105,6 +108,6 @@ describe('what is not mended', () => {
     const options = worldWith(old.command, [...old.args, ...connect])
     const file = options.files.all.get(path)
     if (file) file.mode = 0o444
-    expect(() => mendLaunchers('cursor', path, options)).toThrow('read-only')
+    expect(() => repairLaunchers('cursor', path, options)).toThrow('read-only')
   })
 })

@@ -13,7 +13,7 @@ const KEPT_MS = 60_000
  * The SDK's transports rebuild messages by schema, which changes key order and numbers' source texts. They get a
  * small message; the output is restored.
  */
-export class StandIns {
+export class PlaceholderMessages {
   /** Unguessable. */
   readonly #field = `sluice/${randomUUID()}`
   readonly #held = new Map<number, Held>()
@@ -21,8 +21,8 @@ export class StandIns {
 
   of(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.of(each))
-    if (isVersionless(value)) return this.#standIn(value)
-    return isJsonObject(value) && value['jsonrpc'] === '2.0' ? this.#standIn(value) : value
+    if (isVersionless(value)) return this.#placeholder(value)
+    return isJsonObject(value) && value['jsonrpc'] === '2.0' ? this.#placeholder(value) : value
   }
 
   restore(message: JsonRpcMessage): JsonRpcMessage {
@@ -33,7 +33,7 @@ export class StandIns {
     return held.message as unknown as JsonRpcMessage
   }
 
-  #standIn(message: JsonObject): unknown {
+  #placeholder(message: JsonObject): unknown {
     const { id, method, params } = message
     const hasId = typeof id === 'string' || typeof id === 'number'
     if (id !== undefined && !hasId) return message
