@@ -19,4 +19,4 @@ export const isServerId = (id: string): boolean =>
   id.length <= MAX_SERVER_ID && SERVER_ID.test(id) && !isReserved(id)
 
 /** In reports: what was read back that belongs to no call on record, such as answers to mistaken calls. */
-export const UNKNOWN_ROW = '(unknown)'
+export const UNKNOWN_ROW = '(no call on record)'

@@ -15,6 +15,8 @@ export const initCommand = ({ context, common }: CommandSetup): Command =>
       const { readConfig } = await import('../engine/settings/read-config.ts')
       const { STARTER_CONFIG } = await import('../engine/settings/starter-config.ts')
       const { writeFileAtomically } = await import('../engine/ground/files/write-file-atomically.ts')
+      const { findSocketAddress } = await import('../engine/clients/transports/socket-address.ts')
+      const { reachEngine } = await import('./doctor/check-engine.ts')
       const { dataDir } = common()
       const path = join(dataDir, CONFIG_FILE)
       makeFolder(dataDir)
@@ -31,7 +33,12 @@ export const initCommand = ({ context, common }: CommandSetup): Command =>
         )
       }
       writeFileAtomically(join(dataDir, SCHEMA_FILE), settingsJsonSchema(), 0o644)
+      const socket = findSocketAddress({ ...context, dataDir })
+      const serving =
+        (await reachEngine(socket)) === 'answers'
+          ? 'The Sluice that runs reads it at once'
+          : '`sluice serve` runs Sluice'
       context.stdout.write(
-        `${path}\n\nNext: add a server to it, then \`sluice doctor\` tells whether it starts, and \`sluice serve\` runs Sluice.\n`,
+        `${path}\n\nNext: add a server to it, then \`sluice doctor\` tells whether it starts. ${serving}.\n`,
       )
     })

@@ -119,7 +119,7 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   const { stdout } = context
   const { launcherOf } = await import('./launcher.ts')
   const { requireLauncher } = await import('../engine/client-configs/entries/sluice-entry.ts')
-  const { applyWrap, launchesOf } = await import('../engine/client-configs/apply-wrap.ts')
+  const { applyWrap, launchesOf, requireWritable } = await import('../engine/client-configs/apply-wrap.ts')
   const { previewWrap } = await import('../engine/client-configs/preview-wrap.ts')
   const { nodeClientFiles: files } = await import('../engine/client-configs/node-client-files.ts')
   const launcher = requireLauncher(launcherOf(context, common))
@@ -129,6 +129,7 @@ async function wrapFile(run: WrapRun, request: WrapRequest): Promise<number> {
   let preview = look(request)
   stdout.write(`${plainText(describePreview(preview))}\n`)
   if (preview.servers.length === 0 || options.dryRun) return ExitCode.ok
+  requireWritable(preview, { files, launcher, machine: context, settings })
   if (!options.yes) {
     requireTerminal(context)
     run.questions ??= openQuestions(context)

@@ -2,7 +2,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseSettings } from '../../electron/engine/settings/parse-settings.ts'
+import { hostEngine } from '../helpers/host-engine.ts'
 import { runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 describe('sluice init', () => {
@@ -21,6 +23,20 @@ describe('sluice init', () => {
       expect(statSync(dataDir).mode & 0o777).toBe(0o700)
       expect(statSync(join(dataDir, 'config.json')).mode & 0o777).toBe(0o600)
     }
+  })
+
+  test('recommends to serve only where no engine runs', async () => {
+    const dataDir = temporaryFolder()
+    const engine = await hostEngine(dataDir)
+    const beside = await runHere(['init', '--data-dir', dataDir])
+    expect(beside.stdout).toContain('The Sluice that runs reads it at once.')
+    writeFileSync(
+      join(dataDir, 'config.json'),
+      '{ "http": { "port": 0 }, "servers": { "s": { "command": "x" } } }',
+    )
+    await expect.poll(() => Object.keys(engine.settings.current.servers)).toEqual(['s'])
+    const alone = await runHere(['init', '--data-dir', temporaryFolder()])
+    expect(alone.stdout).toMatch(/`sluice serve` runs Sluice\.\n$/)
   })
 
   test('the examples in the comments are right too', () => {

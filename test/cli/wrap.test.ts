@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CliContext } from '../../electron/cli/cli-context.ts'
@@ -152,6 +152,14 @@ describe('sluice wrap, with real processes', () => {
       '--project',
       '.',
     )
+    chmodSync(file, 0o440)
+    const refused = await runHere(['wrap', 'lm-studio', '--yes'])
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is marked read-only') as string,
+    })
+    expect(refused.stdout).not.toContain('Starting')
+    chmodSync(file, 0o644)
     const dry = await runHere(['wrap', 'lm-studio', '--dry-run'])
     expect(dry).toMatchObject({ code: 0, stderr: '' })
     expect(dry.stdout).toMatch(/^\+.*"--server", "github"/m)

@@ -22,7 +22,7 @@ export async function checkEngine(
         `What listens at ${path} may be another user's program: ${foreign}. Remove the folder, or choose another data folder with --data-dir.`,
       ),
     ]
-  const reached = await reach(path)
+  const reached = await reachEngine(path)
   if (reached === 'answers') {
     return [ok('engine', `One runs on this folder (${path}).`), ...checkSocketMode(path, platform)]
   }
@@ -48,7 +48,8 @@ function checkSocketMode(path: string, platform: NodeJS.Platform): Finding[] {
   return [warning('engine', `Other users can connect to ${path}. Stop the engine, then start it again.`)]
 }
 
-function reach(path: string): Promise<'answers' | 'absent' | { error: string }> {
+/** By its socket. */
+export function reachEngine(path: string): Promise<'answers' | 'absent' | { error: string }> {
   return new Promise((resolve) => {
     const socket = connect(path)
     socket.once('connect', () => {

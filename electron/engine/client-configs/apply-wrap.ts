@@ -51,6 +51,10 @@ type Preparing = Pick<WrapDependencies, 'files' | 'launcher' | 'machine'> & {
 export const launchesOf = (preview: WrapPreview, dependencies: Preparing): LaunchesById =>
   launchesIn(prepareAsPreviewed(preview, dependencies).plan)
 
+/** Throws CLIENT_FILE_UNWRITABLE, before servers are started for a change that can't be made. */
+export const requireWritable = (preview: WrapPreview, dependencies: Preparing): void =>
+  checkWritable(prepareAsPreviewed(preview, dependencies).file)
+
 /** Backup → config.json → pins → the app's file, atomically → read back. On failure both files are restored. */
 export function applyWrap(preview: WrapPreview, dependencies: WrapDependencies): WrapOutcome {
   const { files } = dependencies

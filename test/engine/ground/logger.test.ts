@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger } from '../../../electron/engine/ground/logger.ts'
 import type { LoggerOptions } from '../../../electron/engine/ground/logger.ts'
+import { canMountSmallDisks, fillDisk, smallDisk } from '../../helpers/small-disk.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const NOON = Date.UTC(2026, 2, 1, 12, 0, 0)
@@ -136,6 +137,36 @@ describe('createLogger', () => {
     )
     expect(last.at(-1)).toContain('line 39')
   })
+
+  test('a line that a full disk or a crash cut stays by itself: the next is whole', () => {
+    const { logger, path } = loggerInto()
+    mkdirSync(dirname(path))
+    writeFileSync(path, '{"level":"info","message":"torn')
+    logger.info('first')
+    logger.info('second')
+    const [torn, ...whole] = readFileSync(path, 'utf8').trim().split('\n')
+    expect(torn).toBe('{"level":"info","message":"torn')
+    expect(whole.map((line): unknown => JSON.parse(line))).toMatchObject([{}, {}])
+  })
+
+  test.runIf(canMountSmallDisks())(
+    'nor is a line joined to what a full disk took of the one before',
+    async () => {
+      const folder = smallDisk('128k', onTestFinished)
+      const path = join(folder, 'sluice.log')
+      const { logger } = loggerInto({ file: { path, maxBytes: 1_000_000, keep: 1 } })
+      logger.info('before')
+      const open = readdirSync('/proc/self/fd').length
+      const free = await fillDisk(folder)
+      for (let number = 0; number < 200; number++) logger.info(`lost ${number} ${'x'.repeat(1000)}`)
+      expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(open)
+      free()
+      logger.info('after')
+      const lines = readFileSync(path, 'utf8').trim().split('\n')
+      expect(lines.filter((line) => !line.endsWith('}'))).toHaveLength(1)
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ message: 'after' })
+    },
+  )
 
   test('two processes on one file rotate it once', () => {
     const path = join(temporaryFolder(), 'sluice.log')

@@ -146,7 +146,7 @@ describe('createLedger', () => {
 
     expect(report.byServer.map(({ server, net }) => [server, net])).toEqual([
       ['files', 900 - 70 + 600],
-      ['(unknown)', -5],
+      ['(no call on record)', -5],
       ['web', -7],
       [OWN_SERVER, -20],
     ])

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 
@@ -24,9 +24,13 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
 
   const open = (): number => {
     makeFolder(dirname(path))
-    const opened = openSync(path, 'a', 0o600)
-    size = fstatSync(opened).size
-    return opened
+    descriptor = openSync(path, 'a+', 0o600)
+    size = fstatSync(descriptor).size
+    const last = Buffer.from('\n')
+    if (size > 0) readSync(descriptor, last, 0, 1, size - 1)
+    // A full disk or a crash cut a line: the next is not joined to it.
+    if (last.toString() !== '\n') size += writeSync(descriptor, '\n')
+    return descriptor
   }
 
   const shut = (): void => {
@@ -60,8 +64,9 @@ export function openRotatingFile({ path, maxBytes, keep }: RotatingFileOptions):
           rotate()
           descriptor ??= open()
         }
-        writeSync(descriptor, text)
-        size += bytes
+        const written = writeSync(descriptor, text)
+        size += written
+        if (written < bytes) shut()
       } catch {
         // Full disk or removed folder: this line is lost, the next retries.
         try {

@@ -1,23 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { serveChannel } from '../../../../electron/engine/clients/transports/serve-channel.ts'
-import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
+import { silentLogger, type Logger } from '../../../../electron/engine/ground/logger.ts'
+import { RpcErrorCode } from '../../../../electron/engine/protocol/json-rpc.ts'
 import { MetaKey } from '../../../../electron/engine/protocol/era.ts'
 import type { JsonObject, JsonRpcMessage } from '../../../../electron/engine/protocol/json-rpc.ts'
+import type { OpenSession } from '../../../../electron/engine/clients/transports/client-session.ts'
 import { linkedChannels } from '../../../helpers/linked-channels.ts'
 import { turns } from '../../../helpers/turns.ts'
 import { echoSessions } from './echo-session.ts'
 import { waitFor } from '../../../helpers/wait-for.ts'
 
-async function connected(client: { name?: string } = {}) {
+interface Around {
+  readonly logger?: Logger
+  /** Changes what is opened. */
+  readonly open?: (openSession: OpenSession) => OpenSession
+}
+
+async function connected(client: { name?: string } = {}, { logger = silentLogger, open }: Around = {}) {
   const [ours, theirs] = linkedChannels()
   const { openSession, sessions } = echoSessions()
+  /** To whose stream each message of ours belongs, over HTTP. */
+  const related: unknown[] = []
+  const sendOurs = ours.send.bind(ours)
+  ours.send = (message, options) => {
+    related.push(options?.relatedRequestId)
+    return sendOurs(message, options)
+  }
   const received: JsonRpcMessage[] = []
   theirs.onmessage = (message) => received.push(message)
   const served = await serveChannel(ours, {
     scope: { kind: 'all' },
     client,
-    openSession,
-    logger: silentLogger,
+    openSession: open?.(openSession) ?? openSession,
+    logger,
   })
   /** Writes raw messages, also malformed ones. */
   const post = async (message: JsonObject): Promise<void> => {
@@ -30,7 +45,7 @@ async function connected(client: { name?: string } = {}) {
     await waitFor(() => expect(received.length).toBeGreaterThan(before), 1)
     return received.at(-1)
   }
-  return { served, sessions, theirs, received, post, send }
+  return { served, sessions, theirs, received, related, post, send }
 }
 
 const clientInfo = { name: 'tester', version: '1' }
@@ -60,7 +75,8 @@ describe('serveChannel', () => {
     expect(await send(call(1, 'echo'))).toMatchObject({ id: 1, result: { content: [{ text: '{"a":1}' }] } })
     await post({ method: 'notifications/initialized' })
     expect(sessions).toHaveLength(1)
-    expect(sessions[0]?.options).toMatchObject({ client: { name: 'tester' }, link: { era: 'legacy' } })
+    const client = { name: 'tester', isSelfNamed: true }
+    expect(sessions[0]?.options).toMatchObject({ client, link: { era: 'legacy' } })
     expect(sessions[0]?.notifications).toEqual(['notifications/initialized'])
   })
 
@@ -73,7 +89,8 @@ describe('serveChannel', () => {
   it('takes a first request without envelope for a legacy client', async () => {
     const { send, sessions } = await connected()
     expect(await send({ id: 'p', method: 'ping' })).toMatchObject({ id: 'p', result: {} })
-    expect(sessions[0]?.options).toMatchObject({ client: {}, link: { era: 'legacy' } })
+    expect(sessions[0]?.options).toMatchObject({ link: { era: 'legacy' } })
+    expect(sessions[0]?.options.client).toEqual({})
   })
 
   it('opens a modern session for a request with the envelope, and takes no questions in it', async () => {
@@ -137,6 +154,63 @@ describe('serveChannel', () => {
     expect(received).toEqual([])
     expect(sessions[0]?.requests.at(-1)?.signal.reason).toMatchObject({ reason: 'enough' })
     await theirs.close()
+  })
+
+  it('sends a question with the last request that still runs, and notifications of the session and of its own', async () => {
+    const { post, send, sessions, served, received, related } = await connected()
+    await send(initialize)
+    await post(call(1, 'wait'))
+    const question = await send(call(2, 'ask'))
+    expect(related.at(-1)).toBe(2)
+    await send({ id: question && 'id' in question ? question.id : undefined, result: {} })
+    void sessions[0]?.options.link.ask('roots/list', undefined).catch(() => {})
+    await waitFor(() => expect(received.at(-1)).toMatchObject({ method: 'roots/list' }), 1)
+    expect(related.at(-1)).toBe(1)
+    sessions[0]?.options.link.notify('notifications/tools/list_changed')
+    served.notify('notifications/sluice/own')
+    await turns()
+    expect(received.slice(-2)).toMatchObject([
+      { method: 'notifications/tools/list_changed' },
+      { method: 'notifications/sluice/own' },
+    ])
+  })
+
+  it('is closed when the session has ended, which happens once; what comes meanwhile is refused', async () => {
+    const noted: unknown[] = []
+    const note = (...words: unknown[]): void => void noted.push(words)
+    const ending = Promise.withResolvers<void>()
+    let ends = 0
+    const end = (): Promise<void> => (ends++, ending.promise)
+    const { post, send, sessions, served, received, theirs } = await connected(
+      {},
+      {
+        logger: { ...silentLogger, warn: note, error: note },
+        open: (openSession) => (options) => ({ ...openSession(options), close: end }),
+      },
+    )
+    await send(initialize)
+    await post({ id: 77, result: {} })
+    expect(noted).toEqual([['client connection', { error: expect.stringContaining('77') as unknown }]])
+    let isClosed = false
+    const closing = served.close().then(() => (isClosed = true))
+    await theirs.send({ jsonrpc: '2.0', ...call(1, 'echo') })
+    await turns()
+    expect(received.at(-1)).toMatchObject({ id: 1, error: { code: RpcErrorCode.connectionClosed } })
+    await expect(theirs.send({ jsonrpc: '2.0', method: 'x' })).rejects.toThrow()
+    expect({ ends, isClosed }).toEqual({ ends: 1, isClosed: false })
+    ending.reject(new Error('stuck'))
+    await closing
+    expect({ ends, sessions: sessions.length }).toEqual({ ends: 1, sessions: 1 })
+    expect(noted.at(-1)).toEqual(['session did not end cleanly', { session: 'session-0', error: 'stuck' }])
+  })
+
+  it('opens no session for a request whose channel closed while it was read', async () => {
+    const { served, sessions, theirs } = await connected()
+    await theirs.send({ jsonrpc: '2.0', ...call(1, 'echo', envelope()) })
+    await theirs.close()
+    await served.closed
+    await turns()
+    expect(sessions).toHaveLength(0)
   })
 
   it('ends the session with the channel and says when it has ended', async () => {
