@@ -41,11 +41,20 @@ const LONGEST_HEX_GAP = 4
 const IS_HEX = new Uint8Array(0x80)
 for (const letter of 'abcdefABCDEF') IS_HEX[letter.charCodeAt(0)] = 1
 
+/** Where words of several joined ones are, each by a place within it, in order: most texts that have some have few. */
+export interface JoinedWords {
+  readonly camelCase: number[]
+  readonly separated: number[]
+}
+
+/** Letters of one of them. */
+const LONGEST_JOINED = 16
+
 /**
  * A bit that is missing proves that the code's pattern matches nowhere; one that is set proves nothing. Words and
  * numbers are measured between signs, most of which end them.
  */
-export function codeCues(text: string): number {
+export function codeCues(text: string, found?: JoinedWords): number {
   const codes = codesOf(text)
   let cues = 0
   // Of the letters and digits since the last sign.
@@ -84,12 +93,15 @@ export function codeCues(text: string): number {
         hex += IS_HEX[code] ?? 0
         if (beforeCode === 0x3d && code <= 70) cues |= CUES.quotedPrintable
         humps =
-          small >= 1 && small <= 12 && (before === LOWER || before === UPPER)
+          small >= 1 && small <= LONGEST_JOINED && (before === LOWER || before === UPPER)
             ? humps + 1
             : before === LOWER
               ? 1
               : 0
-        if (humps >= 3) cues |= CUES.camelCase
+        if (humps >= 2) {
+          found?.camelCase.push(i)
+          if (humps > 2) cues |= CUES.camelCase
+        }
         small = 0
       } else {
         // All small letters in a row.
@@ -143,8 +155,11 @@ export function codeCues(text: string): number {
           if (digits === 2 || digits === 3) cues |= CUES.decimal
         }
         if (code === 0x5f || code === 0x2d) {
-          joined = digits === 0 && letters >= 1 && letters <= 12 ? joined + 1 : 0
-          if (joined >= 3) cues |= CUES.separated
+          joined = digits === 0 && letters >= 1 && letters <= LONGEST_JOINED ? joined + 1 : 0
+          if (joined >= 3) {
+            cues |= CUES.separated
+            found?.separated.push(i)
+          }
           if (code === 0x2d && cutTail && digits === 0 && letters >= 1 && letters <= 5) cues |= CUES.cut
         } else joined = 0
         cutTail = code === SPACE && isAfterHyphen && digits === 0 && letters >= 2 && letters <= 5

@@ -1,5 +1,5 @@
 import { inflateSync, gunzipSync } from 'node:zlib'
-import { CUES } from './code-cues.ts'
+import { CUES, type JoinedWords } from './code-cues.ts'
 import { wideEncoding } from './read-payload.ts'
 
 /** A way to write characters as something else, which models can read back. */
@@ -11,6 +11,8 @@ export interface Code {
   readonly cue: RegExp
   /** Bounded, and without overlap: linear. */
   readonly run: RegExp
+  /** Where a run may be, if its places are known: it holds only letters and these signs. */
+  readonly within?: { readonly places: keyof JoinedWords; readonly signs: string }
   /** Undefined if it is none. */
   readonly decode: (run: string) => string | undefined
 }
@@ -103,6 +105,7 @@ export const CODES: readonly Code[] = [
     sign: CUES.separated,
     cue: /[a-z][_-][a-z]{1,12}[_-][a-z]{1,12}[_-][a-z]/i,
     run: /\b[a-z]{1,16}(?:[_-][a-z]{1,16}){3,}/gi,
+    within: { places: 'separated', signs: '_-' },
     decode: (run) => run.replace(/[_-]/g, ' '),
   },
   {
@@ -110,6 +113,7 @@ export const CODES: readonly Code[] = [
     sign: CUES.camelCase,
     cue: /[a-z][A-Z][a-z]{1,12}[A-Z][a-z]{1,12}[A-Z][a-z]/,
     run: /[a-z]{1,16}(?:[A-Z][a-z]{1,16}){4,}|(?<![\w+/=])[A-Za-z][a-z]{0,15}(?:[A-Z][a-z]{1,16}){3,}(?![\w+/=])/g,
+    within: { places: 'camelCase', signs: '' },
     decode: (run) => run.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   },
   {

@@ -1,4 +1,5 @@
-import { codeCues, CUES } from './code-cues.ts'
+import { mayBeText } from './base64-look.ts'
+import { codeCues, CUES, type JoinedWords } from './code-cues.ts'
 import { BASE32_RUN, CODES, fromBase64, textOf, textOfBase32 } from './decode-codes.ts'
 import {
   BASE64_WORD_END,
@@ -84,10 +85,16 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     const base64 = [run, ...afterNames(run)].find((each) => isTextIn(each))
     if (base64 !== undefined) add({ start, end, encoding: 'base64', text: fromBase64(base64) })
   }
-  const cues = codeCues(text)
-  const each = (encoding: string, pattern: RegExp, decode: (found: string) => string | undefined): void => {
+  const joined: JoinedWords = { camelCase: [], separated: [] }
+  const cues = codeCues(text, joined)
+  const each = (
+    encoding: string,
+    pattern: RegExp,
+    decode: (found: string) => string | undefined,
+    matches: Iterable<RegExpExecArray> = text.matchAll(pattern),
+  ): void => {
     let count = 0
-    for (const found of text.matchAll(pattern)) {
+    for (const found of matches) {
       if (++count > MOST_PAYLOADS) return
       const decoded = decode(found[0].slice(0, LONGEST_ENCODED))
       if (decoded !== undefined)
@@ -146,9 +153,37 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     each('spaced letters', SPACED, (found) =>
       found.replace(/([a-z])[ ._-](?=[a-z])/gi, '$1').replace(/ {2,}/g, ' '),
     )
-  for (const { name, sign, cue, run, decode } of CODES)
-    if ((cues & sign) !== 0 && cue.test(text)) each(name, run, decode)
+  for (const { name, sign, cue, run, within, decode } of CODES)
+    if ((cues & sign) !== 0 && cue.test(text))
+      each(name, run, decode, within && matchesAt(text, run, joined[within.places], within.signs))
   if ((cues & CUES.rot13) !== 0) around('rot13', ROT13_SIGN, rot13)
+}
+
+/** As `matchAll` finds them, in the words at these places alone. */
+function* matchesAt(
+  text: string,
+  pattern: RegExp,
+  places: readonly number[],
+  signs: string,
+): Generator<RegExpExecArray> {
+  const isWithin = (at: number): boolean => {
+    const code = text.charCodeAt(at)
+    return ((code | 32) >= 97 && (code | 32) <= 122) || signs.includes(text.charAt(at))
+  }
+  let end = 0
+  for (const place of places) {
+    if (place < end) continue
+    let start = place
+    while (start > end && isWithin(start - 1)) start--
+    end = place
+    while (end < text.length && isWithin(end)) end++
+    // What is beside it decides, too.
+    const from = Math.max(0, start - 1)
+    for (const match of text.slice(from, end + 1).matchAll(pattern)) {
+      match.index += from
+      yield match
+    }
+  }
 }
 
 /** Tell whether the others are read. */
@@ -160,15 +195,19 @@ const LOOKED_AT = 800
 
 function* afterNames(run: string): Generator<string> {
   for (const { index } of run.slice(0, LONGEST_NAMES).matchAll(/[/_-]/g)) {
-    const rest = run.slice(index + 1, index + 1 + LOOKED_AT)
-    const part = /^[^/]*/.exec(rest)?.[0] ?? ''
-    if (rest.length < SHORTEST_BASE64) return
-    if (isTextIn(rest)) yield run.slice(index + 1)
-    else if (part.length >= SHORTEST_BASE64) yield part
+    const end = Math.min(run.length, index + 1 + LOOKED_AT)
+    if (end - index - 1 < SHORTEST_BASE64) return
+    if (mayBeText(run, index + 1, end) && isTextIn(run.slice(index + 1, end))) yield run.slice(index + 1)
+    else {
+      const slash = run.indexOf('/', index + 1)
+      const part = slash < 0 || slash > end ? end : slash
+      if (part - index - 1 >= SHORTEST_BASE64) yield run.slice(index + 1, part)
+    }
   }
 }
 
 function isTextIn(base64: string): boolean {
+  if (!mayBeText(base64)) return false
   const decoded = fromBase64(base64)
   return isReadable(decoded) || ENCODED.test(decoded.slice(0, 64))
 }

@@ -22,4 +22,10 @@ const ALL: ReadonlySet<string> = new Set(Object.values(WORDS).flatMap((words) =>
 /** Particles and pronouns of languages without spaces. */
 const UNSPACED = /[をにはがでと]|の|[的了把给在不要你请并被将让]/u
 
-export const isFunctionWord = (word: string): boolean => ALL.has(word.toLowerCase()) || UNSPACED.test(word)
+const LONGEST = Math.max(...Array.from(ALL, ({ length }) => length))
+/** Less is Latin. */
+const FIRST_UNSPACED = 0x3040
+
+export const isFunctionWord = (word: string): boolean =>
+  (word.length <= LONGEST && ALL.has(word.toLowerCase())) ||
+  (word.charCodeAt(0) >= FIRST_UNSPACED && UNSPACED.test(word))

@@ -87,17 +87,17 @@ export function joinPieces(text: string): JoinedPieces | undefined {
   const endRun = (): void => {
     const end = first
     if (pieces >= FEWEST_PIECES && end >= FEWEST_WORDS * 2) {
-      const said: string[] = []
+      const least = (end / 2) * LEAST_JOINING
       let joining = 0
+      for (let at = 0; at < end && joining < least; at += 2)
+        if (isFunctionWord(text.slice(words[at], Math.abs(words[at + 1] ?? 0)))) joining++
+      if (joining < least) return void (pieces = stops = 0)
+      const said: string[] = []
       const keepsStops = stops * MOST_STOPS < pieces
       for (let at = 0; at < end; at += 2) {
-        const start = words[at] ?? 0
         const stop = words[at + 1] ?? 0
-        const word = text.slice(start, Math.abs(stop)) + (stop < 0 && keepsStops ? '.' : '')
-        if (isFunctionWord(text.slice(start, Math.abs(stop)))) joining++
-        said.push(word)
+        said.push(text.slice(words[at], Math.abs(stop)) + (stop < 0 && keepsStops ? '.' : ''))
       }
-      if (joining < said.length * LEAST_JOINING) return void (pieces = stops = 0)
       for (const [i, word] of said.entries()) {
         places.push(joinedLength, words[2 * i] ?? 0)
         joinedLength += word.length + 1

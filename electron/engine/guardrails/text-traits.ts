@@ -32,11 +32,17 @@ add(INVISIBLE_PAIR, 0xd834, 0xd834)
 add(INVISIBLE_PAIR, 0xdb40, 0xdb40)
 for (const letter of LOOK_ALIKES) add(LOOK_ALIKE, letter.charCodeAt(0), letter.charCodeAt(0))
 
-/** In one pass. */
+let last = ''
+let traitsOfLast = 0
+
+/** In one pass. Detectors ask in turn of the same text. */
 export function traitsOf(text: string): number {
+  if (text === last) return traitsOfLast
   const codes = codesOf(text)
   let traits = 0
   for (let i = 0; i < text.length; i++) traits |= TRAITS[codes[i] ?? 0] ?? 0
+  last = text
+  traitsOfLast = traits
   return traits
 }
 

@@ -1,6 +1,6 @@
 import * as fc from '../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
-import { codeCues, CUES } from '../../../electron/engine/guardrails/code-cues.ts'
+import { codeCues, CUES, type JoinedWords } from '../../../electron/engine/guardrails/code-cues.ts'
 import { CODES } from '../../../electron/engine/guardrails/decode-codes.ts'
 import { HEX_WORDS } from '../../../electron/engine/guardrails/decode-words.ts'
 
@@ -53,6 +53,41 @@ describe('what a text may hold', () => {
       { numRuns: 2_000 },
     )
   })
+
+  it.each(CODES.flatMap(({ run, within }) => (within ? [[within.places, run, within.signs] as const] : [])))(
+    'a place within each word, %s',
+    (places, run, signs) => {
+      const parts = [
+        'a',
+        'ab',
+        'Ab',
+        'Word',
+        'LETTERS',
+        'fourteenletter',
+        'averyverylongword',
+        '_',
+        '-',
+        ' ',
+        '9',
+        'é',
+        '=',
+      ]
+      fc.assert(
+        fc.property(textOf(parts), (text) => {
+          const found: JoinedWords = { camelCase: [], separated: [] }
+          codeCues(text, found)
+          const isWithin = (letter: string): boolean => /[a-z]/i.test(letter) || signs.includes(letter)
+          for (const { index } of text.matchAll(run))
+            expect(
+              found[places].some((place) =>
+                Array.from(text.slice(Math.min(index, place), Math.max(index, place) + 1)).every(isWithin),
+              ),
+            ).toBe(true)
+        }),
+        { numRuns: 3_000 },
+      )
+    },
+  )
 
   it('is nothing in prose', () => {
     const prose = 'The committee met on Monday, as planned. It decided nothing (again); see page 12.\n'

@@ -3,13 +3,13 @@ import {
   lineAt,
   MARKED,
   MARKED_STEM,
-  mayHaveStem,
   numberOfSpelled,
   packWords,
   RUN,
   SEMICOLON,
   SMALL,
   stemBitsOf,
+  stemLengthsOf,
   UNLISTED,
   wordTablesIn,
 } from './word-tables.ts'
@@ -173,7 +173,8 @@ export function wordClassesIn(table: ArrayBufferLike): WordClasses {
     numberOf: (hash, of, start, length) => words.find(hash, of, start, length, SMALL) || UNLISTED,
     bitsOf: (number, of, start, length) => {
       if (number !== UNLISTED) return bits[number] ?? 0
-      return mayHaveStem(tables, of, start, length) ? stemBitsOf(tables, of, start, length, SMALL) : 0
+      const lengths = stemLengthsOf(tables, of, start, length)
+      return lengths === 0 ? 0 : stemBitsOf(tables, of, start, length, SMALL, lengths)
     },
     phrasesOf: (number) => {
       let found = phrases.get(number)

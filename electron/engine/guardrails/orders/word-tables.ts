@@ -40,8 +40,8 @@ export interface WordTables {
   /** By a word's number: bits of `IS_BEFORE`, `IS_GREETING` and `HAS_PHRASES`. */
   readonly traits: Uint8Array
   readonly stemBits: Int32Array
-  /** Which letters stems begin with. */
-  readonly beginnings: Uint8Array
+  /** By the letters that stems begin with, which lengths they have: a bit for each, the last for all that are longer. */
+  readonly stemLengths: Int32Array
   /** Bytes. */
   readonly longestStem: number
   /** Where lines of other kinds begin: spellings with marks, then runs. */
@@ -69,7 +69,7 @@ const takeAll = (take: Take, { bytes, words, stems, others, seconds }: Counts) =
   bits: take(Int32Array, words + UNLISTED + 1),
   traits: take(Uint8Array, words + UNLISTED + 1),
   stemBits: take(Int32Array, stems + 1),
-  beginnings: take(Uint8Array, BEGINNINGS),
+  stemLengths: take(Int32Array, BEGINNINGS),
   otherLines: take(Int32Array, others),
   secondLines: take(Int32Array, seconds * 2),
 })
@@ -93,19 +93,26 @@ export function wordTablesIn(table: ArrayBufferLike): WordTables {
   }
 }
 
-/** What the stems of a word say. */
+/** The bit of a length. */
+const LAST_BIT = 31
+const lengthBit = (length: number): number => 1 << Math.min(length, LAST_BIT)
+const ANY_LENGTH = -1
+
+/** What the stems of a word say. `lengths`: those that its stems may have, as bits. */
 export function stemBitsOf(
   { stems, stemBits, longestStem }: WordTables,
   codes: Uint16Array | Uint8Array,
   start: number,
   length: number,
   fold: number,
+  lengths = ANY_LENGTH,
 ): number {
   let all = 0
   let hash = HASH_START
   const most = Math.min(length, longestStem)
   for (let i = 0; i < most; i++) {
     hash = hashOn(hash, (codes[start + i] ?? 0) | fold)
+    if ((lengths & lengthBit(i + 1)) === 0) continue
     all |= stemBits[stems.find(hash, codes, start, i + 1, fold)] ?? 0
   }
   return all
@@ -116,13 +123,13 @@ const BEGINNING = 3
 const beginning = (codes: Uint16Array | Uint8Array, start: number): number =>
   (((codes[start] ?? 0) & 31) << 10) | (((codes[start + 1] ?? 0) & 31) << 5) | ((codes[start + 2] ?? 0) & 31)
 
-/** Of a word in letters from A to Z. */
-export const mayHaveStem = (
-  { beginnings }: WordTables,
+/** Of a word in letters from A to Z: the lengths of stems that begin as it does, as bits; 0 without any. */
+export const stemLengthsOf = (
+  { stemLengths }: WordTables,
   codes: Uint16Array | Uint8Array,
   start: number,
   length: number,
-): boolean => length < BEGINNING || beginnings[beginning(codes, start)] === 1
+): number => (length < BEGINNING ? ANY_LENGTH : (stemLengths[beginning(codes, start)] ?? 0))
 
 /** As it is, without its stems. */
 export function numberOfSpelled({ words }: WordTables, spelled: Uint8Array, length: number): number {
@@ -214,7 +221,7 @@ export function packWords(lines: Buffer): SharedArrayBuffer {
 }
 
 function fill(tables: WordTables): void {
-  const { bytes, words, stems, bits, traits, stemBits, beginnings, otherLines, secondLines } = tables
+  const { bytes, words, stems, bits, traits, stemBits, stemLengths, otherLines, secondLines } = tables
   let [others, seconds, last] = [0, 0, UNLISTED]
   for (const { sign, start, end, hash, bits: of, after } of linesOf(bytes)) {
     if (sign === WORD) {
@@ -228,8 +235,13 @@ function fill(tables: WordTables): void {
       const number = stems.add(hash, start, end - start)
       stemBits[number] = (stemBits[number] ?? 0) | of
       if ((bytes[start] ?? 0) >= 0x80) continue
-      if (end - start >= BEGINNING) beginnings[beginning(bytes, start)] = 1
-      else beginnings.fill(1)
+      const length = lengthBit(end - start)
+      if (end - start < BEGINNING)
+        for (const [at, has] of stemLengths.entries()) stemLengths[at] = has | length
+      else {
+        const at = beginning(bytes, start)
+        stemLengths[at] = (stemLengths[at] ?? 0) | length
+      }
     } else otherLines[others++] = start - 1
   }
   for (let number = UNLISTED + 1; number <= last; number++)

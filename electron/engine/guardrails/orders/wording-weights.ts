@@ -226,8 +226,13 @@ export function wordingWeightsIn(
     addHash(lower, upper)
   }
   /** A word whose small letters are the first `length` of `letters`; a name has no classes, and counts only beside others. */
-  const addWord = ({ lower, upper }: Hash, length: number, bits: number, isName = false): void => {
-    if (!isName) addHash(lower, upper)
+  const addWord = (lower: number, upper: number, length: number, bits: number): void => {
+    addHash(lower, upper)
+    addPairs(lower, length, bits)
+    lastLower = lower
+    lastUpper = upper
+  }
+  const addPairs = (lower: number, length: number, bits: number): void => {
     if (wordCount > 0) {
       if (isListed(lastLower, lower)) addBehind(lowerOn(lastLower, SPACE), upperOn(lastUpper, SPACE), length)
       for (let rest = recent[(wordCount - 1) % REACH] ?? 0; rest !== 0; rest &= rest - 1) {
@@ -258,12 +263,14 @@ export function wordingWeightsIn(
     }
     recent[wordCount % REACH] = bits
     wordCount++
-    lastLower = lower
-    lastUpper = upper
   }
   const addString = (word: string): void => {
     for (let i = 0; i < word.length; i++) letters[i] = word.charCodeAt(i)
-    addWord(hashOf(word), word.length, hasClasses(word) ? classes.entryOf(word).bits : 0, word === SOME_NAME)
+    const { lower, upper } = hashOf(word)
+    if (word !== SOME_NAME) addHash(lower, upper)
+    addPairs(lower, word.length, hasClasses(word) ? classes.entryOf(word).bits : 0)
+    lastLower = lower
+    lastUpper = upper
   }
   /** The words of a part without spaces. */
   const addWords = (codes: Uint16Array, start: number, end: number): void => {
@@ -291,7 +298,7 @@ export function wordingWeightsIn(
       }
       // A word's number has the same hash.
       const bits = classes.bitsOf(classes.numberOf(lower, codes, from, i - from), codes, from, i - from)
-      addWord({ lower, upper }, i - from, bits)
+      addWord(lower, upper, i - from, bits)
     }
   }
 
