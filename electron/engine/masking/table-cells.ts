@@ -68,13 +68,18 @@ function isHeaded(table: FoundTable, { text }: SourceLines): boolean {
   return !isSentence(text.slice(start, end < 0 ? text.length : end))
 }
 
-/** Titles above its header are no part of it; nor is a line with more cells than columns were seen. */
+/**
+ * Titles above its header are no part of it; nor is a line with more cells than columns were seen, nor one above cells with gaps
+ * of their own: a sentence that joins two columns may divide another.
+ */
 function isInTable(table: FoundTable | undefined, line: number, lines: SourceLines): boolean {
   if (table === undefined || line < table.first) return false
   const next = lines.starts[line + 1] ?? Infinity
   if (next <= table.startOf(0)) return false
   const isHeader = (lines.starts[line] ?? 0) <= table.startOf(0)
-  return !isHeader || table.form !== 'aligned' || spacedCells(lineOf(lines, line)) <= table.widthOf(0)
+  if (!isHeader || table.form !== 'aligned') return true
+  const isDivided = table.valuesOf(lines.text, 1).some((value) => value.includes('  '))
+  return !isDivided && spacedCells(lineOf(lines, line)) <= table.widthOf(0)
 }
 
 /** Lines that may be headers with a label. Reading tables costs much more than this look. */

@@ -90,6 +90,17 @@ test('a column of persons is hidden in any table, whatever stands around it and 
   )
 })
 
+test('a sentence below that joins two columns and divides a third hides none of them', () => {
+  const rows = [
+    ['id', 'Mobile', 'joined'],
+    ['104', '98765 43210', 'spring'],
+    ['104', '98111 22333', 'spring'],
+    ['104', '98000 12345', 'spring'],
+  ]
+  const text = `${TABLE_FORMS['aligned']?.(rows)}\nThat is all of them.`
+  expect(masked(text)).not.toMatch(/98765|22333|12345/)
+})
+
 test('other columns label nothing there', () => {
   const columns = [
     ['sku', '123-45-6789'],
