@@ -226,5 +226,4 @@ function decodeText(text: string): string {
 }
 
 /** Attributes treat entities without semicolon differently. */
-const decodeAttribute = (value: string): string =>
-  value.includes('"') ? decodeText(`<a b='${value}'>`) : decodeText(`<a b="${value}">`)
+const decodeAttribute = (value: string): string => decodeText(`<a b="${value.replaceAll('"', '&quot;')}">`)

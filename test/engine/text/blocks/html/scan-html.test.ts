@@ -110,6 +110,13 @@ test('finds the tags, texts and attributes that htmlparser2 finds, whatever is b
   )
 })
 
+test('an unquoted value may have both quotes, beside entities', () => {
+  for (const value of [`#'a&amp;b'="x`, `'"&copy"'&lt;`]) {
+    const html = `<p id=${value}>x`
+    expect(scanned(html)).toEqual(byHtmlparser2(html))
+  }
+})
+
 test('takes linear time for what is opened and never closed', () => {
   for (const piece of ['<!-- --!>', '<a "', '</p ', '<!--', '<script>', '</', '&', "<p a='", '<![CDATA['])
     expect(scanned(piece.repeat(20_000)).length).toBeLessThan(40_001)
