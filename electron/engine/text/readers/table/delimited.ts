@@ -61,7 +61,7 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
       columns.set(column, (columns.get(column) ?? 0) + 1)
     }
     if (delimiter !== ',') continue
-    if (count === 2 && DECIMAL.test(text.slice(table.startOf(0), table.stopOf(1)))) decimals++
+    if (count === 2 && hasDecimal(text.slice(table.startOf(0), table.stopOf(1)))) decimals++
     for (let cell = 0; cell < count; cell++) {
       if (!isBalanced(text, table.startOf(cell), table.stopOf(cell))) broken++
       if (cell > 0 && text.charCodeAt(table.startOf(cell) - 1) === 32) spaced++
@@ -79,8 +79,17 @@ function regularity(lines: SourceLines, first: number, end: number, delimiter: s
   return share + Math.min(0.1, usual * 0.01)
 }
 
-/** The comma of a number behind words: `Sum   30.987,93`. */
-const DECIMAL = /^[^,]*\p{L}[^,]*\s[-+]?\d[\d.]*,\d{1,3}(?!\d)/u
+/** The first comma is that of a number behind words: `Sum   30.987,93`. One pattern would take the square of a long line. */
+export function hasDecimal(pair: string): boolean {
+  const comma = pair.indexOf(',')
+  if (comma < 0 || !DECIMALS.test(pair.slice(comma + 1, comma + 5))) return false
+  const whole = pair.slice(0, comma)
+  const number = WHOLE_NUMBER.exec(whole)
+  return number !== null && /\p{L}/u.test(whole.slice(0, number.index))
+}
+
+const DECIMALS = /^\d{1,3}(?!\d)/
+const WHOLE_NUMBER = /\s[-+]?\d[\d.]*$/
 
 /** A delimiter inside brackets parts words of a sentence or a call. */
 function isBalanced(text: string, start: number, stop: number): boolean {

@@ -1,7 +1,9 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadCompressor } from '../../../../../electron/engine/compression/load-compressor.ts'
 import { readText } from '../../../../../electron/engine/text/readers/registry.ts'
 import { valuesOf } from '../../../../../electron/engine/text/readers/reading-values.ts'
+import { hasDecimal } from '../../../../../electron/engine/text/readers/table/delimited.ts'
 
 const compress = await loadCompressor()
 const zone = Array.from({ length: 40 }, (_, i) =>
@@ -64,4 +66,25 @@ test('names behind a comment sign are no heading where other lines follow the ro
   const shown = compress({ text: document, goal: 'which pond is dry', budget: 70 })
   expect(shown.text).toContain('pond4')
   expect(shown.text).toContain('dry')
+})
+
+test('the comma of a number behind words is told as by one pattern', () => {
+  const pattern = /^[^,]*\p{L}[^,]*\s[-+]?\d[\d.]*,\d{1,3}(?!\d)/u
+  const pieces = fc.constantFrom('a', 'ß', ' ', '\t', '-', '+', '.', ',', '1', '23', '4567', '№', '𝒳')
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 14 }), (parts) => {
+      const pair = parts.join('')
+      expect(hasDecimal(pair)).toBe(pattern.test(pair))
+    }),
+    { numRuns: 2000 },
+  )
+  expect(hasDecimal('Sum   30.987,93')).toBe(true)
+  expect(hasDecimal('Sum, of 30,5')).toBe(false)
+})
+
+test('a long line with one comma is read in time that grows with its length, not with its square', () => {
+  const line = `${'word and other words '.repeat(20_000)}end, that was it`
+  const lines = Array.from({ length: 4 }, () => line).join('\n')
+  // Minutes, if each letter were tried with each blank.
+  expect(readText(lines)).toBeUndefined()
 })
