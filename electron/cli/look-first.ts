@@ -1,6 +1,7 @@
 import { foreignToolsOf, shownFor } from '../engine/approvals/review-offer.ts'
 import type { LaunchesById } from '../engine/client-configs/apply-wrap.ts'
 import { SluiceError } from '../engine/ground/errors.ts'
+import { withPlace } from '../engine/ground/secrets/moved-values.ts'
 import { cleanText } from '../engine/guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../engine/servers/look-at-server.ts'
 import type { ChangeFinding } from '../engine/guardrails/scan-change.ts'
@@ -77,7 +78,7 @@ function progressLine(looked: LookedAt): string {
     return `${looked.serverId} failed: ${cleanText(looked.problem, 'visualise')}`
   const took = `${looked.serverId} answered after ${(looked.ms / 1000).toFixed(1)} s`
   if (looked.placeholders.length === 0) return `${took}.`
-  return `${took}, with placeholders for ${looked.placeholders.join(', ')}, whose values are not known here.`
+  return `${took}, with placeholders for ${looked.placeholders.map(withPlace).join(', ')}, whose values are not known here.`
 }
 
 export function formatOffers({ looked, changes }: LookedAtServers): string {

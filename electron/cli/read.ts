@@ -68,7 +68,7 @@ async function readReleased(
     if (releasedAt === undefined)
       throw new SluiceError(
         'CALL_REFUSED',
-        `The user has not released ${id}. Only the user can: "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
+        `The user has not released ${id}. Only the user can: on the Quarantine screen, or with "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
       )
     const result = revealExplored(asToolResult(await store.load(id)), { controlCharacters: 'visualise' })
     const texts = resultParts(result).flatMap((part) => (part.type === 'text' ? [part.text] : []))

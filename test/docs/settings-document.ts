@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BUILT_IN_POLICY } from '../../shared/policy.ts'
 import { Settings } from '../../shared/settings.ts'
 
 interface Node {
@@ -98,7 +99,7 @@ function valuesOf(node: Node): string {
   return typeof node.type === 'string' ? node.type : ''
 }
 
-const builtIn: unknown = Settings.parse({})
+const builtIn: unknown = { ...BUILT_IN_POLICY, ...Settings.parse({}) }
 
 /** Those of policies are laid under the whole. */
 function defaultOf(path: string, { default: own }: Node): string {

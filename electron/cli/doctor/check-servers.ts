@@ -6,6 +6,7 @@ import { LATEST_LEGACY_VERSION } from '../../engine/protocol/era.ts'
 import { definedOnly } from '../../engine/ground/defined-only.ts'
 import { didYouMean } from '../../engine/ground/nearest.ts'
 import { isJsonObject, type JsonObject, RpcError, RpcErrorCode } from '../../engine/protocol/json-rpc.ts'
+import { withPlace } from '../../engine/ground/secrets/moved-values.ts'
 import { createRedactor } from '../../engine/ground/secrets/redact.ts'
 import { resolveSecrets } from '../../engine/servers/resolve-secrets.ts'
 import type { Secrets } from '../../engine/ground/secrets/secrets.ts'
@@ -68,7 +69,7 @@ async function checkServer(
     return [
       ok(
         subject,
-        `It was not started: ${app.label} gives it ${unknown.join(', ')} when it starts it, and only ${app.label} knows the value.`,
+        `It was not started: ${app.label} gives it ${unknown.map(withPlace).join(', ')} when it starts it, and only ${app.label} knows the value.`,
       ),
     ]
   const redactor = createRedactor()

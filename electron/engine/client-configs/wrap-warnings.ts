@@ -1,5 +1,6 @@
 import { isJsonObject } from '../protocol/json-rpc.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import { withPlace } from '../ground/secrets/moved-values.ts'
 import { holdsCredentials, URL_CREDENTIALS } from '../ground/secrets/url-credentials.ts'
 import type { ClientSpec } from './client-spec.ts'
 import type { ReadEntry } from './entries/read-entry.ts'
@@ -16,7 +17,7 @@ export function warningsFor(
   const kept = [...keptEnv, ...Object.keys(addedEnv)]
   if (kept.length > 0) {
     warnings.push(
-      `${name}: ${kept.join(', ')} ${kept.length === 1 ? 'stays' : 'stay'} in this file, because ${label} puts the values in itself. Sluice can start this server only for ${label}.`,
+      `${name}: ${kept.map(withPlace).join(', ')} ${kept.length === 1 ? 'stays' : 'stay'} in this file, because ${label} puts the values in itself. Sluice can start this server only for ${label}.`,
     )
   }
   if (disabled) {

@@ -31,7 +31,7 @@ export const createReleaseTool = (
       const taken = await store.take(id, owner)
       if (!taken) {
         return failed(
-          `The user has not released ${id}. Only the user can: "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
+          `The user has not released ${id}. Only the user can: on the Quarantine screen, or with "sluice quarantine show ${id}", then "sluice quarantine release ${id}".`,
         )
       }
       const { server, tool } = taken.entry

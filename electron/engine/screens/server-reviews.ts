@@ -4,6 +4,7 @@ import { foreignToolsOf, shownFor } from '../approvals/review-offer.ts'
 import type { LaunchesById } from '../client-configs/apply-wrap.ts'
 import type { ImportableServer } from '../client-configs/import-servers.ts'
 import { SluiceError } from '../ground/errors.ts'
+import { withPlace } from '../ground/secrets/moved-values.ts'
 import { cleanText } from '../guardrails/control-characters.ts'
 import { lookAtAll, type LookedAt } from '../servers/look-at-server.ts'
 import { scanOfChanges } from './scan-of-changes.ts'
@@ -50,7 +51,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
     return {
       ...facts,
       introduced: cleanText(`${server.name} ${server.version}`, 'visualise'),
-      standIns: [...placeholders],
+      standIns: placeholders.map(withPlace),
       unfit: offered.unfit.map(({ kind, name, why }) => ({ kind, name: cleanText(name, 'visualise'), why })),
       approved: offered.approved,
       changes: await Promise.all(changes),

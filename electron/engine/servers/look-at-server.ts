@@ -3,6 +3,7 @@ import type { ComparedOffer } from '../approvals/review-offer.ts'
 import type { OpenApprovals } from '../approvals/approvals.ts'
 import type { Offer } from '../approvals/pinned-item.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
+import { withPlace } from '../ground/secrets/moved-values.ts'
 import { LATEST_LEGACY_VERSION, type ClientHello } from '../protocol/era.ts'
 import { EVERY_CAPABILITY } from '../protocol/every-capability.ts'
 import { RpcError, RpcErrorCode, type JsonObject } from '../protocol/json-rpc.ts'
@@ -115,7 +116,7 @@ export function createLookAtServer(deps: LookAtServerOptions): LookAtServer {
       outcome: 'failed',
       problem,
     })
-    const values = `The values of ${unknown.join(', ')} are not known here`
+    const values = `${unknown.map(withPlace).join(', ')} ${unknown.length === 1 ? 'has a value that is' : 'have values that are'} not known here`
     // Don't send placeholder credentials to a remote machine.
     if (settings.url !== undefined && unknown.length > 0) {
       return failed(`${values}, so Sluice can't ask this server by itself: the app has to start it first.`)

@@ -15,6 +15,8 @@ export function editConfig(source: string, edits: readonly SettingsEdit[]): stri
   const formattingOptions = formattingOf(text)
   const edited = edits.reduce((rest, { path, value }) => {
     const inFile = [...pathInFile(rest, path)]
+    // `modify` throws where not even the container is there.
+    if (value === undefined && !itemAt(rest, inFile)) return rest
     const before = value === undefined ? withoutCommaOfOnlyOne(rest, inFile) : rest
     const after = applyEdits(before, modify(before, inFile, value, { formattingOptions }))
     return value === undefined ? after : withCommaBeforeExamples(after, inFile)

@@ -85,7 +85,7 @@ test('a server whose variable only its app knows is no fault: the app puts it in
     return { code, finding: findings.find(({ subject }) => subject === 'server asks') }
   }
   const message = expect.stringMatching(
-    /^It was not started: Cursor gives it (SLUICE_ARG_\d) when it starts it, and only Cursor knows the value\.$/,
+    /^It was not started: Cursor gives it (SLUICE_ARG_\d) \(argument \d\) when it starts it, and only Cursor knows the value\.$/,
   ) as unknown
   expect(await doctor()).toEqual({ code: 0, finding: { status: 'ok', subject: 'server asks', message } })
 

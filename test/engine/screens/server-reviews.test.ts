@@ -149,7 +149,7 @@ describe('looking', () => {
     expect(servers['remote']).toMatchObject({
       outcome: 'failed',
       problem: expect.stringMatching(
-        /SLUICE_HEADER_AUTHORIZATION are not known here, so Sluice can't ask/,
+        /SLUICE_HEADER_AUTHORIZATION has a value that is not known here, so Sluice can't ask/,
       ) as unknown,
     })
   })

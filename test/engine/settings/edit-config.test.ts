@@ -46,3 +46,13 @@ test('of several servers one goes, and the comma after it', () => {
   const edited = editConfig(text, [{ path: a, value: undefined }])
   expect(JSON.parse(edited)).toEqual({ servers: { b: { command: 'y' } } })
 })
+
+test.each([
+  ['', ['network', 'caFile']],
+  ['{}', ['network', 'caFile']],
+  ['{ "network": {} }', ['network', 'caFile']],
+  ['{ "network": [] }', ['network', 'caFile']],
+  ['{ "servers": {} }', [...a, 'tools', 'x']],
+])('to delete what is not there changes nothing: %j', (text, path) => {
+  expect(editConfig(text, [{ path, value: undefined }])).toBe(text)
+})

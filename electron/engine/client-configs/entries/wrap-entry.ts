@@ -1,3 +1,4 @@
+import { variableFor } from '../../ground/secrets/moved-values.ts'
 import { isJsonObject } from '../../protocol/json-rpc.ts'
 import type { EntryStyle } from '../client-spec.ts'
 import type { ContainerEdit, Pair } from '../formats/config-format.ts'
@@ -24,7 +25,7 @@ export function moveLaunch({ launch, unset }: ReadEntry, rules: readonly Placeho
       keptEnv.push(name)
       return undefined
     }
-    const variable = `SLUICE_${field}_${name}`.replaceAll(/\W+/g, '_').replace(/_$/, '').toUpperCase()
+    const variable = variableFor(field, name)
     addedEnv[variable] = text
     return `\${env:${variable}}`
   })
