@@ -1,3 +1,4 @@
+import { factorOf } from '../../text/words/units.ts'
 import type { LineKind } from './line-kind.ts'
 import { marksBefore, wordsOfKind } from './mask-line.ts'
 
@@ -45,8 +46,8 @@ export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) =
   for (const [key, members] of groups) {
     const [first = 0, ...others] = members.filter((kind) => into[kind] === kind)
     if (others.length + 1 < VALUES_OF_A_VARIABLE) continue
-    // What varies everywhere makes no kind: "ℹ pass 40", "ℹ fail 1".
-    if (!words[first]!.some((word, i) => i !== key % MOST_WORDS && /\p{L}{2}/u.test(word))) continue
+    // What varies everywhere makes no kind: "ℹ pass 40", "ℹ fail 1", "Cached: 12 kB".
+    if (!words[first]!.some((_, i) => i !== key % MOST_WORDS && namesKind(words[first]!, i))) continue
     for (const kind of others) into[kind] = first
   }
   const merged: LineKind[] = []
@@ -66,6 +67,10 @@ export function mergeKinds(kinds: readonly LineKind[], message: (kind: number) =
   }
   return { kinds: merged, places }
 }
+
+/** A word, and not the unit of a number before it. */
+const namesKind = (words: readonly string[], i: number): boolean =>
+  /\p{L}{2}/u.test(words[i]!) && (words[i - 1] !== '*' || factorOf(words[i]!) === undefined)
 
 /** 39 bits, so that sums of many and their places are exact. */
 function hashAt(word: string, place: number): number {

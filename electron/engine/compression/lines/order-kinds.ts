@@ -105,12 +105,13 @@ function* orderAlone(
       .map((line) => printer.brief(line, LONGEST))
       .reduce((best, text) => (countWords(text) > countWords(best) ? text : best))
   const encoded = encodedRuns(read)
+  const areLines = [...byText.keys()].some((text) => SAYS.test(text))
   const ranked = fadeAlike(
-    [...byText].flatMap(([text, kind]) =>
-      SAYS.test(text) && !encoded.has(kind.first)
-        ? [rankedOf(read, kind, text, richestOf(kind.isVaried ? kind.samples : [kind.first]))]
-        : [],
-    ),
+    [...byText].flatMap(([text, kind]) => {
+      if (!areLines || encoded.has(kind.first)) return []
+      const own = richestOf(kind.isVaried ? kind.samples : [kind.first])
+      return SAYS.test(text) || HAS_WORDS.test(own) ? [rankedOf(read, kind, text, own)] : []
+    }),
   )
   // Each line of a failing kind may be at another place.
   const errors = new Map([...linesOf].filter(([kind]) => (kinds[kind]?.severity ?? 0) >= FAILING))
@@ -239,7 +240,8 @@ interface RankedKind {
 
 function rankedOf(read: ReadKinds, kind: AlikeKind, shared: string, own: string): RankedKind {
   const below = kind.severity < FAILING ? BELOW * depthOf(read, kind.first) : 0
-  const isLittle = kind.isVaried && countWords(shared) < LEAST_SHARED * countWords(own)
+  const isLittle =
+    kind.isVaried && (!SAYS.test(shared) || countWords(shared) < LEAST_SHARED * countWords(own))
   const said = isLittle ? own : shared
   const value = valueOf(read, kind, said) / (1 + below)
   return { kind, text: isLittle ? '' : shared, begin: beginOf(said), value, length: said.length }

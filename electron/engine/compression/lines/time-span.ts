@@ -6,7 +6,7 @@ const DAY = String.raw`\d{2,4}[-/.]\d\d(?:[-/.]\d{2,4})?|\d\d[-/]\w{3}[-/]\d{4}|
 const CLOCK = String.raw`(?<!\d)\d?\d:\d\d(?::\d\d(?:[.,]\d+(?= [AaPp][Mm]\b))?|(?!\.\d\b))(?: ?[AaPp]\.?[Mm]\b\.?)?`
 /** A day with a clock, a clock where a line begins, a clock with seconds, a day. */
 const TIME = new RegExp(
-  String.raw`(?:${DAY})[T :,]{1,2}${CLOCK}(?: \d{4}\b)?(?: [+-]\d{4}\b)?|^\W?${CLOCK}|\d\d:\d\d:\d\d(?: ?[AP]M\b)?|\d{4}-\d\d-\d\d`,
+  String.raw`(?<!\d)(?:${DAY})[T :,]{1,2}${CLOCK}(?: \d{4}\b)?(?: [+-]\d{4}\b)?|^\W?${CLOCK}|\d\d:\d\d:\d\d(?: ?[AP]M\b)?|\d{4}-\d\d-\d\d`,
 )
 const EPOCH = /"(?:time|ts|timestamp)":\s*(1\d{9})(\d{3})?/
 const SORTABLE = /^\d{4}[-/.]\d\d[-/.]\d\d/
@@ -27,9 +27,13 @@ export function timeSpan({ lines }: ReadKinds): string | undefined {
   return `${first} to ${dayOf(first) === dayOf(last) ? last.slice(last.search(CLOCK)) : last}`
 }
 
-/** Times of one day, and those that sort as text. Of others the order isn't known. */
+/** Times of one day, those that sort as text, and those with the month's name and the year. Of others the order isn't known. */
 const isBefore = (one: string, other: string): boolean =>
-  ((SORTABLE.test(one) && SORTABLE.test(other)) || dayOf(one) === dayOf(other)) && one < other
+  NAMED_DAY.test(one) && NAMED_DAY.test(other)
+    ? Date.parse(one) < Date.parse(other)
+    : ((SORTABLE.test(one) && SORTABLE.test(other)) || dayOf(one) === dayOf(other)) && one < other
+
+const NAMED_DAY = /[A-Z][a-z]{2}.*\b\d{4}\b/
 
 const dayOf = (time: string): string => time.replace(new RegExp(CLOCK), '')
 

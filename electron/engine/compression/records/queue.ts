@@ -1,11 +1,12 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { isEmpty, leavesOf, pathOf } from '../../text/tree/find-leaves.ts'
+import { leavesOf, pathOf } from '../../text/tree/find-leaves.ts'
 import { itemLength } from './features.ts'
 import { Heap } from '../../ground/heap.ts'
 import { isPiece, type Items } from './items.ts'
 import { costOf } from './length-cost.ts'
 import type { Oddities } from './oddities.ts'
 import { looksOpaque } from './opaque.ts'
+import { saysNone } from './says-none.ts'
 import { MOST_FIELDS } from './title.ts'
 
 export interface QueueInput {
@@ -139,7 +140,7 @@ export class Queue {
       const other = items.firstOf[leaf] ?? 0
       if (other === item || this.#taken[other] === 1 || isPiece(items, other)) continue
       const length = itemLength(items, other)
-      if (length > SHORT || isEmpty(leaves, leaf) || oddities.isConstant[leaf] === 1) continue
+      if (length > SHORT || saysNone(leaves, leaf) || oddities.isConstant[leaf] === 1) continue
       const rank = this.#rank - DROP - costOf(length)
       if (rank <= (scores[other] ?? 0)) continue
       const node = leaves.nodes[leaf] ?? 0

@@ -1,5 +1,5 @@
 import type { Columns } from '../../text/tree/columns.ts'
-import { isEmpty, labelOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
+import { labelOf, pathOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
 import { COMMENT } from '../../text/readers/comments.ts'
 import { kindOf, NODE, parentOf } from '../../text/tree/json-document.ts'
 import { itemLength } from './features.ts'
@@ -10,6 +10,7 @@ import { isCounter, isNamingNumber } from './extremes.ts'
 import { measureLeaves } from './measure-leaves.ts'
 import { looksOpaque } from './opaque.ts'
 import type { ReadRecords } from './read-records.ts'
+import { saysNone } from './says-none.ts'
 import { findSevere } from './severity.ts'
 import { isTitle } from './title.ts'
 
@@ -68,7 +69,7 @@ export function scoreOutline(
     const inner = leaves.innerRecords[node] ?? -1
     const parent = parentOf(document, node)
     const holder = outer < 0 ? parent : outer
-    const isEmptyLeaf = isEmpty(leaves, leaf)
+    const isEmptyLeaf = saysNone(leaves, leaf)
     const ofSeverity =
       holder > root ? (severeIn[holder] ?? 0) * (inner > outer && severeIn[inner] === 0 ? BESIDE : 1) : 0
     const ofOddity =

@@ -6,7 +6,7 @@ import { parseGoal, type Goal } from '../rank/goal.ts'
 import { buildFolderTree, type Folder } from '../../text/tree/folder-tree.ts'
 import { readFileList, type ListedPath } from '../../text/tree/read-file-list.ts'
 import { readText } from '../../text/readers/registry.ts'
-import { readListing, readSizedListing } from '../../text/readers/table/listing.ts'
+import { readListing, readSizedListing, readSizesBefore } from '../../text/readers/table/listing.ts'
 import { showRecords } from '../records/show-records.ts'
 import { FAILING, severityOf } from '../lines/severity.ts'
 import type { Strategy } from '../strategy.ts'
@@ -41,7 +41,9 @@ export const fileListStrategy: Strategy = {
     if (listed.length < 2) return undefined
     const rows =
       readListing(text) ??
-      (isSized(listed) ? (readSizedListing(text) ?? readText(text, input.hint)) : undefined)
+      (isSized(listed)
+        ? (readSizedListing(text) ?? readText(text, input.hint) ?? readSizesBefore(text))
+        : undefined)
     const shownRows = rows && showRecords(rows, goal, budget)
     if (shownRows !== undefined) return shownRows
     const errors = showErrors(
@@ -82,7 +84,7 @@ const isSized = (listed: readonly ListedPath[]): boolean => {
   return files.filter(({ line }) => SIZED.test(line)).length > files.length / 2
 }
 
-const SIZED = /^[\d.,]+[KMGTP]?\s+\S|\S {2,}\d[\d.,]* ?(?:[KMGTP]i?)?(?:B|bytes)$/
+const SIZED = /^(?:\p{L}+ )*[\d.,]+ ?(?:[kKMGTP]i?)?B?\s+\S|\S {2,}\d[\d.,]* ?(?:[KMGTP]i?)?(?:B|bytes)$/u
 
 /** In listed order. */
 function showMatches(listed: readonly ListedPath[], goal: Goal, room: number): string {

@@ -11,8 +11,8 @@ const LONG_ENOUGH = 40
 
 const ENDS_SENTENCE = /[\p{L}»")”][.!?。！？]["”»)]?$/u
 const BREAKS_OFF = /[\p{Ll}\p{Lo},;]$/u
-/** Not a place, as compilers and linters begin with: "src/a.py:84:11:", "src/a.ts(84,11):". */
-const GOES_ON = /^\s*(?!\S+[:(]\d+[:,])[\p{Ll}\p{Lo}(«"]/u
+/** Not a place, as compilers and linters begin with: "src/a.py:84:11:", "src/a.ts(84,11):"; nor a setting: "key=". */
+const GOES_ON = /^\s*(?!\S+[:(]\d+[:,]|[\w.-]+(?:\[\w*\])?=)[\p{Ll}\p{Lo}(«"]/u
 /** Points at a place in the line above. */
 const POINTER = /^\s*\^[\^~-]*(?:\s|$)/
 const MARK = /^\s*(?:\S*[\d/:]\S*|[-+*|>#=]+)(?:\s|$)/

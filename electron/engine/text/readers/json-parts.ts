@@ -12,6 +12,8 @@ const LEAST_NODES = 5
 const LEAD = 200
 /** Text read in vain, as a share of the text. */
 const WASTED = 2
+const MOST_LEADS = 50
+const HAS_WORD = /\p{L}{2}/u
 
 /** JSON among other text: lines with others between, fenced, after a sentence, several, cut off at the end. */
 export const jsonPartsReader: Reader = {
@@ -24,6 +26,8 @@ export const jsonPartsReader: Reader = {
     let all = 0
     let values = 0
     let lineStart = 0
+    /** Uses of what is in front of values, such as containers' names: twice or more, it is explained. */
+    const leads = new Map<string, number>()
     while (lineStart < text.length && wasted < text.length * WASTED) {
       const stop = text.indexOf('\n', lineStart)
       const lineStop = stop < 0 ? text.length : stop
@@ -32,7 +36,10 @@ export const jsonPartsReader: Reader = {
       const end = value < 0 ? -1 : readAfter(tree, flow, lineStart, value)
       if (end > 0) {
         values += tree.count - before
-        explained += end - value
+        const lead = text.slice(lineStart, value)
+        const uses = HAS_WORD.test(lead) ? (leads.get(lead) ?? 0) : -1
+        explained += end - value + lead.length * (uses === 1 ? 2 : Math.max(0, Math.sign(uses)))
+        if (uses > 0 || (uses === 0 && leads.size < MOST_LEADS)) leads.set(lead, uses + 1)
         all += end - lineStart
         lineStart = end
         continue

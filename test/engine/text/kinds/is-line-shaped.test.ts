@@ -36,3 +36,9 @@ test('a mail is to be read, however short its lines are; other keys before lines
   expect(isLineShaped(`Name: Ann\nTo: Bob\nSubject: Frogs\n\n${quoted}`)).toBe(true)
   expect(isLineShaped(lines((n) => `From: berth ${n}`))).toBe(true)
 })
+
+test('settings go on with no line above, however long that is', () => {
+  const setting = (n: number): string =>
+    `pam_module[]=/lib/x86_64-linux-gnu/security/pam_of_number_${n}_access.so`
+  expect(isLineShaped(lines((n) => `${setting(n)}\nboot_loader=unknown`))).toBe(true)
+})

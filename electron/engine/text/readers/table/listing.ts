@@ -1,5 +1,5 @@
 import type { Reading } from '../reading.ts'
-import { lineOf, sourceLines } from '../source-lines.ts'
+import { lineOf, sourceLines, type SourceLines } from '../source-lines.ts'
 import { FoundTable } from './found-table.ts'
 import { placeTables } from './place-tables.ts'
 
@@ -45,27 +45,62 @@ export function readListing(text: string): Reading | undefined {
 const KINDED = /^\[(?:FILE|DIR)\]\s+(?=\S)/i
 const SIZE_BEHIND = /\s{2,}(\d[\d.,]* ?(?:[KMGTP]i?)?B)$/
 const KINDED_NAMES = ['kind', 'name', 'size']
+/** `npm notice 1.4kB src/index.ts`: words that all lines begin with, the size, the path. */
+const SIZED = /^([\p{L} ]*)(?<![\d.])(\d[\d.,]* ?(?:[kKMGTP]i?)?B?)\s+(\S+)$/u
+const SIZED_NAMES = ['', 'size', 'name']
 
 /** Rows of a file server's listing with sizes behind the names; undefined where few lines are. */
-export function readSizedListing(text: string): Reading | undefined {
-  const lines = sourceLines(text)
-  const table = new FoundTable('aligned', '  ', 0)
-  table.names = KINDED_NAMES
+export const readSizedListing = (text: string): Reading | undefined =>
+  readRows(sourceLines(text), KINDED_NAMES, kindedCells)
+
+/** Rows of paths with sizes before them; undefined where few lines are. */
+export function readSizesBefore(text: string): Reading | undefined {
+  let lead: string | undefined
+  return readRows(sourceLines(text), SIZED_NAMES, (source) => {
+    const [, words = '', size = '', name = ''] = SIZED.exec(source) ?? []
+    if (name === '' || (lead ??= words) !== words) return undefined
+    const from = source.length - name.length
+    return [
+      [0, words.trimEnd().length],
+      [words.length, words.length + size.length],
+      [from, source.length],
+    ]
+  })
+}
+
+function kindedCells(source: string): Cells | undefined {
+  const kind = KINDED.exec(source)
+  if (kind === null) return undefined
+  const size = SIZE_BEHIND.exec(source)
+  return [
+    [0, kind[0].trimEnd().length],
+    [kind[0].length, size?.index ?? source.length],
+    [source.length - (size?.[1]?.length ?? 0), source.length],
+  ]
+}
+
+/** From and to, in a line. */
+type Cells = readonly (readonly [from: number, to: number])[]
+
+/** Rows below each other; undefined where few lines are. */
+function readRows(
+  lines: SourceLines,
+  names: readonly string[],
+  cellsOf: (source: string) => Cells | undefined,
+): Reading | undefined {
+  let table: FoundTable | undefined
   for (let line = 0; line < lines.count; line++) {
     const start = lines.starts[line] ?? 0
     const source = (lines.stops[line] ?? 0) - start > LONGEST ? '' : lineOf(lines, line).trimEnd()
-    const kind = KINDED.exec(source)
-    if (kind === null || (table.rows.length > 0 && table.end !== line)) continue
+    const cells = cellsOf(source)
+    if (cells === undefined || (table !== undefined && table.end !== line)) continue
+    table ??= new FoundTable('aligned', '  ', line)
+    table.names = names
     table.beginRow()
     table.end = line + 1
-    table.add(start, start + kind[0].trimEnd().length)
-    const size = SIZE_BEHIND.exec(source)
-    const stop = size?.index ?? source.length
-    table.add(start + kind[0].length, start + stop)
-    table.add(start + source.length - (size?.[1]?.length ?? 0), start + source.length)
+    for (const [from, to] of cells) table.add(start + from, start + to)
   }
-  if (table.rows.length < lines.count / 2) return undefined
-  return placeTables(lines, [table])
+  return table === undefined || table.rows.length < lines.count / 2 ? undefined : placeTables(lines, [table])
 }
 
 /** The rightmost are always the same, the size is the last number before them; before the mode there are the inode and its blocks, behind it the links, owner and group. */

@@ -147,9 +147,14 @@ class ListNames {
   }
 }
 
-/** Right above the table, or marked as a heading: a command or a date above a blank line names nothing. */
+/** Right above the table, or marked as a heading: a command or a date above a blank line, a number of something and a legend name nothing. */
 const isNaming = (title: Title | undefined, first: number): boolean =>
-  title !== undefined && (title.start === undefined || title.line === first - 1 || MARKED.test(title.source))
+  title !== undefined &&
+  (title.start === undefined ||
+    ((title.line === first - 1 || MARKED.test(title.source)) && !TELLS.test(title.source)))
+
+/** Two pairs, or a pair with a number: "Status=Not/Inst/Conf (Err: uppercase=bad)", "size: 12 bytes". */
+const TELLS = /[:=] ?\S.*[\p{L})] ?[:=] ?\S|\p{L} ?[:=] ?\d[\d.,]*(?: |$)/u
 
 const MARKED = /^[#=*-]+ |[:=*-]$/
 

@@ -74,3 +74,23 @@ it('folders of which nothing is listed have no count, and count as named', () =>
   expect(shown?.text).not.toMatch(/\/ 0$/m)
   expect(shown?.omitted).toContain('about 0 of 60')
 })
+
+it('sizes before paths are values, behind words that all lines begin with', () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `npm notice ${(i * 37) % 90}.5kB src/part${i}/index.ts`)
+  lines[33] = 'npm notice 177.1kB src/core/schemas.ts'
+  const text = ['npm notice Tarball Contents', ...lines].join('\n')
+  for (const goal of ['Which is the biggest file?', undefined]) {
+    const shown = fileListStrategy.compress({ text, goal, budget: 250 })?.text
+    expect(shown).toContain('npm notice 177.1kB src/core/schemas.ts')
+  }
+})
+
+it('a line that tells numbers of a listing is not its name', () => {
+  const rows = Array.from(
+    { length: 400 },
+    (_, i) => `-rw-r--r--  2.0 unx ${(i * 37) % 900} bl defN 21-Dec-12 23:35 org/file${i}.class`,
+  )
+  const text = `Archive:  core.jar\nZip file size: 178956 bytes, number of entries: 400\n${rows.join('\n')}\n`
+  const shown = fileListStrategy.compress({ text, goal: undefined, budget: 400 })
+  expect(shown?.omitted).toContain('Of all: records 400 (')
+})
