@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import * as fc from 'fast-check'
+import * as fc from '../../helpers/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { mayBeText } from '../../../electron/engine/guardrails/base64-look.ts'
 import { fromBase64 } from '../../../electron/engine/guardrails/decode-codes.ts'

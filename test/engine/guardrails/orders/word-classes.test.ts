@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../helpers/properties.ts'
 import { expect, it } from 'vitest'
 import {
   bitOf,

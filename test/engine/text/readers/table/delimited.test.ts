@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import * as fc from '../../../../helpers/properties.ts'
 import { expect, test } from 'vitest'
 import { loadCompressor } from '../../../../../electron/engine/compression/load-compressor.ts'
 import { readText } from '../../../../../electron/engine/text/readers/registry.ts'
