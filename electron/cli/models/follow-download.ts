@@ -1,5 +1,5 @@
 import type { InstalledModel } from '../../engine/models/library.ts'
-import type { DownloadStatus } from '../../engine/models/download/model-downloads.ts'
+import type { DownloadStatus } from '../../engine/models/download/fetch-model-file.ts'
 import type { Models } from '../../engine/models/models.ts'
 import { SluiceError } from '../../engine/ground/errors.ts'
 import type { CliContext } from '../cli-context.ts'

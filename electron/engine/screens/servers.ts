@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { ServerChange } from '../../../shared/api/servers.ts'
 import type { ServerSettings } from '../../../shared/settings.ts'
-import { launcherOrNone } from '../client-configs/entries/sluice-entry.ts'
-import { importServers, type Importable } from '../client-configs/import-servers.ts'
-import { parsePastedServers } from '../client-configs/parse-pasted.ts'
 import type { Answers } from './http/answers.ts'
 import { messageOf, SluiceError } from '../ground/errors.ts'
 import { follow } from './live-events.ts'
-import { argumentKeyWarnings, placeOfKey, plainKeys } from '../ground/secrets/plain-keys.ts'
 import { isJsonObject, stringIn, type JsonObject } from '../protocol/json-rpc.ts'
 import type { Definitions } from './definitions.ts'
-import { importableWithoutKeys, withoutKeys } from './kept-keys.ts'
-import { launchLine } from './launch-line.ts'
+import { withoutKeys } from './kept-keys.ts'
 import type { LogBook } from './log-book.ts'
+import { createPastedAnswers } from './pasted-servers.ts'
+import { createRemovals } from './removed-servers.ts'
 import type { ScreensOptions } from './screens-options.ts'
 import type { ScreensSessions } from './screens-session.ts'
 import { createSearchRegistry } from './search-registry.ts'
@@ -21,23 +17,13 @@ import { launchesFrom, type ServerReviews } from './server-reviews.ts'
 import { createSignInAnswers } from './sign-in.ts'
 import { serverOf, statusOf } from './server-status.ts'
 
-/** Undoable. */
-const KEPT_REMOVALS = 50
-
 export function createServersAnswers(
   options: ScreensOptions,
   parts: { definitions: Definitions; sessions: ScreensSessions; logs: LogBook; reviews: ServerReviews },
 ): Answers['servers'] {
   const { settings, serverStates, events, restarts, logger, now } = options
   const { definitions, sessions, logs, reviews } = parts
-  const removed = new Map<string, { server: string; settings: ServerSettings }>()
 
-  const readPasted = (text: string, names?: readonly string[]): Importable =>
-    parsePastedServers(text, {
-      servers: settings.current.servers,
-      own: { launcher: launcherOrNone(options.launcher), httpPort: settings.current.http.port },
-      ...(names ? { names } : {}),
-    })
   const write = (server: string, value: ServerSettings | undefined): void =>
     settings.update([{ path: ['servers', server], value }])
   const newServer = (server: string, value: ServerSettings): ServerSettings => {
@@ -102,32 +88,7 @@ export function createServersAnswers(
       serverOf(options, server)
       settings.update([{ path: ['servers', server, 'shared'], value: true }])
     },
-    remove: ({ server }) => {
-      const was = serverOf(options, server)
-      write(server, undefined)
-      const undo = randomBytes(9).toString('base64url')
-      removed.set(undo, { server, settings: was })
-      const [oldest] = removed.keys()
-      if (removed.size > KEPT_REMOVALS && oldest !== undefined) removed.delete(oldest)
-      return { undo }
-    },
-    undoRemove: ({ undo }) => {
-      const entry = removed.get(undo)
-      if (!entry)
-        throw new SluiceError(
-          'BAD_INPUT',
-          'This removal can no longer be undone: Sluice was restarted since.',
-        )
-      if (Object.hasOwn(settings.current.servers, entry.server)) {
-        throw new SluiceError(
-          'SETTINGS_EXISTS',
-          `There is a server "${entry.server}" again. Rename it first.`,
-        )
-      }
-      write(entry.server, entry.settings)
-      removed.delete(undo)
-      return { server: entry.server }
-    },
+    ...createRemovals(options),
     restart: ({ server }) => {
       serverOf(options, server)
       restarts.restart(server)
@@ -156,39 +117,9 @@ export function createServersAnswers(
       return logs.tail({ server, level: 'debug', lines })
     },
     searchRegistry: createSearchRegistry(options),
-    readPasted: ({ text }) => {
-      const { servers, skipped } = readPasted(text)
-      return {
-        servers: servers.map(({ name, serverId, renamed, isNew, launch, warnings, settings: own }) => ({
-          name,
-          serverId,
-          ...(renamed && { renamed }),
-          isNew,
-          launch: launchLine(launch),
-          secrets: [...launch.env, ...launch.headers],
-          warnings: [...warnings, ...argumentKeyWarnings(serverId, own)],
-          keys: plainKeys(own).map(placeOfKey),
-        })),
-        skipped: [...skipped],
-      }
-    },
-    reviewPasted: async function* ({ text, names }, { signal }) {
-      const found = readPasted(text, names)
-      const entries = found.servers.map(({ name, serverId }) => ({ name, serverId }))
-      yield* reviews.look(launchesFrom(found), entries, signal)
-    },
-    addPasted: async ({ text, names, reviews: reviewed, keepKeys }) => {
-      const pin = reviews.pinner(reviewed)
-      const read = readPasted(text, names)
-      const found = keepKeys ? await importableWithoutKeys(options, read) : read
-      const added = [...importServers(found.servers, settings)]
-      pin(launchesFrom(found))
-      return { added }
-    },
+    ...createPastedAnswers(options, reviews),
   }
 }
 
 const launchOf = (serverId: string, settings: ServerSettings) =>
   launchesFrom({ servers: [{ serverId, settings }] })
-
-/** Without a known launcher no entry counts as Sluice's. */

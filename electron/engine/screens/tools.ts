@@ -1,21 +1,17 @@
-import type { ToolPreview, ToolSummary } from '../../../shared/api/tools.ts'
-import { ToolSettings, type Settings, type ToolPolicy } from '../../../shared/settings.ts'
 import type { Answers } from './http/answers.ts'
-import { SluiceError } from '../ground/errors.ts'
 import { suggestPolicy } from '../ledger/tool-needs.ts'
 import { inTurns } from '../ground/steps.ts'
-import { didYouMean } from '../ground/nearest.ts'
 import { isJsonObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { resolveToolPolicy } from '../settings/resolve-policy.ts'
-import { checkToolSettings } from '../tools/check-tool-settings.ts'
 import { GOAL_PARAMETER } from '../tools/present-tool.ts'
-import type { Definitions, KnownTool } from './definitions.ts'
+import type { Definitions } from './definitions.ts'
 import { compareCall } from './results.ts'
 import { LISTED_MS, type ScreensOptions } from './screens-options.ts'
 import type { ScreensSessions } from './screens-session.ts'
 import { markSecrets, restoreSecrets } from './secret-marks.ts'
 import { serverOf } from './server-status.ts'
 import { createToolListAnswers } from './tool-lists.ts'
+import { createToolRecords, titleOf } from './tool-records.ts'
 import { createTryFolder } from './try-folder.ts'
 
 export function createToolsAnswers(
@@ -23,89 +19,8 @@ export function createToolsAnswers(
   { definitions, sessions }: { definitions: Definitions; sessions: ScreensSessions },
 ): Answers['tools'] {
   const { settings, ledger, workers, now } = options
-
-  const toolOf = (server: string, tool: string): KnownTool => {
-    serverOf(options, server)
-    const tools = definitions.toolsOf(server)
-    const found = tools?.find((known) => known.tool === tool)
-    if (found) return found
-    const hint = tools
-      ? didYouMean(
-          tool,
-          tools.map((known) => known.tool),
-        )
-      : ' Start the server once, so that its tools are known.'
-    throw new SluiceError(
-      'TOOL_UNKNOWN',
-      `The server "${server}" has no tool "${tool.slice(0, 100)}".${hint}`,
-    )
-  }
-  const settingsOf = (server: string, tool: string): ToolSettings => {
-    const { tools } = serverOf(options, server)
-    return (tools && Object.hasOwn(tools, tool) ? tools[tool] : undefined) ?? {}
-  }
-  /** Lazy tools are in no list: models read them on demand. */
-  const shownTokens = (server: string, known: KnownTool, policy: ToolPolicy): number =>
-    policy.toolList.lazy ? 0 : definitions.tokens(definitions.shown(server, known, policy))
-  const preview = (server: string, known: KnownTool, own: ToolSettings): ToolPreview => {
-    const entry = serverOf(options, server)
-    const changed: Settings = {
-      ...settings.current,
-      servers: {
-        ...settings.current.servers,
-        [server]: { ...entry, tools: { ...entry.tools, [known.tool]: own } },
-      },
-    }
-    const policy = resolveToolPolicy(changed, server, known.tool)
-    const shown = definitions.shown(server, known, policy)
-    return {
-      ...(shown === undefined ? {} : { shown }),
-      shownTokens: shownTokens(server, known, policy),
-      originalTokens: definitions.tokens(known.definition),
-      problems: checkToolSettings(known.definition, policy),
-    }
-  }
-
+  const { toolOf, settingsOf, preview, rowOf, checkEdit } = createToolRecords(options, definitions)
   const listedRange = () => ({ from: now() - LISTED_MS, to: now() + 1 })
-  const rowOf = (server: string, known: KnownTool): Omit<ToolSummary, 'savings'> => {
-    const { tool, approval, definition } = known
-    const own = settingsOf(server, tool)
-    const policy = resolveToolPolicy(settings.current, server, tool)
-    const title = titleOf(definition)
-    const about = policy.description ?? definition['description']
-    return {
-      server,
-      tool,
-      ...(title === undefined ? {} : { title }),
-      about: typeof about === 'string' ? beginningOf(about) : '',
-      approval,
-      isHidden: policy.hidden,
-      isEdited: Object.keys(own).length > 0,
-      originalTokens: definitions.tokens(definition),
-      shownTokens: shownTokens(server, known, policy),
-    }
-  }
-
-  /** Rejects settings that fail every call; existing failures may be repaired stepwise. */
-  const checkEdit = (
-    known: KnownTool,
-    server: string,
-    before: ToolSettings,
-    edits: readonly { path: readonly string[]; value: unknown }[],
-  ): void => {
-    const after = ToolSettings.safeParse({
-      ...before,
-      ...Object.fromEntries(edits.map(({ path, value }) => [path.at(-1), value])),
-    })
-    // The settings validation reports invalid ones.
-    if (!after.success) return
-    const old = preview(server, known, before).problems.map(({ message }) => message)
-    const fault = preview(server, known, after.data).problems.find(
-      ({ severity, message }) => severity === 'error' && !old.includes(message),
-    )
-    if (fault)
-      throw new SluiceError('BAD_INPUT', `Every call of "${known.tool}" would fail. ${fault.message}`)
-  }
 
   return {
     list: async ({ server: only }) => {
@@ -207,17 +122,6 @@ export function createToolsAnswers(
 
 const keyOf = ({ server, tool }: { readonly server: string; readonly tool: string }): string =>
   JSON.stringify([server, tool])
-
-/** More is never in sight in one line. */
-const ABOUT_CHARACTERS = 160
-
-const beginningOf = (text: string): string =>
-  text.slice(0, ABOUT_CHARACTERS).toWellFormed().replace(/\s+/g, ' ').trim()
-
-function titleOf({ title, annotations }: JsonObject): string | undefined {
-  const found = title ?? (isJsonObject(annotations) ? annotations['title'] : undefined)
-  return typeof found === 'string' ? found : undefined
-}
 
 /** What says in words what a tool does. */
 function textsOf(definition: JsonObject): string {

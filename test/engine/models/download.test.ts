@@ -10,9 +10,9 @@ import {
 } from '../../../electron/engine/models/catalogue.ts'
 import {
   createModelDownloads,
-  type DownloadStatus,
   type ModelDownloads,
 } from '../../../electron/engine/models/download/model-downloads.ts'
+import type { DownloadStatus } from '../../../electron/engine/models/download/fetch-model-file.ts'
 import { readGgufHeader } from '../../../electron/engine/models/gguf/read-gguf-header.ts'
 import { openModelLibrary, type ModelLibrary } from '../../../electron/engine/models/library.ts'
 import { openTestModel } from '../../helpers/local-model.ts'

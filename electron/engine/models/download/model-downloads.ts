@@ -3,25 +3,11 @@ import { join } from 'node:path'
 import { SluiceError, messageOf } from '../../ground/errors.ts'
 import { didYouMean } from '../../ground/nearest.ts'
 import { isLocked, tryLock } from '../../ground/files/lock.ts'
-import type { Logger } from '../../ground/logger.ts'
-import { urlsOf, type CatalogueModel } from '../catalogue.ts'
-import { checkSpace, hashFile, type InstalledModel, type ModelLibrary } from '../library.ts'
-import { fetchPieces, isDiskError } from './fetch-pieces.ts'
+import type { CatalogueModel } from '../catalogue.ts'
+import { checkSpace, type InstalledModel, type ModelLibrary } from '../library.ts'
+import { fetchModelFile, progress, type DownloadStatus, type FetchModelOptions } from './fetch-model-file.ts'
+import { isDiskError } from './fetch-pieces.ts'
 import { bytesDone, readPieceState, removePart } from './piece-state.ts'
-import { createSpeedMeter } from './speed-meter.ts'
-
-export interface DownloadStatus {
-  readonly id: string
-  /** `elsewhere`: in another Sluice process. */
-  readonly state: 'downloading' | 'checking' | 'paused' | 'failed' | 'elsewhere'
-  readonly done: number
-  readonly total: number
-  /** Bytes per second. */
-  readonly speed: number | undefined
-  readonly secondsLeft: number | undefined
-  /** If `failed`. */
-  readonly failure: string | undefined
-}
 
 export interface ModelDownloads {
   list(): DownloadStatus[]
@@ -32,17 +18,10 @@ export interface ModelDownloads {
   close(): Promise<void>
 }
 
-export interface ModelDownloadsOptions {
+export interface ModelDownloadsOptions extends FetchModelOptions {
   readonly library: ModelLibrary
   readonly catalogue: readonly CatalogueModel[]
-  readonly readHeader: (path: string) => Promise<unknown>
-  /** Replaces the catalogue's hosts. */
-  readonly base: () => string | undefined
-  readonly fetch: typeof globalThis.fetch
-  readonly logger: Logger
   readonly onChange: () => void
-  /** For tests. */
-  readonly pieceBytes?: number
 }
 
 interface Running {
@@ -53,7 +32,7 @@ interface Running {
 
 /** One download per model across processes. */
 export function createModelDownloads(options: ModelDownloadsOptions): ModelDownloads {
-  const { library, catalogue, readHeader, fetch, logger, onChange } = options
+  const { library, catalogue, logger, onChange } = options
   const running = new Map<string, Running>()
   const failures = new Map<string, string>()
   const folder = join(library.folder, 'downloads')
@@ -73,67 +52,6 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     )
   }
 
-  const fetchFile = async (model: CatalogueModel, signal: AbortSignal, own: Running): Promise<void> => {
-    const part = partOf(model)
-    const meter = createSpeedMeter(() => performance.now())
-    const urls = urlsOf(model, options.base())
-    for (const [index, url] of urls.entries()) {
-      try {
-        await fetchPieces({
-          url,
-          partPath: part,
-          bytes: model.bytes,
-          signal,
-          fetch,
-          ...(options.pieceBytes === undefined ? {} : { pieceBytes: options.pieceBytes }),
-          onProgress: (done) => {
-            meter.add(done)
-            own.status = progress(model, done, meter.speed())
-            onChange()
-          },
-        })
-        await check(model, part, signal, own)
-        return
-      } catch (error) {
-        const isLast = index === urls.length - 1
-        if (isLast || signal.aborted || isDiskError(error)) throw error
-        logger.warn('A model could not be downloaded from one place; the next one is tried', {
-          model: model.id,
-          host: new URL(url).host,
-          cause: messageOf(error),
-        })
-      }
-    }
-  }
-  const check = async (
-    model: CatalogueModel,
-    part: string,
-    signal: AbortSignal,
-    own: Running,
-  ): Promise<void> => {
-    own.status = { ...progress(model, 0, undefined), state: 'checking' }
-    onChange()
-    const sha256 = await hashFile(part, {
-      signal,
-      onBytes: (done) => {
-        own.status = { ...own.status, done }
-        onChange()
-      },
-    })
-    if (model.sha256 !== null && sha256 !== model.sha256) {
-      removePart(part)
-      throw new SluiceError(
-        'DOWNLOAD_FAILED',
-        `What was downloaded of ${model.name} is not what its publisher published (its SHA-256 differs), so it was deleted. Download it again; if that happens again, use another mirror.`,
-      )
-    }
-    await readHeader(part).catch((error: unknown) => {
-      removePart(part)
-      throw error
-    })
-    library.adopt(model, part, sha256)
-  }
-
   const download = async (model: CatalogueModel, own: Running): Promise<InstalledModel> => {
     const { signal } = own.controller
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -148,7 +66,16 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
       const already = readPieceState(part)
       if (already) own.status = progress(model, bytesDone(already), undefined)
       await checkSpace(folder, model.bytes - (already ? bytesDone(already) : 0))
-      await fetchFile(model, signal, own)
+      const sha256 = await fetchModelFile(model, {
+        ...options,
+        part,
+        signal,
+        onProgress: (status) => {
+          own.status = status
+          onChange()
+        },
+      })
+      library.adopt(model, part, sha256)
       removePart(part)
       return library.get(model.id)
     } catch (error) {
@@ -229,16 +156,6 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     },
   }
 }
-
-const progress = (model: CatalogueModel, done: number, speed: number | undefined): DownloadStatus => ({
-  id: model.id,
-  state: 'downloading',
-  done,
-  total: model.bytes,
-  speed,
-  secondsLeft: speed === undefined || speed <= 0 ? undefined : (model.bytes - done) / speed,
-  failure: undefined,
-})
 
 function failureText(error: unknown): string {
   if (isDiskError(error)) return diskText(error, '')

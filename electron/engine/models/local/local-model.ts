@@ -1,41 +1,24 @@
 import { SluiceError, messageOf } from '../../ground/errors.ts'
 import { orAborted } from '../../ground/or-aborted.ts'
 import type { Logger } from '../../ground/logger.ts'
-import { blend } from '../blend.ts'
-import type { GgufHeader } from '../gguf/read-gguf-header.ts'
-import type { DeviceKind, FromModelProcess, PromptFormat } from '../process-messages.ts'
-import {
-  slowdownAt,
-  type Completion,
-  type CompletionRequest,
-  type ModelCapacity,
-  type TextModel,
-} from '../text-model.ts'
+import type { FromModelProcess } from '../process-messages.ts'
+import type { Completion, CompletionRequest, TextModel } from '../text-model.ts'
 import { createCompletionQueue } from '../completion-queue.ts'
 import { createModelKeeper, type KeeperStatus, type LoadedProcess } from './keep-loaded.ts'
-import { devicesOf, threadCounts, type Machine } from './machine.ts'
-import { fitContext } from './memory-need.ts'
+import { planLoad, type LoadPlanOptions } from './load-plan.ts'
+import { threadCounts } from './machine.ts'
 import type { ForkModelProcess } from './model-process.ts'
+import { createObservedSpeed } from './observed-speed.ts'
 import { ProcessEnded, type ModelQuestion } from './process-session.ts'
-import type { MeasuredModel, SpeedStore } from './speed-store.ts'
+import type { MeasuredModel } from './speed-store.ts'
 
-export interface LocalModelOptions {
-  /** Names the weights. */
-  readonly key: string
-  readonly path: string
-  readonly promptFormat: PromptFormat
+export interface LocalModelOptions extends LoadPlanOptions {
   /** Appended to each system prompt. */
   readonly systemNote?: string | undefined
   /** Trained context, in tokens. */
   readonly ownContext: number
-  /** Called before each load. */
-  readonly readHeader: (path: string) => Promise<GgufHeader>
   readonly fork: ForkModelProcess
-  readonly machine: Machine
-  readonly speeds: SpeedStore
-  readonly settings: () => {
-    readonly gpu: 'auto' | 'off'
-    readonly contextTokens: number
+  readonly settings: () => ReturnType<LoadPlanOptions['settings']> & {
     readonly idleMs: number
     readonly timeLimitMs: number
   }
@@ -59,56 +42,28 @@ export interface LocalModel extends TextModel {
   close(): Promise<void>
 }
 
-/** Shorter prompts measure the start-up. */
-const TELLING_TOKENS = 64
-/**
- * Tokens. A processor attends to the whole prompt for each token: with a 0.6B model 1,050 tokens took 1.7 times and
- * 1,950 tokens 2.1 times as long as a short prompt's speed predicts. Larger models slow down later.
- */
-const READS_HALF_AS_FAST_AT = 1500
-
 /** A queue for one process, started on demand and ended when idle. */
 export function createLocalModel(options: LocalModelOptions): LocalModel {
-  const { key, path, promptFormat, machine, speeds, settings, now, logger, onChange = () => {} } = options
+  const { key, machine, speeds, settings, now, logger, onChange = () => {} } = options
   const queue = createCompletionQueue()
   let memory: number | undefined
-  let charactersPerToken: number | undefined
-  let recent: Pick<ModelCapacity, 'promptTokensPerSecond' | 'outputTokensPerSecond'> | undefined
   let isMeasuring = false
   /** Repeats the device selection. */
   let isAfresh = false
   let isClosed = false
 
-  const devices = (): DeviceKind[] => {
-    const wanted = devicesOf(machine, settings().gpu)
-    const known = speeds.get(key)
-    if (!known || isAfresh) return wanted
-    // Detecting a missing graphics card takes seconds, so not at each start.
-    const before = wanted.slice(0, Math.max(0, wanted.indexOf(known.device)))
-    const isTried = before.every((device) => known.refused.some((refused) => refused.device === device))
-    return isTried && wanted.includes(known.device) ? [...new Set<DeviceKind>([known.device, 'cpu'])] : wanted
-  }
-  const plan = async (): Promise<Extract<ModelQuestion, { type: 'load' }>> => {
-    const header = await options.readHeader(path)
-    const free = machine.freeMemory()
-    const fit = fitContext(header, settings().contextTokens, free)
-    if (!fit.fits) {
-      throw new SluiceError(
-        'MODEL_UNAVAILABLE',
-        `The model needs ${gigabytes(fit.bytes)} of memory, and ${gigabytes(free)} are free. Close other programs, or use a smaller model.`,
-      )
-    }
-    const [usual = 1] = threadCounts(machine.cores, 'cpu')
-    const threads = speeds.get(key)?.threads ?? speeds.usualThreads() ?? usual
-    return { type: 'load', path, devices: devices(), threads, contextTokens: fit.contextTokens, promptFormat }
-  }
   const keeper = createModelKeeper({
     fork: options.fork,
-    plan,
+    plan: () => planLoad(options, { isAfresh }),
     idleMs: () => settings().idleMs,
     now,
     logger,
     onChange,
+  })
+
+  const speed = createObservedSpeed({
+    measured: () => speeds.get(key),
+    device: () => keeper.status().facts?.device,
   })
 
   /** Loads if needed. Rejects when the signal aborts, at the latest when the process has stopped. */
@@ -132,30 +87,6 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
       })
     } finally {
       keeper.release()
-    }
-  }
-
-  /** Within time limits, graphics cards read long prompts as fast as short ones. */
-  const slowness = (): Pick<ModelCapacity, 'readsHalfAsFastAt'> =>
-    (keeper.status().facts?.device ?? speeds.get(key)?.device) === 'cpu'
-      ? { readsHalfAsFastAt: READS_HALF_AS_FAST_AT }
-      : {}
-
-  const learn = (
-    request: CompletionRequest,
-    done: Extract<FromModelProcess, { type: 'completed' }>,
-  ): void => {
-    const characters = request.system.length + request.prompt.length
-    charactersPerToken = blend(charactersPerToken, characters / Math.max(1, done.promptTokens))
-    const known = recent ?? speeds.get(key)
-    if (done.promptTokens < TELLING_TOKENS || done.promptMs <= 0) return
-    const shortMs = done.promptMs / slowdownAt(done.promptTokens, slowness())
-    recent = {
-      promptTokensPerSecond: blend(known?.promptTokensPerSecond, (done.promptTokens * 1000) / shortMs),
-      outputTokensPerSecond:
-        done.outputTokens < 8 || done.outputMs <= 0
-          ? known?.outputTokensPerSecond
-          : blend(known?.outputTokensPerSecond, ((done.outputTokens - 1) * 1000) / done.outputMs),
     }
   }
 
@@ -186,10 +117,10 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
       if (isLate(error) && !speeds.get(key)) measureLater()
       // For the next request.
       const counted = error instanceof SluiceError ? error.data['promptTokens'] : undefined
-      if (typeof counted === 'number') charactersPerToken = (system.length + prompt.length) / counted
+      if (typeof counted === 'number') speed.count(system.length + prompt.length, counted)
       throw error
     })
-    learn(request, done)
+    speed.learn(request, done)
     if (!speeds.get(key)) measureLater()
     const { text, promptTokens, outputTokens, isCut } = done
     return { text, promptTokens, outputTokens, isCut, ms: performance.now() - start }
@@ -211,7 +142,7 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
       measuredAt: now(),
     }
     speeds.set(key, measured)
-    recent = undefined
+    speed.forget()
     logger.info('The model was measured', { key, speeds: answer.speeds, threads: best.threads })
     // The thread count can't be changed: reload with the next request.
     if (best.threads !== loaded.threads) await keeper.unload()
@@ -231,17 +162,11 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
     key,
     isRemote: false,
     complete,
-    capacity: () => {
-      const known = recent ?? speeds.get(key)
-      return {
-        contextTokens:
-          keeper.status().facts?.contextTokens ?? Math.min(settings().contextTokens, options.ownContext),
-        promptTokensPerSecond: known?.promptTokensPerSecond,
-        outputTokensPerSecond: known?.outputTokensPerSecond,
-        ...slowness(),
-        charactersPerToken,
-      }
-    },
+    capacity: () => ({
+      contextTokens:
+        keeper.status().facts?.contextTokens ?? Math.min(settings().contextTokens, options.ownContext),
+      ...speed.capacity(),
+    }),
     status: () => ({ ...keeper.status(), memory, queued: queue.size(), measured: speeds.get(key) }),
     measure: (signal) =>
       queue.take(
@@ -272,8 +197,6 @@ export function createLocalModel(options: LocalModelOptions): LocalModel {
 
 const secondsFor = (speed: { promptTokensPerSecond: number; outputTokensPerSecond: number }): number =>
   1000 / speed.promptTokensPerSecond + 150 / speed.outputTokensPerSecond
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
 
 const isLate = (error: unknown): boolean => error instanceof SluiceError && error.code === 'MODEL_LATE'
 
