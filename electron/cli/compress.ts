@@ -96,7 +96,9 @@ async function compressOne(
   compress: Compress,
 ): Promise<void> {
   const text = await readInput(file, context)
-  const output = await compress({ text, goal, budget, kind, lossless })
+  // The compressor itself only estimates long texts, and the header states the figure.
+  const { countTokens } = await import('../engine/text/tokens/count-tokens.ts')
+  const output = await compress({ text, tokens: countTokens(text), goal, budget, kind, lossless })
   if (json) context.stdout.write(`${JSON.stringify(output, null, 2)}\n`)
   else context.stdout.write(output.text.endsWith('\n') ? output.text : `${output.text}\n`)
 }

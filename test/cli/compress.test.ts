@@ -32,6 +32,18 @@ describe('sluice compress', () => {
     expect(countTokens(stdout.trimEnd())).toBeLessThanOrEqual(300)
   })
 
+  test('states the exact tokens of a long text', async () => {
+    const file = join(temporaryFolder(), 'app.log')
+    const lines = Array.from(
+      { length: 400 },
+      (_, at) => `2026-11-28T10:${at} INFO order ${1000 + at} in ${at}ms`,
+    )
+    const text = `${lines.join('\n')}\n`.repeat(3)
+    writeFileSync(file, text)
+    const { stdout } = await runHere(['compress', file, '--budget', '200'])
+    expect(stdout).toContain(`[Compressed: ${countTokens(text)}→`)
+  })
+
   test('has a model write about many texts, and says why its words were not used', async () => {
     const server = await startChatServer(({ body }) =>
       /locked/.test(body.messages[1]?.content.split('\n')[0] ?? '')

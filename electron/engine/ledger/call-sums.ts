@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Of the rows in `call_sums`; each divides the next. */
 const SPANS = [HOUR_MS, DAY_MS]
 /** Of calls without one. */
-const NO_STRATEGY = 'none'
+export const NO_STRATEGY = 'none'
 
 export const COUNTED = [
   'calls',

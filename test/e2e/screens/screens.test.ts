@@ -252,6 +252,19 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
       .not.toMatch(/: 900\b/)
   })
 
+  it('says above a form of several fields why a change of one was refused', async () => {
+    await open('/settings?text=budgets', 'Add a budget')
+    await page.getByLabel('Name of the budget').fill('team')
+    await page.getByRole('button', { name: 'Add a budget' }).click()
+    const amount = page.getByLabel('Amount of team')
+    await amount.fill('-4')
+    await amount.press('Tab')
+    await page.getByText('Not saved. budgets.team.tokens: Must be more than 0.').waitFor()
+    expect(refusals()).toBe(1)
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText(/^Not saved\./).waitFor({ state: 'detached' })
+  })
+
   it('tries a tool and shows what is left out', async () => {
     await open('/tools/archive/json?view=try', 'Call json')
     await page.getByLabel('bytes').fill('40000')
