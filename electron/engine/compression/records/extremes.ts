@@ -23,6 +23,7 @@ export interface Extremes {
 const PLACES = [1, 0.5, 0.35, 0.25]
 const OTHER_END = 0.6
 const LEAST_NAMED = 0.3
+const OUTGOING = 0.5
 /** Beyond the places that count, so that ties have one. */
 const MOST_TIES = 4
 /** Records that fit the goal nearly as well as the best. */
@@ -62,7 +63,10 @@ export function findExtremes(input: ExtremesInput): Extremes {
     if (column.length < SMALLEST) continue
     const found = measureLeaves(leaves, column)
     const values = goal.asksForOutgoing && found?.kind === 'number' ? outgoingOf(found) : found
-    if (values !== undefined) measured.push({ path, column, values, named: nameFit(input, path, values) })
+    if (values === undefined) continue
+    // Amounts below zero are what is asked for, whatever their column is called.
+    const named = Math.max(nameFit(input, path, values), values === found ? 0 : OUTGOING)
+    measured.push({ path, column, values, named })
   }
   const isNamed = measured.some(
     ({ named, values }) => named > LEAST_NAMED && (isInTime(order) || values.kind !== 'date'),

@@ -67,9 +67,9 @@ function withoutAgo(text: string): string {
 }
 const SPANNED = /\b(?:second|minute|hour|day|week|month|year)s?\b/i
 
-/** What stands before each value: `import time:   462`. */
+/** What stands before each value: `import time:   462`, `b. 1962/04/23`. */
 function labelOf(texts: readonly string[]): string {
-  const [label = ''] = /^[^\d:=]*[a-z] ?[:=](?=\s*[-+]?\d)/i.exec(texts[0] ?? '') ?? []
+  const [label = ''] = /^[^\d:=]*[a-z](?: ?[:=]|\. )(?=\s*[-+]?\d)/i.exec(texts[0] ?? '') ?? []
   return texts.every((text) => text.startsWith(label)) ? label : ''
 }
 
@@ -172,6 +172,10 @@ function readSpan(text: string): number {
   return sum
 }
 
+/** "20261117", "20261117T130000Z", "20261117130000". */
+const COMPACT_DATE =
+  /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T?([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?$/
+
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
 /** Days since a fixed point, for the usual ways to write a date or moment. */
@@ -183,6 +187,11 @@ function readDate(text: string): number {
     // "1022.67" is a number.
     const isDate = Number(month) <= 12 && (text[4] !== '.' || iso[3] !== undefined)
     return isDate ? dayOf(Number(year), Number(month), Number(day)) + clockOf(hour, minute, second) : NaN
+  }
+  const compact = COMPACT_DATE.exec(text)
+  if (compact !== null) {
+    const [, year, month, day, hour = '0', minute = '0', second = '0'] = compact
+    return dayOf(Number(year), Number(month), Number(day)) + clockOf(hour, minute, second)
   }
   const numeric = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})\b/.exec(text)
   if (numeric !== null) {

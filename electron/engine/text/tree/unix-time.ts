@@ -11,6 +11,11 @@ export function unixTime(source: string): string | undefined {
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** The same for a date as ISO 8601 writes it. */
-export const timeOf = (source: string): string | undefined =>
-  /^\d{4}-\d\d-\d\d/.test(source) ? source.slice(0, 16) : unixTime(source)
+/** The same for a date as ISO 8601 writes it, also without signs between. */
+export function timeOf(source: string): string | undefined {
+  if (/^\d{4}-\d\d-\d\d/.test(source)) return source.slice(0, 16)
+  const [, year, month, day, hour, minute] = COMPACT.exec(source) ?? []
+  if (year === undefined) return unixTime(source)
+  return `${year}-${month}-${day}${hour === undefined ? '' : ` ${hour}:${minute}`}`
+}
+const COMPACT = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:T(\d\d)(\d\d)(?:\d\d)?Z?)?$/

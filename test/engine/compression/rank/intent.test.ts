@@ -9,6 +9,7 @@ describe('the order that a goal asks for', () => {
     ['least busy worker', 'min', 'number', true],
     ['the newest release', 'max', 'date', true],
     ['the oldest release', 'min', 'date', true],
+    ['the eldest player', 'min', 'date', true],
     ['the last line', 'max', 'place', true],
     ['Quel est le plus petit fichier ?', 'min', 'number', true],
     ['самый большой файл', 'max', 'number', true],
@@ -61,6 +62,7 @@ test('a question tells the type of its answer and the unit of its measure', () =
   expect([...parseGoal('why does it restart').askedTypes]).toEqual(['reason'])
   expect([...parseGoal('où est le fichier').askedTypes]).toEqual(['path'])
   expect(parseGoal('the slowest query').unitWords.has('ms')).toBe(true)
+  expect(parseGoal('what takes most room').unitWords.has('bytes')).toBe(true)
   expect(parseGoal('the largest file').unitWords.has('ms')).toBe(false)
 })
 

@@ -21,3 +21,14 @@ test.each([
   for (const text of [csv, JSON.stringify(entries)])
     expect(compress({ text, goal, budget: 170 }).text).toContain(entry)
 })
+
+test('amounts below zero are asked for, whatever their column is called and however many columns there are', () => {
+  const names = ['iron', 'paper', 'glass', 'wool', 'rubber', 'cement', 'linen', 'copper']
+  const months = Array.from({ length: 72 }, (_, i) => [
+    `${2019 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`,
+    ...names.map((_, k) => 4000 + ((i * (7 + k) * 131) % 900)),
+    i === 41 ? -517 : ((i * 61) % 200) - 90,
+  ])
+  const text = [['month', ...names, 'delta'].join(','), ...months.map((row) => row.join(','))].join('\n')
+  expect(compress({ text, goal: 'the worst loss', budget: 200 }).text).toContain('-517')
+})

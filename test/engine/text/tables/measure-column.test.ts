@@ -45,6 +45,23 @@ test('dates are ordered however they are written', () => {
 })
 
 test.each([
+  '20251104|20260119|20260120',
+  '20251104T080000Z|20260119T235900|20260120T000000+0100',
+  '20251104080000|20260119235900|20260120000000',
+  'b. 1898/11/04|b. 1902/01/19|b. 1902/01/20',
+])('dates without signs between, or behind a label: %s', (texts) => {
+  const column = measure(texts.split('|'))
+  const values = [...(column?.values ?? [])]
+  expect(column?.kind).toBe('date')
+  expect(values).toEqual(values.toSorted((a, b) => a - b))
+  expect(new Set(values).size).toBe(3)
+})
+
+test('numbers that are no days are none', () => {
+  expect(measure(['20261304', '20269919', '19000020'])?.kind).toBe('number')
+})
+
+test.each([
   'none|—|n/a',
   'version 3|release x',
   'a long cell of words that ends in 5|and another one with 6',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unixTime } from '../../../../electron/engine/text/tree/unix-time.ts'
+import { timeOf, unixTime } from '../../../../electron/engine/text/tree/unix-time.ts'
 
 test.each([
   ['1771545600', '2026-02-20 00:00'],
@@ -15,3 +15,16 @@ test.each(['177154560', '17715456001', '4912345678901', '0123456789', '177154560
     expect(unixTime(source)).toBeUndefined()
   },
 )
+
+test.each([
+  ['2026-02-20T13:00:05Z', '2026-02-20T13:00'],
+  ['20260220', '2026-02-20'],
+  ['20260220T130005Z', '2026-02-20 13:00'],
+  ['1771545600', '2026-02-20 00:00'],
+])('the date of %s is %s', (source, time) => {
+  expect(timeOf(source)).toBe(time)
+})
+
+test.each(['20261320', '20260232', '2026022', '202602201', '20260220-7'])('%s is no date', (source) => {
+  expect(timeOf(source)).toBeUndefined()
+})
