@@ -11,9 +11,10 @@ export function useBuiltIn(onChanged: () => Promise<void>) {
   const asked = shallowRef({ client: '', undo: false })
   const insists = ref(false)
   const { isBusy, run } = useBusy()
+  const look = () => api.builtIn.preview({ ...asked.value, insists: insists.value })
   const read = () =>
     run('This can’t be changed', async () => {
-      preview.value = await api.builtIn.preview({ ...asked.value, insists: insists.value })
+      preview.value = await look()
     })
   return {
     preview,
@@ -31,7 +32,13 @@ export function useBuiltIn(onChanged: () => Promise<void>) {
         const seen = preview.value
         if (!seen) return
         const { hash, resultHash, label } = seen
-        await api.builtIn.change({ ...asked.value, insists: insists.value, hash, resultHash })
+        try {
+          await api.builtIn.change({ ...asked.value, insists: insists.value, hash, resultHash })
+        } catch (error) {
+          // The file was changed meanwhile: the reader sees what is there now.
+          preview.value = await look().catch(() => undefined)
+          throw error
+        }
         preview.value = undefined
         notices.done(
           asked.value.undo

@@ -40,7 +40,13 @@ export function useUnwrapping(onChanged: () => Promise<void>) {
         const again = request.servers
           ? `starts ${request.servers.join(', ')} itself again`
           : 'starts its servers itself again'
-        await api.clients.unwrap({ ...request, hash, resultHash })
+        try {
+          await api.clients.unwrap({ ...request, hash, resultHash })
+        } catch (error) {
+          // Most likely the file was changed meanwhile: the reader is told to look again, at what is there now.
+          preview.value = await api.clients.previewUnwrap(request).catch(() => undefined)
+          throw error
+        }
         preview.value = undefined
         notices.done(`${label} ${isExact ? 'is as it was' : again}. ${advice}`)
         await onChanged()

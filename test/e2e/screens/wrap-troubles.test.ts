@@ -178,6 +178,25 @@ describe.skipIf(executable === undefined || !isBuilt)('troubles of wrapping', ()
     expect(readFileSync(file, 'utf8')).toBe(both)
   })
 
+  it('the file is edited between the look and an unwrap: nothing is written, and what is there now is shown', async () => {
+    await look()
+    await yes().click()
+    await dialog().getByText('1 server of Cursor goes through Sluice now').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^(Undo the wrapping|Unwrap$)/ }).click()
+    await dialog().getByText('Every byte of the file will be as it was.').waitFor()
+    const wrapped = JSON.parse(readFileSync(file, 'utf8')) as object
+    const edited = JSON.stringify({ ...wrapped, edited: true }, null, 2)
+    writeFileSync(file, edited)
+    await dialog().getByRole('button', { name: 'Unwrap', exact: true }).click()
+    await dialog().getByText('The file was edited since, so only what wrapping put in goes.').waitFor()
+    expect(readFileSync(file, 'utf8')).toBe(edited)
+    await dialog().getByRole('button', { name: 'Unwrap', exact: true }).click()
+    await dialog().waitFor({ state: 'detached' })
+    const servers = (JSON.parse(content) as { mcpServers: object }).mcpServers
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ edited: true, mcpServers: servers })
+  })
+
   it('closed while servers start: they end', async () => {
     writeFileSync(
       file,
