@@ -1,7 +1,8 @@
+import { stripComments } from 'jsonc-parser'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import { markConfigText } from './marked-config.ts'
 
-/** For another machine: secrets become `${env:NAME}`, named after their keys. */
+/** For another machine: secrets become `${env:NAME}`, named after their keys. `variables`: those that are in effect, not in comments. */
 export function exportConfigText(text: string): { text: string; variables: string[] } {
   const variables = new Set<string>()
   const name = (key: string): string => {
@@ -28,7 +29,8 @@ export function exportConfigText(text: string): { text: string; variables: strin
       (_, key: string, between: string) => `${key}${between}${name(key)}`,
     )
     .replaceAll(SECRET_MARK, () => name('SECRET'))
-  return { text: exported, variables: [...variables] }
+  const inEffect = stripComments(exported)
+  return { text: exported, variables: [...variables].filter((each) => inEffect.includes(`\${env:${each}}`)) }
 }
 
 const escapeForPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')

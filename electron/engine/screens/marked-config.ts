@@ -1,6 +1,7 @@
 import { createScanner, getNodeValue, parseTree, type Node } from 'jsonc-parser'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 import { HIDDEN, hideInLine } from '../ground/secrets/hide-secrets.ts'
+import { STARTER_CONFIG } from '../settings/starter-config.ts'
 import type { SettingsPath } from '../settings/settings-problem.ts'
 import { restoreText, shownText } from './secret-marks.ts'
 
@@ -49,12 +50,20 @@ export function restoreConfigText(text: string, current: string): string {
 
 const NOTHING: Node = { type: 'null', offset: 0, length: 0 }
 
+/** Of the examples that Sluice wrote itself: they hold no secret. */
+const ownLines = new Set(STARTER_CONFIG.split('\n').map((line) => line.trim()))
+
 /** Commented-out entries lose all string values. */
 function hideComment(comment: string): string {
   return comment
     .split('\n')
-    .map((line) => hideInLine(line).replaceAll(HIDDEN, SECRET_MARK))
-    .map((line) => line.replaceAll(/(["'][\w.-]+["']\s*:\s*)"([^"\\]|\\.)*"/g, `$1"${SECRET_MARK}"`))
+    .map((line) =>
+      ownLines.has(line.trim())
+        ? line
+        : hideInLine(line)
+            .replaceAll(HIDDEN, SECRET_MARK)
+            .replaceAll(/(["'][\w.-]+["']\s*:\s*)"([^"\\]|\\.)*"/g, `$1"${SECRET_MARK}"`),
+    )
     .join('\n')
 }
 

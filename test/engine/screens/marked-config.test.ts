@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { exportConfigText } from '../../../electron/engine/screens/export-config.ts'
 import { markConfigText, restoreConfigText } from '../../../electron/engine/screens/marked-config.ts'
 import { markSecrets, restoreSecrets } from '../../../electron/engine/screens/secret-marks.ts'
+import { STARTER_CONFIG } from '../../../electron/engine/settings/starter-config.ts'
 import { SECRET_MARK } from '../../../shared/api/settings.ts'
 
 const TEXT = `// the old one: "API": "comment-secret-1"
@@ -102,4 +103,14 @@ test('an export names variables in place of secrets', () => {
   expect(variables).toContain('PLAIN')
   // Two secrets under the same key are two variables.
   expect(variables.filter((name) => name.startsWith('APIKEY'))).toEqual(['APIKEY', 'APIKEY_2'])
+})
+
+test('the examples that Sluice wrote itself stay readable, and an export asks for nothing of them', () => {
+  expect(markConfigText(STARTER_CONFIG)).toBe(STARTER_CONFIG)
+  expect(exportConfigText(STARTER_CONFIG)).toEqual({ text: STARTER_CONFIG, variables: [] })
+  const edited = STARTER_CONFIG.replace('"npx"', '"npx --key=comment-secret"')
+  expect(markConfigText(edited)).not.toContain('comment-secret')
+  const { text, variables } = exportConfigText(edited)
+  expect(text).not.toContain('comment-secret')
+  expect(variables).toEqual([])
 })
