@@ -1,9 +1,13 @@
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { writeConfig } from '../helpers/data-folder.ts'
 import { createProgramBrowser } from '../helpers/program-browser.ts'
 import { runCli } from '../helpers/run-cli.ts'
+import { runHere } from '../helpers/run-here.ts'
 import { startEngine } from '../helpers/running-engine.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
@@ -28,6 +32,18 @@ test('a new link to the screens while the engine runs, once each; npm start give
     await engine.stop()
   }
   expect(existsSync(join(dataDir, 'engine.url'))).toBe(false)
+})
+
+test('what answers with an error is no engine, and its text no link', async () => {
+  const dataDir = temporaryFolder()
+  const other = createServer((_, response) => response.writeHead(500).end('http://elsewhere/')).listen(0)
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  writeFileSync(join(dataDir, 'engine.url'), `http://127.0.0.1:${(other.address() as AddressInfo).port}`)
+  writeFileSync(join(dataDir, 'token'), 'x')
+  const { code, stdout, stderr } = await runHere(['open', '--data-dir', dataDir])
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+  expect(stderr).toMatch(/"sluice serve" starts one/)
 })
 
 test('without an engine: what to do', async () => {

@@ -64,8 +64,6 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
       const found = new Map<string, LookedAt>()
       kept.set(review, found)
       for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
-      const own = new AbortController()
-      const signal = readerLeft ? AbortSignal.any([readerLeft, own.signal]) : own.signal
       const reported = new Map<string, LookedAtServer>()
 
       const events: ReviewEvent[] = []
@@ -83,7 +81,7 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
       const work = async (): Promise<void> => {
         const telling: Promise<void>[] = []
         const all = await lookAtAll(lookAtServer, launches, {
-          signal,
+          signal: readerLeft,
           onStart: (serverId) => tell({ kind: 'starting', serverId }),
           onDone: (looked) => {
             found.set(looked.serverId, looked)
@@ -103,19 +101,14 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
         wake()
       })
       running.catch(() => {})
-      try {
-        yield { kind: 'begun', review, servers: [...entries] }
-        for (;;) {
-          const next = events.shift()
-          if (next) yield next
-          else if (isOver) break
-          else await new Promise<void>((resolve) => (wake = resolve))
-        }
-        await running
-      } finally {
-        own.abort()
-        await running.catch(() => {})
+      yield { kind: 'begun', review, servers: [...entries] }
+      for (;;) {
+        const next = events.shift()
+        if (next) yield next
+        else if (isOver) break
+        else await new Promise<void>((resolve) => (wake = resolve))
       }
+      await running
     },
     pinner: (reviews) => {
       const looked = reviews.flatMap((id) => {

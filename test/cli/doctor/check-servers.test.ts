@@ -30,7 +30,11 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-const looked = async (servers: Record<string, object>, offInApps: readonly string[] = []) => {
+const looked = async (
+  servers: Record<string, object>,
+  offInApps: readonly string[] = [],
+  { offline = true } = {},
+) => {
   const { settings } = parseSettings(JSON.stringify({ servers }))
   if (!settings) throw new Error('The settings have mistakes.')
   const findings: Finding[] = []
@@ -38,7 +42,7 @@ const looked = async (servers: Record<string, object>, offInApps: readonly strin
     async (context) => {
       const found = await checkServers(
         settings,
-        true,
+        offline,
         context,
         { get: () => Promise.resolve(undefined) },
         { off: new Set(offInApps), given: new Map() },
@@ -51,6 +55,14 @@ const looked = async (servers: Record<string, object>, offInApps: readonly strin
   return findings.map(({ status, subject, message }) => `${status} ${subject}: ${message}`)
 }
 const fine = { command: process.execPath, args: ['server.js'] }
+
+test('what a server says on its way down shows no secret of its settings', async () => {
+  const args = ['-e', "console.error('refused: ' + process.env.KEY); process.exit(3)"]
+  const servers = { a: { command: process.execPath, args, env: { KEY: '${env:TOKEN}' } } }
+  const [found = ''] = await looked(servers, [], { offline: false })
+  expect(found).toMatch(/^problem server a: .*refused: /)
+  expect(found).not.toContain('hunter2hunter2')
+})
 
 test('a server that is off in every app is not looked at', async () => {
   const found = await looked({ a: fine, b: fine, c: { ...fine, disabled: true } }, ['b'])

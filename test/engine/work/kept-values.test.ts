@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { messageOf } from '../../../electron/engine/ground/errors.ts'
 import { silentLogger } from '../../../electron/engine/ground/logger.ts'
 import type { JsonObject } from '../../../electron/engine/protocol/json-rpc.ts'
@@ -116,6 +116,24 @@ describe('both sides', () => {
     expect(here.complete(undefined, { id: 1, key: undefined })).toBeUndefined()
     elsewhere.forget({ value })
     expect(elsewhere.in(value)).toBeUndefined()
+  })
+
+  test('let go of a value within seconds after its last use, and of the oldest of three', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const here = new KeptHere()
+    const has = (id: number): boolean => here.complete({}, { id, key: undefined }) !== undefined
+    for (const id of [1, 2, 3]) here.keep(id, { value: { id } }, undefined)
+    expect([has(1), has(2)]).toEqual([false, true])
+    vi.advanceTimersByTime(1500)
+    expect(has(2)).toBe(true)
+    vi.advanceTimersByTime(1500)
+    expect([has(2), has(3)]).toEqual([true, false])
+    vi.advanceTimersByTime(5000)
+    here.keep(4, { value: {} }, undefined)
+    expect(has(2)).toBe(false)
+    vi.advanceTimersByTime(5000)
+    expect(has(4)).toBe(false)
   })
 
   test('keep no messages but results of tool calls', () => {

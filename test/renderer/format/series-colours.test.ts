@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { colourOf } from '../../../renderer/format/series-colours.ts'
+import { Window } from 'happy-dom'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { colourOf, colourValue } from '../../../renderer/format/series-colours.ts'
 
 const css = readFileSync(join(import.meta.dirname, '../../../renderer/design/tokens.css'), 'utf8')
 
@@ -29,4 +30,16 @@ test('a server keeps its colour, also as the ninth, and an unknown one has the l
     'var(--chart-1)',
     'var(--chart-8)',
   ])
+})
+
+test('a drawing gets the value that the theme has, as it is written or by its name', () => {
+  const window = new Window()
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    void window.happyDOM.close()
+  })
+  vi.stubGlobal('document', window.document)
+  vi.stubGlobal('getComputedStyle', window.getComputedStyle.bind(window))
+  window.document.documentElement.setAttribute('style', '--chart-1:  #123456 ; --chart-2: #abcdef')
+  expect(['var(--chart-1)', '--chart-2', '--none'].map(colourValue)).toEqual(['#123456', '#abcdef', ''])
 })

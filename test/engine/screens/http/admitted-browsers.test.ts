@@ -1,4 +1,4 @@
-import { existsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createAdmittedBrowsers } from '../../../../electron/engine/screens/http/admitted-browsers.ts'
@@ -46,6 +46,34 @@ test('the file is for this user only, and a hundred browsers fit', () => {
   expect(statSync(join(dataDir, 'browsers.json')).mode & 0o777).toBe(0o600)
   expect(browsers.list()).toHaveLength(100)
   expect([browsers.has('b0'), browsers.has('b1'), browsers.has('b2')]).toEqual([false, false, true])
+})
+
+test('thirty days begin again with each use, which is noted once an hour; the last used is first', () => {
+  const [HOUR, DAY] = [3600_000, 24 * 3600_000]
+  const dataDir = temporaryFolder()
+  const clock = { now: 1 }
+  const browsers = open(dataDir, () => clock.now)
+  browsers.admit({ id: 'a', name: 'A' })
+  browsers.admit({ id: 'b', name: 'B' })
+  const path = join(dataDir, 'browsers.json')
+  const before = readFileSync(path, 'utf8')
+  clock.now = HOUR
+  browsers.use('a')
+  browsers.use('unknown')
+  expect(readFileSync(path, 'utf8')).toBe(before)
+  clock.now = 29 * DAY
+  browsers.use('a')
+  expect(browsers.list()).toEqual([
+    { id: 'a', name: 'A', admittedAt: 1, usedAt: 29 * DAY, endsAt: 59 * DAY },
+    { id: 'b', name: 'B', admittedAt: 1, usedAt: 1, endsAt: 30 * DAY + 1 },
+  ])
+  clock.now = 30 * DAY + 1
+  expect([browsers.has('a'), browsers.has('b')]).toEqual([true, false])
+  browsers.admit({ id: 'c', name: 'C' })
+  expect(browsers.list().map(({ id }) => id)).toEqual(['c', 'a'])
+  clock.now = 59 * DAY
+  browsers.use('a')
+  expect(browsers.has('a')).toBe(false)
 })
 
 test('a clock that was set back lengthens nothing', () => {
