@@ -91,9 +91,8 @@ export function createServerReviews(options: ScreensOptions): ServerReviews {
         await Promise.all(telling)
         // Only now are all tool names known, which other descriptions must not mention.
         const offers = all.filter((each): each is Offers => each.outcome === 'offers')
-        for (const each of offers) {
-          await tellOf(each, offers.filter((other) => other !== each).flatMap(toolsOf))
-        }
+        const tools = offers.flatMap(toolsOf)
+        for (const each of offers) await tellOf(each, tools)
       }
       let isOver = false
       const running = work().finally(() => {
