@@ -90,9 +90,7 @@ function openingTag(
   return `${[name, ...written].join(' ')}${text.slice(start - 2, start) === '/>' ? '/>' : '>'}`
 }
 
-const LONGEST_TAIL = 200
-
-/** With its tags; `shown` is what is left of a cut text. */
+/** With its opening tag; `shown` is what is left of a cut text. */
 function leafText(
   text: string,
   head: number,
@@ -101,12 +99,10 @@ function leafText(
   shown: string | undefined,
 ): string {
   const isElement = text[head] === '<' && head < start && text[head + 1] !== '!'
+  const isComment = !isElement && head < start
   let end = stop
-  if (isElement) {
-    const tail = text.slice(stop, stop + LONGEST_TAIL)
-    const close = tail.startsWith('/>') ? 0 : tail.indexOf('</')
-    end = close < 0 ? stop : stop + tail.indexOf('>', close) + 1
-  } else if (head < start)
-    end = text.startsWith(']]>', stop) ? stop + 3 : text.startsWith('-->', stop + 1) ? stop + 4 : stop
+  // A closing tag says nothing: like its parents an element ends where another line begins.
+  if (head < start && text.startsWith(']]>', stop)) end = stop + 3
+  else if (isComment && text.startsWith('-->', stop + 1)) end = stop + 4
   return shown === undefined ? text.slice(head, end) : text.slice(head, start) + shown + text.slice(stop, end)
 }
