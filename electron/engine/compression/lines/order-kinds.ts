@@ -2,6 +2,7 @@ import { encodedRuns } from './encoded-runs.ts'
 import type { PrintedLine, Spending } from './fill-budget.ts'
 import type { LineKind } from './line-kind.ts'
 import type { LinePrinter } from './print-line.ts'
+import { oddLines } from './odd-lines.ts'
 import { namesPlace } from './names-place.ts'
 import { linesByKind, type ReadKinds } from './read-kinds.ts'
 import { parentIn, type Sections } from './sections.ts'
@@ -26,6 +27,8 @@ const WORD = /(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu
 const IMPORTANT = 0.5
 /** Share of the tokens for the sections' first lines, where there are sections. */
 const OF_SECTIONS = 0.4
+/** Share of the tokens for lines with a number where others of their kind have 0. */
+const OF_ODD = 0.15
 const FURTHER = 6
 /** So few failing lines of one kind are printed each where they are short: what they share tells not which failed. */
 const FEW_FAILING = 4
@@ -122,6 +125,8 @@ function* orderAlone(
   let forSections = 0
   const openers = new Set(sectionLines(read, sections))
   const places = openers.values()
+  const odds = oddOf(read, linesOf, ranked)
+  let forOdd = 0
   const whole = (line: number): PrintedLine => {
     taken.add(line)
     return { line, text: printer.hit(line) }
@@ -141,6 +146,13 @@ function* orderAlone(
       const before = spending.tokens
       yield whole(section.value)
       forSections += spending.tokens - before
+      continue
+    }
+    const odd = forOdd < spending.tokens * OF_ODD ? odds.next() : undefined
+    if (odd?.done === false) {
+      const before = spending.tokens
+      yield* further(odd.value)
+      forOdd += spending.tokens - before
       continue
     }
     const isImportant = forImportant <= spending.tokens * IMPORTANT
@@ -175,6 +187,16 @@ function* orderAlone(
     if (kind.severity < 1 && !openers.has(kind.first))
       yield counting(kind.first, printer.brief(kind.first, LONGEST), kind)
   yield* spread(read, linesOf, ranked, further)
+}
+
+/** Kind by kind, the best first. */
+function* oddOf(
+  read: ReadKinds,
+  linesOf: ReadonlyMap<number, readonly number[]>,
+  ranked: readonly RankedKind[],
+): Generator<number> {
+  for (const { kind } of ranked)
+    if (kind.isVaried) yield* oddLines(read, linesOf.get(read.kindOf(kind.first)) ?? [])
 }
 
 /** What room is left for: more lines of every kind in turn, each kind's spread over the text. */

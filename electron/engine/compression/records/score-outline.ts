@@ -13,6 +13,7 @@ import type { ReadRecords } from './read-records.ts'
 import { saysNone } from './says-none.ts'
 import { findSevere } from './severity.ts'
 import { isTitle } from './title.ts'
+import { findTwins } from './twins.ts'
 
 const WEIGHT = {
   severe: 4,
@@ -27,6 +28,9 @@ const WEIGHT = {
   /** Defaults that aren't in force, and comments between them: below what is. */
   commentedOut: -4,
   constant: -0.6,
+  /** Of two objects that say nearly the same: what only one says, and what the second repeats. */
+  differs: 4,
+  repeated: -3,
   depth: -0.04,
   end: 2.6,
   /** What an object is called, and ids that only name it. */
@@ -60,6 +64,7 @@ export function scoreOutline(
   const firsts = new Uint8Array(leaves.pathCount)
   const depths = depthsOf(leaves.pathParents)
   const alike = alikeOf(leaves)
+  const twins = findTwins(leaves)
   const scores = new Float64Array(items.count)
   for (let item = 0; item < items.count; item++) {
     const leaf = items.leafOf[item] ?? 0
@@ -94,6 +99,8 @@ export function scoreOutline(
     if (isEmptyLeaf) score += WEIGHT.empty
     const isOff = commentedOut.has(node) || (commentedOut.size > 0 && leaves.pathNames[path] === COMMENT)
     if (isOff) score += WEIGHT.commentedOut
+    if (twins.differs[leaf] === 1) score += WEIGHT.differs
+    if (twins.isRepeated[leaf] === 1) score += WEIGHT.repeated
     if (oddities.isConstant[leaf] === 1) score += WEIGHT.constant
     if (looksOpaque(document.text, document.starts[node] ?? 0, document.stops[node] ?? 0))
       score += WEIGHT.noise

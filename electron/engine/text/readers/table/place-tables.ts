@@ -59,7 +59,7 @@ export function placeTables(
     tree.end(lines.stops[table.end - 1] ?? text.length)
     for (line = table.first; line < table.end; line++) explained += sizeOf(lines, line)
     explained += above?.source.length ?? 0
-    exceptions += table.exceptions / table.rows.length / tables.length
+    exceptions += (table.exceptions / table.rows.length + bareShare(table)) / tables.length
   }
   addNotes(tree, lines, line, lines.count, false, keyed)
   addNotesBefore(Infinity)
@@ -76,6 +76,22 @@ export function placeTables(
     print: (chosen, textOf) => printTables(document, placed, chosen, textOf),
   }
 }
+
+/** Of rows with one cell, where most rows of three aligned columns or more are such: they are lines below other rows. */
+function bareShare(table: FoundTable): number {
+  if (table.form !== 'aligned') return 0
+  let bare = 0
+  let width = 0
+  for (let row = 0; row < table.rows.length; row++) {
+    width = Math.max(width, table.widthOf(row))
+    let filled = 0
+    for (let cell = table.rows[row] ?? 0; cell < table.rowEnd(row); cell++)
+      if (table.startOf(cell) < table.stopOf(cell)) filled++
+    if (filled === 1) bare++
+  }
+  return width >= LEAST_WIDTH && bare > table.rows.length / 2 ? bare / table.rows.length : 0
+}
+const LEAST_WIDTH = 3
 
 /** The header's lines as they are written, with the quotes of no cell; none where nothing is named. */
 function headerOf(table: FoundTable, text: string): readonly (readonly string[])[] {

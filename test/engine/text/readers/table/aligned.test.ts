@@ -230,3 +230,14 @@ test('a title whose words are above columns, but not above values, is above the 
   const document = ['Group INPUT (policy DROP 0 packets, 0 bytes)', names, ...rows].join('\n')
   expect(read(document)?.[1]).toMatchObject({ num: '2', target: 'PASS', prot: '6', source: '0.0.0.0/0' })
 })
+
+test('rows with lines of one word below each are no table of those words', () => {
+  const rows = Array.from(
+    { length: 30 },
+    (_, i) =>
+      `  TCP    0.0.0.0:${4000 + i * 7}           10.0.0.${i}:443      ESTABLISHED     ${900 + i}\n  Service${i % 4}\n [app${i % 5}.exe]`,
+  )
+  expect(
+    read(lines('  Proto  Local Address          Foreign Address    State           PID', ...rows)),
+  ).toBeUndefined()
+})
