@@ -8,5 +8,5 @@ export function colourOf(name: string, names: readonly string[]): string {
 
 export function colourValue(variable: string): string {
   const name = /^var\((--[\w-]+)\)$/.exec(variable)?.[1] ?? variable
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+  return getComputedStyle(document.documentElement).getPropertyValue(name)
 }

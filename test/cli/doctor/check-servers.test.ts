@@ -59,9 +59,22 @@ const fine = { command: process.execPath, args: ['server.js'] }
 test('what a server says on its way down shows no secret of its settings', async () => {
   const args = ['-e', "console.error('refused: ' + process.env.KEY); process.exit(3)"]
   const servers = { a: { command: process.execPath, args, env: { KEY: '${env:TOKEN}' } } }
-  const [found = ''] = await looked(servers, [], { offline: false })
-  expect(found).toMatch(/^problem server a: .*refused: /)
-  expect(found).not.toContain('hunter2hunter2')
+  const offer = join(temporaryFolder(), 'offer.json')
+  const message = 'refused: hunter2hunter2 and k3y-in-plain-text'
+  writeFileSync(offer, JSON.stringify({ fails: { 'tools/list': { code: -32603, message } } }))
+  const found = await looked(
+    {
+      ...servers,
+      b: { ...testServer('changeable', offer), env: { KEY: '${env:TOKEN}', API_KEY: 'k3y-in-plain-text' } },
+    },
+    [],
+    { offline: false },
+  )
+  expect(found).toEqual([
+    expect.stringMatching(/^problem server a: .*refused: /),
+    expect.stringMatching(/^problem server b: .*refused: /),
+  ])
+  expect(found.join()).not.toMatch(/hunter2hunter2|k3y-in-plain-text/)
 })
 
 test('a server that is off in every app is not looked at', async () => {
