@@ -82,6 +82,25 @@ describe.skipIf(executable === undefined || !isBuilt)('the screens', () => {
 
   describeEachScreen(use)
 
+  it('cuts no words of the bar, and keeps a title apart from what is beside it, at any width', async () => {
+    await open('/', 'Kept out of context')
+    for (const width of [1280, 1000, 800, 640, 400]) {
+      await page.setViewportSize({ width, height: 800 })
+      const cut = (): Promise<boolean> =>
+        page.locator('.find .words').evaluate((words) => {
+          const isHidden = words.clientWidth <= 1
+          return !isHidden && words.scrollWidth > words.clientWidth
+        })
+      await expect.poll(cut, { message: String(width) }).toBe(false)
+      const title = await page.getByRole('heading', { name: 'Overview' }).boundingBox()
+      const save = await page.getByRole('button', { name: 'Save report' }).boundingBox()
+      const isBelow = (save?.y ?? 0) >= (title?.y ?? 0) + (title?.height ?? 0)
+      const isApart = (save?.x ?? 0) >= (title?.x ?? 0) + (title?.width ?? 0) + 8
+      expect({ width, isClear: isBelow || isApart }).toEqual({ width, isClear: true })
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('cuts nothing off a row of the quarantine while one is open', async () => {
     await open('/quarantine', 'mail · in_text')
     await page.getByRole('button', { name: 'mail · in_text' }).first().click()
