@@ -3,7 +3,7 @@ import type { Sections } from './sections.ts'
 
 /** How the lines of a text are arranged, as its reader sees it. */
 export interface Layout {
-  /** The nearest line above that is indented less, whatever prefix it has; -1 for none. */
+  /** The nearest line above that is indented less, whatever prefix it has, or the one that its section begins with; -1 for none. */
   parentOf(line: number): number
   /** Whether a line says what those below `parent` are below: it is the same, or both head one section. */
   heads(line: number, parent: number): boolean
@@ -30,14 +30,19 @@ export function readLayout(read: ReadKinds, sections: Sections | undefined): Lay
     lines,
     nesting: { parents, columns },
   } = read
-  const parentOf = (line: number): number => parents[line] ?? -1
-  const columnOf = (line: number): number => columns[line] ?? 0
+  const isOpened = (line: number): boolean => ![-1, line].includes(sections?.openerOf(line) ?? -1)
+  const parentOf = (line: number): number => {
+    const parent = parents[line] ?? -1
+    return parent < 0 && isOpened(line) ? (sections?.openerOf(line) ?? -1) : parent
+  }
+  /** One more in a section, whose first line is above all of it. */
+  const columnOf = (line: number): number => (columns[line] ?? 0) + Number(isOpened(line))
   const heads = (line: number, parent: number): boolean => {
     if (line === parent) return true
     const opener = sections?.openerOf(parent) ?? -1
     if (sections === undefined || opener < 0 || sections.openerOf(line) !== opener) return false
     const heading = sections.headingOf(opener)
-    return [line, parent].every((each) => heading.includes(each) && parentOf(each) < 0)
+    return [line, parent].every((each) => heading.includes(each) && (parents[each] ?? -1) < 0)
   }
   const parts = new Uint32Array(lines.count)
   for (let line = 1; line < lines.count; line++)
@@ -72,7 +77,7 @@ export function readLayout(read: ReadKinds, sections: Sections | undefined): Lay
           const place = columnOf(outermost)
           close(place)
           open.push({ line: parent, column: place })
-          gap = `${' '.repeat(Math.min(place, MOST_BLANKS))}${GAP}\n`
+          gap = `${' '.repeat(Math.min(columns[outermost] ?? 0, MOST_BLANKS))}${GAP}\n`
         }
         open.push(own)
         return gap

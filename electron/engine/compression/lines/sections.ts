@@ -1,3 +1,5 @@
+import { sourceLines } from '../../text/readers/source-lines.ts'
+import { findHeads } from '../../text/readers/table/heads.ts'
 import type { ReadKinds } from './read-kinds.ts'
 
 const LEAST_SECTIONS = 3
@@ -20,7 +22,7 @@ export interface Sections {
 export function findSections(read: ReadKinds): Sections | undefined {
   const { lines } = read
   const { count } = lines
-  const openers = openersBehindBlanks(read) ?? openersLikeTheFirst(read)
+  const openers = openersBehindBlanks(read) ?? openersLikeTheFirst(read) ?? headsOf(read)
   if (openers === undefined || openers.length * LEAST_LINES > count) return undefined
   const openerOf = new Int32Array(count).fill(-1)
   openers.forEach((opener, i) => openerOf.fill(opener, opener, openers[i + 1] ?? count))
@@ -42,6 +44,13 @@ export function parentIn(read: ReadKinds, sections: Sections | undefined, line: 
   const parent = read.parentOf(line)
   const opener = parent < 0 ? (sections?.openerOf(line) ?? -1) : parent
   return opener === line ? -1 : opener
+}
+
+/** Heads of rows, as tables have them. */
+function headsOf(read: ReadKinds): readonly number[] | undefined {
+  if (read.isTimed || read.json !== undefined) return undefined
+  const heads = [...findHeads(sourceLines(read.lines.text))]
+  return heads.length < LEAST_SECTIONS ? undefined : heads
 }
 
 function openersBehindBlanks(read: ReadKinds): readonly number[] | undefined {

@@ -7,6 +7,8 @@ export interface SourceLines {
   readonly stops: Int32Array
   /** Characters outside blank lines, indentation and trailing blanks. */
   readonly size: number
+  /** Those that say whose the rows below them are, where they are known. */
+  readonly heads?: ReadonlySet<number>
 }
 
 const BYTE_ORDER_MARK = 0xfeff

@@ -119,6 +119,7 @@ function barsWithin(lines: SourceLines, first: number, end: number): readonly [n
 }
 
 const isHeading = (lines: SourceLines, line: number): boolean => {
+  if (lines.heads?.has(line) === true) return true
   const start = lines.starts[line] ?? 0
   if (!lines.text.startsWith('#', start) || !/^#{1,6} /.test(lines.text.slice(start, start + 8))) return false
   return !NAMING.some((delimiter) => isHeader(lines, line, delimiter))

@@ -27,6 +27,7 @@ export function placeTables(
   if (!isAlone) tree.begin(NODE.object, -1, 0)
   let explained = 0
   const keyed = { size: 0 }
+  const titles = new Map<number, string>()
   let exceptions = 0
   let line = 0
   let noted = 0
@@ -39,7 +40,13 @@ export function placeTables(
   }
   for (const table of tables) {
     addNotesBefore(lines.starts[table.first] ?? 0)
-    const above = addNotes(tree, lines, line, table.first, table.title === undefined, keyed)
+    const above = addNotes(tree, lines, {
+      from: line,
+      to: table.first,
+      hasTitle: table.title === undefined,
+      keyed,
+      titles,
+    })
     const title =
       table.title === undefined
         ? above
@@ -61,7 +68,7 @@ export function placeTables(
     explained += above?.source.length ?? 0
     exceptions += (table.exceptions / table.rows.length + bareShare(table)) / tables.length
   }
-  addNotes(tree, lines, line, lines.count, false, keyed)
+  addNotes(tree, lines, { from: line, to: lines.count, hasTitle: false, keyed, titles })
   addNotesBefore(Infinity)
   // Documents with tables begin with pairs, too.
   if (!tables.some(({ form }) => form === 'drawn')) explained += keyed.size
@@ -73,7 +80,7 @@ export function placeTables(
     ),
     document,
     explained: Math.max(0, explained / Math.max(1, lines.size) - exceptions / 2),
-    print: (chosen, textOf) => printTables(document, placed, chosen, textOf),
+    print: (chosen, textOf) => printTables(document, { placed, titles }, chosen, textOf),
   }
 }
 
@@ -252,34 +259,72 @@ function isOfAbove(lines: SourceLines, line: number, from: number, to: number): 
   return depthOf(line) > depthOf(line - 1)
 }
 
-/** Lines between tables; the last one, if short and near, is the title of the table below. */
+/**
+ * Lines between tables. The title of the table below is the head above it, else the last line, if short and near. What
+ * else is below a head is a list of its own.
+ */
 function addNotes(
   tree: TreeBuilder,
   lines: SourceLines,
-  from: number,
-  to: number,
-  hasTitle: boolean,
-  keyed: { size: number },
+  { from, to, hasTitle, keyed, titles }: NotesPlace,
 ): Title | undefined {
-  let title = to
-  if (hasTitle)
-    for (let line = to - 1; line >= Math.max(from, to - 2); line--) {
-      if (isBlank(lines, line)) continue
-      const size = sizeOf(lines, line)
-      const name = lineOf(lines, line)
-      if (size <= LONGEST_TITLE && !/^\s*\(\d+ rows?\)$/.test(name) && !isOfAbove(lines, line, from, to))
-        title = line
-      break
-    }
+  const head = lines.heads === undefined ? -1 : headBefore(lines, from, to)
+  const title = head >= 0 ? head : hasTitle ? lineAbove(lines, from, to) : to
+  let opened = false
+  const close = (line: number): void => {
+    if (opened) tree.end(lines.starts[line] ?? lines.text.length)
+    opened = false
+  }
   for (let line = from; line < to; line++) {
-    if (line === title || isBlank(lines, line)) continue
-    const last = lastBelow(lines, line, title < line ? to : Math.min(to, title))
+    const isHead = lines.heads?.has(line) === true
+    if (isHead || isBlank(lines, line)) close(line)
+    if (isHead && line + 1 < to && !isBlank(lines, line + 1)) {
+      const { name, source, start = 0 } = titleAt(lines, line)
+      titles.set(tree.begin(NODE.object, tree.keyId(name), start), source)
+      opened = true
+    }
+    if (isHead ? opened || line === title : line === title || isBlank(lines, line)) continue
+    const last = opened ? line : lastBelow(lines, line, title < line ? to : Math.min(to, title))
     tree.leaf(NODE.text, tree.keyId(''), lines.starts[line] ?? 0, lines.stops[last] ?? 0)
     if (PAIR.test(lineOf(lines, line).slice(0, 200))) keyed.size += sizeOf(lines, line)
     line = last
   }
-  if (title === to) return undefined
-  const source = lineOf(lines, title).trim()
+  close(to)
+  const found = title === to ? undefined : titleAt(lines, title)
+  return found?.name === '' ? undefined : found
+}
+
+interface NotesPlace {
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+  /** Whether a table without a title of its own is below. */
+  readonly hasTitle: boolean
+  /** Characters of pairs. */
+  readonly keyed: { size: number }
+  /** By container: the head that it is below. */
+  readonly titles: Map<number, string>
+}
+
+/** The last head with no blank line below it; -1 without one. */
+function headBefore(lines: SourceLines, from: number, to: number): number {
+  for (let line = to - 1; line >= from && !isBlank(lines, line); line--)
+    if (lines.heads?.has(line) === true) return line
+  return -1
+}
+
+/** The last line that isn't blank, where that may be a title; `to` for none. */
+function lineAbove(lines: SourceLines, from: number, to: number): number {
+  let line = to - 1
+  while (line >= Math.max(from, to - 2) && isBlank(lines, line)) line--
+  if (line < Math.max(from, to - 2) || sizeOf(lines, line) > LONGEST_TITLE) return to
+  return COUNTED.test(lineOf(lines, line)) || isOfAbove(lines, line, from, to) ? to : line
+}
+
+const COUNTED = /^\s*\(\d+ rows?\)$/
+
+function titleAt(lines: SourceLines, line: number): Title {
+  const source = lineOf(lines, line).trim()
   const name = source.replace(/^[#=\s*-]+|[:=\s*-]+$/g, '')
-  return name === '' ? undefined : { name, source, start: lines.starts[title] ?? 0, line: title }
+  return { name, source, start: lines.starts[line] ?? 0, line }
 }

@@ -11,6 +11,13 @@ export interface PlacedTable extends Pick<FoundTable, 'form' | 'separator'> {
   readonly keys: readonly number[]
 }
 
+export interface PlacedTables {
+  /** By array. */
+  readonly placed: ReadonlyMap<number, PlacedTable>
+  /** By container of other lines: the head above them. */
+  readonly titles: ReadonlyMap<number, string>
+}
+
 type TextOf = (node: number) => string
 
 /** Least share of the printed rows' cells that are chosen, for rows in columns; others name each value. */
@@ -21,25 +28,35 @@ const CUT = '…'
 /** Before a note below a row. */
 const NOTE = '    '
 
-/** Chosen cells below their table's header, each table below its title; other lines as they are. */
+/** Chosen cells below their table's header, each table below its title; other lines as they are, below their heads. */
 export function printTables(
   document: JsonDocument,
-  tables: ReadonlyMap<number, PlacedTable>,
+  { placed: tables, titles }: PlacedTables,
   chosen: readonly number[],
   textOf: TextOf,
 ): string {
   const out: string[] = []
+  let above: string | undefined
+  /** What has no title isn't of the one above. */
+  const goBelow = (title: string | undefined): void => {
+    if (title === above) return
+    if (title !== undefined) out.push(title)
+    else if (out.at(-1) !== '') out.push('')
+    above = title
+  }
   for (let from = 0, to = 0; from < chosen.length; from = to) {
     const leaf = chosen[from] ?? 0
-    const array = parentOf(document, parentOf(document, leaf))
+    const parent = parentOf(document, leaf)
+    const array = parentOf(document, parent)
     const placed = tables.get(array)
     to = from + 1
     if (placed === undefined) {
+      goBelow(titles.get(parent))
       out.push(textOf(leaf))
       continue
     }
     while (to < chosen.length && (chosen[to] ?? 0) < endOf(document, array)) to++
-    if (placed.title !== undefined) out.push(placed.title)
+    goBelow(placed.title)
     printTable(document, placed, chosen.slice(from, to), textOf, out)
   }
   return out.join('\n')
