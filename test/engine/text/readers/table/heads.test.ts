@@ -1,8 +1,8 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadCompressor } from '../../../../../electron/engine/compression/load-compressor.ts'
 import { sourceLines } from '../../../../../electron/engine/text/readers/source-lines.ts'
 import { findHeads } from '../../../../../electron/engine/text/readers/table/heads.ts'
+import * as fc from '../../../../helpers/properties.ts'
 
 const compress = await loadCompressor()
 
