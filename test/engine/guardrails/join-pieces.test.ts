@@ -17,6 +17,10 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   'numbered steps': each((word, index) => `${index + 1}. ${word}`),
   'sentences of a word': each((word) => `${word}.`, ' '),
   'table cells': `<table>${each((word) => `<tr><td class="c">${word}</td></tr>`, '')}</table>`,
+  'tags with words of their own': each(
+    (word, index) => `<b title="${'qwertyuiopasdfghjkl'.charAt(index).repeat(4)}">${word}</b>`,
+    '',
+  ),
   'line breaks of a page': each((word) => word, '<br/>'),
   'Markdown cells': `| ${each((word) => word, ' | ')} |`,
   'tab-separated cells': each((word, index) => `${index}\t${word}`),

@@ -205,6 +205,15 @@ describe('in particular', () => {
     })
   })
 
+  test('what one alternative closes, patterns open; the only form’s description stays beside it', () => {
+    const a = { properties: { a: { type: 'string', description: 'A name.' } }, additionalProperties: false }
+    const b = { properties: { b: {} }, additionalProperties: false }
+    expect(plainly({ type: 'object', anyOf: [a, b] })).toMatchObject({ additionalProperties: false })
+    const open = plainly({ type: 'object', anyOf: [a, { ...b, patternProperties: { '^x-': {} } }] })
+    expect(open).not.toHaveProperty('additionalProperties')
+    expect(open).toMatchObject({ properties: { a: { description: 'A name.' } } })
+  })
+
   test('a circle is cut where it would close', () => {
     const node = { type: 'object', properties: { child: { $ref: '#/$defs/node' }, name: { type: 'string' } } }
     expect(

@@ -36,6 +36,7 @@ describe('fields', () => {
     expect(filter(list, '[-5:]')).toEqual(list.slice(-5))
     expect(filter(list, '[:2].id')).toEqual([{ id: 0 }, { id: 1 }])
     expect(filter(list, '[0:1]', '[-1]')).toEqual([list[0], list[29]])
+    expect(filter(list, '[-1]', '[2]', '[0:1]')).toEqual([list[0], list[2], list[29]])
     expect(filter({ list }, 'list[2:4].id')).toEqual({ list: [{ id: 2 }, { id: 3 }] })
     expect(filter(list, '[5:2]')).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LargeResponses } from '../../../../electron/engine/servers/upstream/large-responses.ts'
 import type { FeaturesHttp } from '../../../fixtures/servers/features-http.ts'
 import { startFeaturesHttp } from '../../../fixtures/servers/features-http.ts'
 import { generateText } from '../../../fixtures/servers/generate-text.ts'
@@ -56,5 +57,47 @@ describe.each(places)('%s', (_name, options) => {
     expect(textOf(await small)).toHaveLength(900_000)
     expect(textOf(await call(5))).toHaveLength(5)
     await link.close()
+  })
+})
+
+describe('a response', () => {
+  const message = (text: string): string =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text }] } })
+  /** Of an answer as it came. */
+  const read = async (body: string, init: ResponseInit, maxMessageBytes = 1000): Promise<Response> => {
+    const { fetch } = new LargeResponses({
+      fetch: async () => new Response(body, init),
+      maxMessageBytes,
+      parseLarge: async (pieces) => JSON.parse(Buffer.concat(pieces).toString()) as unknown,
+      onAnswerLost: () => {},
+    })
+    return fetch('http://127.0.0.1')
+  }
+  const EVENTS = { 'content-type': 'text/event-stream' }
+
+  test('has no length or encoding of what came over the wire, and its status', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': '9',
+      'content-encoding': 'gzip',
+      x: 'y',
+    }
+    const response = await read(message('a'), { status: 202, headers })
+    expect([...response.headers.keys()]).toEqual(['content-type', 'x'])
+    expect(response.status).toBe(202)
+  })
+
+  test('that is an error is left as it is, however large', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await read('x'.repeat(2000), { status: 500, headers })
+    expect(await response.text()).toHaveLength(2000)
+  })
+
+  test('ends with a line without a break, and an event too large for an id is an empty one', async () => {
+    const large = `data: {"result":"${'x'.repeat(2000)}"}`
+    const response = await read(`event: message\n${large}\ndata: ${message('last')}`, { headers: EVENTS })
+    const [event, refused = '', last = ''] = (await response.text()).split('\n')
+    expect([event, refused]).toEqual(['event: message', 'data:{}'])
+    expect(last).toMatch(/^data:.*"id":1/)
   })
 })
