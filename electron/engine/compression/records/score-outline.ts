@@ -33,6 +33,8 @@ const WEIGHT = {
   repeated: -3,
   depth: -0.04,
   end: 2.6,
+  /** Short values beside lists of records, near the root: a grade, a total. */
+  top: 3,
   /** What an object is called, and ids that only name it. */
   title: 0.5,
   id: -0.3,
@@ -46,6 +48,9 @@ const OF_TOPIC = 0.3
 /** A report's last lines outside of records: totals. */
 const LAST_LINES = 2
 const LONGEST_LINE = 200
+/** Depth and length of values at the top. */
+const TOP = 3
+const SHORT_TOP = 30
 
 const ID = /(?:^|[^a-z])ids?$|Id$/
 
@@ -95,6 +100,8 @@ export function scoreOutline(
       holder <= root && kindOf(document, node) === NODE.text && itemLength(items, item) < LONGEST_LINE
     if (isLine && leaf >= leaves.count - LAST_LINES) score += WEIGHT.end
     if (inner < 0 && !isEmptyLeaf && isTitle(leaves, leaf)) score += WEIGHT.title
+    const isTop = outer < 0 && leaves.records.length > 0 && (depths[path] ?? 0) <= TOP
+    if (isTop && !isEmptyLeaf && itemLength(items, item) <= SHORT_TOP) score += WEIGHT.top
     if (inner < 0 && ID.test(labelOf(leaves, path))) score += WEIGHT.id
     if (isEmptyLeaf) score += WEIGHT.empty
     const isOff = commentedOut.has(node) || (commentedOut.size > 0 && leaves.pathNames[path] === COMMENT)

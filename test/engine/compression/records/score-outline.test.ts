@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRecords } from '../../../../electron/engine/compression/records/read-records.ts'
 import { scoreOutline } from '../../../../electron/engine/compression/records/score-outline.ts'
+import { jsonStrategy } from '../../../../electron/engine/compression/strategies/json.ts'
 import { findLeaves } from '../../../../electron/engine/text/tree/find-leaves.ts'
 import { jsonReading } from '../../../../electron/engine/text/readers/json.ts'
 import { parseJson } from '../../../../electron/engine/text/tree/parse-json.ts'
@@ -48,4 +49,15 @@ test('what an object is called is worth more than its flags and ids', () => {
   for (const less of ['81223', 'false', '3', '17', 'true'])
     for (const more of ['"Repair the north lock"', '"North lock"'])
       expect(worthOf(more)).toBeGreaterThan(worthOf(less))
+})
+
+test('short values beside lists of records come before more of the records', () => {
+  const pods = Array.from({ length: 60 }, (_, i) =>
+    i % 9 === 0
+      ? { pod: `web-${i}`, status: 'error', message: `Pod ${i} failed: CrashLoopBackOff number ${i * 7}` }
+      : { pod: `web-${i}`, status: 'ok', message: `Pod ${i} is as it should be` },
+  )
+  const text = JSON.stringify({ report: { pods, score: 67, grade: 'D', elapsed_time: 16.2 } })
+  const shown = jsonStrategy.compress({ text, goal: undefined, budget: 150 })?.text
+  for (const told of ['"score":67', '"grade":"D"', '"elapsed_time":16.2']) expect(shown).toContain(told)
 })
