@@ -90,6 +90,21 @@ describe('shrinkStructured', () => {
     expect(shrunk(value, { budget: 100, schema: z.never() })).toBeUndefined()
   })
 
+  test('a mark says what was cut and where all of it is, if the schema and the budget have room for one', () => {
+    const marked = shrunk(value, { budget: 400 })
+    const [mark = ''] = Object.keys(marked?.value ?? {})
+    expect(marked?.value[mark]).toMatch(/^Shortened\. All of it: result r_7f3a9c\. /)
+    expect(Object.keys(shrunk(value, { budget: 150 })?.value ?? {})).not.toContain(mark)
+    const schema = z.strictObject({ ...Answer.shape, [mark]: z.string() })
+    expect(shrunk({ ...value, [mark]: 'of the server' }, { budget: 400, schema })).toBeUndefined()
+  })
+
+  test('what is too deep to be built is left whole', () => {
+    let deep: unknown = 'The harbour is old. '.repeat(400)
+    for (let level = 0; level < 250; level++) deep = { a: deep }
+    expect(shrunk({ deep }, { budget: 900 })).toBeUndefined()
+  })
+
   test('lists that need a number of elements keep it', () => {
     const schema = Answer.extend({ orders: z.array(Order).min(3) })
     expect(Answer.parse(shrink(undefined, 300, schema)).orders.length).toBeGreaterThanOrEqual(3)
