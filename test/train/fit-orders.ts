@@ -155,20 +155,24 @@ interface Sample {
   readonly weight: number
 }
 
+/** A source counts by the square root of its size, its attacks and its ordinary texts each for themselves. */
+export function weightsAmong(texts: readonly TrainingText[]): (each: TrainingText) => number {
+  const sourceOf = ({ text }: TrainingText): string => `${text.family} ${String(text.isAttack)}`
+  const sizes = Map.groupBy(texts, sourceOf)
+  return (each) =>
+    each.text.set === 'made'
+      ? MADE_WEIGHT
+      : weightOfSet(each.text) *
+        Math.min(1, Math.sqrt(TYPICAL_FAMILY / (sizes.get(sourceOf(each))?.length ?? 1)))
+}
+
 /**
  * Logistic regression with a Gaussian prior around PRIOR, by AdaGrad (Duchi, Hazan, Singer, 2011). Multiple instances:
  * of an attack the most telling sentence counts, of an ordinary text the most misleading ones and some others.
  */
 export function fitOrders(texts: readonly TrainingText[], seed = 1): Fitted {
   const random = seededRandom(seed)
-  // A source counts by the square root of its size, its attacks and its ordinary texts each for themselves.
-  const sourceOf = ({ text }: TrainingText): string => `${text.family} ${String(text.isAttack)}`
-  const sizes = Map.groupBy(texts, sourceOf)
-  const weightOf = (each: TrainingText): number =>
-    each.text.set === 'made'
-      ? MADE_WEIGHT
-      : weightOfSet(each.text) *
-        Math.min(1, Math.sqrt(TYPICAL_FAMILY / (sizes.get(sourceOf(each))?.length ?? 1)))
+  const weightOf = weightsAmong(texts)
   const isUsed = sharedWordings(texts)
   let model: Fitted = { weights: PRIOR.slice(), wordings: new Float64Array(WORDINGS.length), bias: 0 }
   for (let round = 0; round < ROUNDS; round++) {

@@ -128,7 +128,7 @@ function decodeOnce(text: string, add: (found: Payload) => void): void {
     around('Unicode escapes', LETTER_ESCAPE, (found) =>
       found.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => fromCode(digits, 16)),
     )
-  if ((cues & CUES.percent) !== 0 || PERCENT_BYTES.test(text)) {
+  if ((cues & CUES.percent) !== 0 || (text.includes('%') && PERCENT_BYTES.test(text))) {
     const decode = (found: string): string => fromCodes(found, /%([0-9a-f]{2})/gi)
     each('percent', PERCENT, decode)
     around('percent', PERCENT_LETTER, (found) => found.replace(PERCENT_LETTER, decode))

@@ -29,6 +29,8 @@ export const DEEDS: readonly (readonly [string, ...string[]])[] = [
   ['another speaker', 'template speaker boundary role', `${ACT} oblige secret rules void`],
   ['any speaker', 'template boundary role'],
   ['call of a tool', 'tool snake call', 'imperative inner oblige', 'you model secret path email'],
+  ['addressed order', 'called addressed', 'imperative inner oblige', `${ACT} answer tell obey drop`],
+  ['addressed void', 'called addressed', 'void drop instead', 'rules task earlier approve you'],
   ['fake call', 'call role', 'snake shell email path'],
 ]
 /** What takes from a deed: it is shown, explained or asked. */

@@ -22,6 +22,8 @@ const PAIRED: readonly Mark[] = [
   'quoted',
   'comment',
   'foreign',
+  'called',
+  'addressed',
 ]
 /** Words of an order in two sentences. */
 const SPREAD: readonly WordClass[] = [

@@ -28,6 +28,10 @@ export const MARKS = [
   'label',
   /** Holds letters that English doesn't have. */
   'foreign',
+  /** Begins with the name of a model, as a letter does: "Assistant, …", "To the agents: …". */
+  'called',
+  /** Shortly behind a sentence that speaks to a model. */
+  'addressed',
 ] as const
 export type Mark = (typeof MARKS)[number]
 

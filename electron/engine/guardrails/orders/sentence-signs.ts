@@ -48,3 +48,18 @@ export const CLOSING = new Uint8Array(0x10000)
 for (const sign of '\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff"\'”’)]*_`')
   CLOSING[sign.charCodeAt(0)] = 1
 CLOSING.fill(1, 0x2000, 0x200b)
+
+const SPACE = 0x20
+const DASH = 0x2d
+const EMPHASIS = 0x2a
+/** Blanks and marks of emphasis between a name and the sign behind it. */
+const MOST_BETWEEN = 4
+const CALLS = new Set(Array.from(',:!–—', (sign) => sign.charCodeAt(0)))
+
+/** Whether a name that ends at `from` has behind it what follows a name that is called: a comma, colon or dash. */
+export function endsCall(codes: Uint16Array, from: number): boolean {
+  let at = from
+  while (at - from < MOST_BETWEEN && (codes[at] === SPACE || codes[at] === EMPHASIS)) at++
+  const code = codes[at] ?? 0
+  return code === DASH ? at > from && codes[at + 1] === SPACE : CALLS.has(code)
+}

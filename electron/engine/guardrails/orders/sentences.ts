@@ -10,6 +10,7 @@ import {
   COMMAND,
   COMMANDS,
   DIGIT,
+  endsCall,
   IN_WORD,
   KINDS,
   OTHER,
@@ -300,6 +301,10 @@ const LONG = markBit('long')
 const SHOUT = markBit('shout')
 const LABEL = markBit('label')
 const FOREIGN = markBit('foreign')
+const CALLED = markBit('called')
+const MODEL = bitOf('model')
+/** Words of which a model's name that is called may be the last. */
+const CALL = 5
 
 function read(start: number, end: number, reading: Reading): Sentence | undefined {
   const { codes, classes, wordCount, runs, runOpening } = reading
@@ -308,6 +313,7 @@ function read(start: number, end: number, reading: Reading): Sentence | undefine
   let opening = runOpening
   let first = 0
   let marks = 0
+  let isCalled = false
   for (let i = 0, at = 0; i < wordCount; i++, at += WORD_SIZE) {
     const number = words[at] ?? NO_WORD
     const trait = traits[number] ?? 0
@@ -319,6 +325,7 @@ function read(start: number, end: number, reading: Reading): Sentence | undefine
       if (open.length > 0) bits |= bitsOfPhrases(open, i + 1, wordCount, reading.text)
     }
     all |= bits
+    if ((bits & MODEL) !== 0 && i < CALL && !isCalled) isCalled = endsCall(codes, words[at + 3] ?? 0)
     if ((bits & VERB) !== 0 && words[at + 4] === 1) marks |= INNER
     if (i !== first) continue
     if (first < OPENING && (trait & IS_BEFORE) !== 0) first++
@@ -342,6 +349,7 @@ function read(start: number, end: number, reading: Reading): Sentence | undefine
   if (wordCount > MANY) marks |= LONG
   if (reading.shouts > 1) marks |= SHOUT
   if (reading.isForeign) marks |= FOREIGN
+  if (isCalled) marks |= CALLED
   return { start: from, end, classes: all >>> 0, marks: marks >>> 0, signs: reading.signs }
 }
 
