@@ -39,12 +39,18 @@ export function severityOf(message: string, level?: number): number {
 }
 
 function severityOfWords(text: string): number {
-  const tokens = text.toLowerCase().match(TOKEN) ?? []
+  const lower = text.toLowerCase()
+  const tokens: string[] = []
+  const starts: number[] = []
+  for (const { 0: token, index } of lower.matchAll(TOKEN)) {
+    tokens.push(token)
+    starts.push(index)
+  }
   let severity = 0
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] ?? ''
     const found = severityAt(tokens, i, token)
-    if (found > severity && !isNegated(tokens, i)) severity = found
+    if (found > severity && !isNegated(lower, tokens, starts, i)) severity = found
   }
   return severity
 }
@@ -61,10 +67,27 @@ function severityAt(tokens: readonly string[], at: number, token: string): numbe
 const fits = (word: string, token: string | undefined): boolean =>
   word === '#' ? token !== undefined && /^[1-9]/.test(token) : word === token
 
-function isNegated(tokens: readonly string[], at: number): boolean {
+/**
+ * A count belongs to the word before it after a colon or an equals sign ("errors: 0"), else to the word or two behind
+ * it ("0 input errors, 7 CRC"), else to the word before it ("errors 0").
+ */
+function isNegated(text: string, tokens: readonly string[], starts: readonly number[], at: number): boolean {
+  const token = tokens[at]!
   const before = tokens[at - 1] ?? ''
-  return (NONE.has(before) && !(before === 'not' && tokens[at] === 'ok')) || tokens[at + 1] === '0'
+  const behind = text.slice(starts[at]! + token.length, starts[at + 1])
+  const next = tokens[at + 1] ?? ''
+  if (NUMBER.test(next) && STATED.test(behind)) return next === '0'
+  if (NONE.has(before) && !(before === 'not' && token === 'ok')) return true
+  const head = text.slice(0, starts[at])
+  const counted = COUNTED.exec(head)?.[1]
+  if (counted !== undefined) return counted === '0'
+  return next === '0' && !LISTED.test(behind)
 }
+const NUMBER = /^\d+$/
+const STATED = /^["']?\s*[:=]\s*["']?$/
+const LISTED = /[,;]/
+/** A number at the beginning of a part of a sentence, and a word behind it. */
+const COUNTED = /(?:^|[,;(])\s*(\d+) (?:[a-z]+ )?$/
 
 /** A level at the beginning of a message: "ERROR: …", "[warn] …", "error[E0308]". */
 const LEADING = /^[\s\-|:>]*([[(<]?\p{L}{3,11}[\])>]?)([:\])[]|\s|$)/u

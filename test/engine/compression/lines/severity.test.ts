@@ -16,6 +16,26 @@ test('counts of nothing and calm levels are no failure', () => {
   expect(severityOf('"GET / HTTP/1.1" 503 12')).toBeGreaterThan(severityOf('"GET / HTTP/1.1" 404 12'))
 })
 
+test('a count belongs to the words behind it, or to those before it after a colon', () => {
+  for (const failing of [
+    '457910371 input errors, 0 CRC, 0 frame',
+    '7 errors 0 warnings',
+    'errors: 0, failed: 3',
+    'ok=0 failed=3',
+    '2 failed, 0 skipped',
+  ])
+    expect(severityOf(failing)).toBe(2)
+  for (const calm of [
+    '0 input errors, 7 CRC',
+    '12 runs, 0 output errors',
+    'errors 0',
+    'failed=0 changed=3',
+    '"errors": 0',
+    'Tests: 0 failed, 12 passed',
+  ])
+    expect(severityOf(calm)).toBe(0)
+})
+
 test('a cross before a name is an error, a letter in a sentence none', () => {
   expect(severityOf('  x eslint(use-isnan): Checking equality with NaN')).toBe(2)
   expect(severityOf('× oxc(no-this): Wrong')).toBe(2)
