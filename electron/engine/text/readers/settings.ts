@@ -6,6 +6,7 @@ import { edgeOfKey, isRest, labelStart, partsOf } from './settings/keys.ts'
 import { isCommentedSetting, lookAtSettings, type SettingsStyle } from './settings/style.ts'
 import { isBlank, isSpace, markAfterBlank, sourceLines, trimEnd, trimStart } from './source-lines.ts'
 import type { SourceLines } from './source-lines.ts'
+import { areFieldsNamed } from './table/commented-header.ts'
 import { kindOfPlain, TreeBuilder } from './tree-builder.ts'
 import { FlowReader } from './yaml/flow.ts'
 import { quotedStop, setQuoted } from './yaml/quoted.ts'
@@ -19,6 +20,7 @@ export const settingsReader: Reader = {
   read(text, hint?: FormatHint): Reading | undefined {
     const lines = sourceLines(text)
     const style = lookAtSettings(lines, hint)
+    if (style?.separator === ' ' && areFieldsNamed(lines)) return undefined
     return style && new SettingsReader(lines, style).read()
   },
 }

@@ -1,6 +1,7 @@
 import { isBlank, lineOf } from '../source-lines.ts'
 import type { SourceLines } from '../source-lines.ts'
 import { readAligned } from './aligned.ts'
+import { readBelowComment } from './commented-header.ts'
 import { delimiterOf, isHeader, readDelimited } from './delimited.ts'
 import { isBarLine, isNamedRule, isRule, readDrawn } from './drawn.ts'
 import { findHeader, type FoundTable, isTableUnnamed } from './found-table.ts'
@@ -20,6 +21,12 @@ export function findTables(lines: SourceLines, isWanted: Wanted = () => true): F
   const isWhole = delimiter !== undefined && delimiter !== '|'
   const stamped = stampedHeaders(lines)
   for (let line = 0; line < lines.count;) {
+    const commented = isWhole ? undefined : readBelowComment(lines, line)
+    if (commented !== undefined && isWanted(line, commented.end)) {
+      tables.push(commented)
+      line = commented.end
+      continue
+    }
     if (isBlank(lines, line) || (!isWhole && isHeading(lines, line))) {
       line++
       continue
