@@ -33,7 +33,7 @@ const WEIGHT = {
   repeated: -3,
   depth: -0.04,
   end: 2.6,
-  /** Short values beside lists of records, near the root: a grade, a total. */
+  /** Short values beside lists of records, near the root, no elements of other lists: a grade, a total. */
   top: 3,
   /** What an object is called, and ids that only name it. */
   title: 0.5,
@@ -68,6 +68,8 @@ export function scoreOutline(
   markLargest(leaves, columns, naming, oddities.leaves)
   const firsts = new Uint8Array(leaves.pathCount)
   const depths = depthsOf(leaves.pathParents)
+  /** Elements that have keys, and with them comments between such. */
+  const besideRecords = new Set(leaves.pathParents)
   const alike = alikeOf(leaves)
   const twins = findTwins(leaves)
   const scores = new Float64Array(items.count)
@@ -100,7 +102,11 @@ export function scoreOutline(
       holder <= root && kindOf(document, node) === NODE.text && itemLength(items, item) < LONGEST_LINE
     if (isLine && leaf >= leaves.count - LAST_LINES) score += WEIGHT.end
     if (inner < 0 && !isEmptyLeaf && isTitle(leaves, leaf)) score += WEIGHT.title
-    const isTop = outer < 0 && leaves.records.length > 0 && (depths[path] ?? 0) <= TOP
+    const isTop =
+      outer < 0 &&
+      leaves.records.length > 0 &&
+      (depths[path] ?? 0) <= TOP &&
+      ((leaves.pathKeys[path] ?? -1) >= 0 || besideRecords.has(path))
     if (isTop && !isEmptyLeaf && itemLength(items, item) <= SHORT_TOP) score += WEIGHT.top
     if (inner < 0 && ID.test(labelOf(leaves, path))) score += WEIGHT.id
     if (isEmptyLeaf) score += WEIGHT.empty

@@ -61,3 +61,29 @@ test('short values beside lists of records come before more of the records', () 
   const shown = jsonStrategy.compress({ text, goal: undefined, budget: 150 })?.text
   for (const told of ['"score":67', '"grade":"D"', '"elapsed_time":16.2']) expect(shown).toContain(told)
 })
+
+test('elements of a list beside records are no such values', () => {
+  const piers = Array.from({ length: 60 }, (_, i) => ({ pier: `pier-${i}`, depth: i * 3.25 }))
+  const bounds = Array.from({ length: 6 }, (_, i) => 100.125 + i)
+  const worthOf = (source: string): number => {
+    const leaves = findLeaves(jsonReading(parseJson(JSON.stringify({ grade: 'D', bounds, piers }))!).document)
+    const read = readRecords(leaves)
+    const at = read.items.leafOf.findIndex(
+      (leaf) => sourceOf(leaves.document, leaves.nodes[leaf]!) === source,
+    )
+    return scoreOutline(read)[at]!
+  }
+  expect(worthOf('"D"') - worthOf('102.125')).toBeGreaterThan(3)
+})
+
+test('comments beside records are', () => {
+  const cases = Array.from({ length: 20 }, (_, i) => `  <case name="lift ${i}" time="0.${i}" group="north"/>`)
+  const totals = ['cases 20', 'passed 19', 'failed 1', 'todo 0']
+  const text = ['<cases>', ...cases, ...totals.map((total) => ` <!-- ${total} -->`), '</cases>'].join('\n')
+  const leaves = findLeaves(readText(text)!.document)
+  const read = readRecords(leaves)
+  const scores = scoreOutline(read)
+  const best = [...scores.keys()].toSorted((a, b) => scores[b]! - scores[a]!).slice(0, 5)
+  const said = best.map((item) => sourceOf(leaves.document, leaves.nodes[read.items.leafOf[item]!]!))
+  expect(said).toEqual(expect.arrayContaining(totals))
+})
