@@ -1,6 +1,9 @@
 import { endOf, keyOf, parentOf, saidName, sourceOf, valueOf } from '../../tree/json-document.ts'
 import type { JsonDocument } from '../../tree/json-document.ts'
+import { estimateHundredths } from '../../tokens/estimate-tokens.ts'
 import type { FoundTable } from './found-table.ts'
+import { isNamedAmong, partRows } from './part-rows.ts'
+import type { Filled, PrintCosts } from './part-rows.ts'
 
 export interface PlacedTable extends Pick<FoundTable, 'form' | 'separator'> {
   /** Cells of the lines that name the columns. */
@@ -20,15 +23,11 @@ export interface PlacedTables {
 
 type TextOf = (node: number) => string
 
-/** Least share of the printed rows' cells that are chosen, for rows in columns; others name each value. */
-const DENSE = 0.5
-/** A row with less of the printed columns names its values among others, too. */
-const SPARSE = 0.3
 const CUT = '…'
 /** Before a note below a row. */
 const NOTE = '    '
 
-/** Chosen cells below their table's header, each table below its title; other lines as they are, below their heads. */
+/** Chosen cells below their table's header, as often as rows with fewer columns ask for, each table below its title; other lines as they are, below their heads. */
 export function printTables(
   document: JsonDocument,
   { placed: tables, titles }: PlacedTables,
@@ -83,13 +82,13 @@ interface Row {
 
 function printTable(
   document: JsonDocument,
-  { form, separator: sign, header: names, keys }: PlacedTable,
+  { form, separator: sign, header: names, title, keys }: PlacedTable,
   chosen: readonly number[],
   textOf: TextOf,
   out: string[],
 ): void {
   const columnOf = new Map(keys.map((key, column) => [key, column]))
-  const { rows, used } = rowsOf(document, chosen, columnOf)
+  const rows = rowsOf(document, chosen, columnOf)
   const write = (leaf: number): string => cellOf(document, form, leaf, textOf)
   const nameOf = (column: number): string => saidName(document, keys[column] ?? -1)
   const given = (row: Row): Map<number, number> => columnsOf(document, row.record.node, columnOf)
@@ -111,48 +110,93 @@ function printTable(
     if (opener !== undefined && opener !== opened) out.push(`${sourceOf(document, opener)} ${CUT}`)
     opened = opener ?? leaves.get(0)
   }
-  const records = rows.filter(({ isBelow }) => !isBelow)
-  const cells = records.reduce((sum, { leaves }) => sum + leaves.size, 0)
-  if (cells < records.length * used.size * DENSE) {
-    for (const row of rows) {
+  const records = recordsOf(rows)
+  const filled = records.map((record): Filled => {
+    const chosen = [...new Set(record.flatMap(({ leaves }) => [...leaves.keys()]))]
+    const { node } = record[0]?.record ?? { node: -1 }
+    const given = columnsOf(document, node, columnOf)
+    return { chosen: chosen.sort((one, other) => one - other), given: new Set(given.keys()) }
+  })
+  const costs = costsOf(names, keys.length, sign, title)
+  for (const [at, part] of partRows(filled, costs).entries()) {
+    const { columns } = part
+    opened = undefined
+    const ofPart = records.slice(part.from, part.to)
+    if (part.isNamed) {
+      for (const row of ofPart.flat()) {
+        addOpener(row)
+        out.push(named(row))
+        addNotes(row)
+      }
+      continue
+    }
+    if (at > 0) out.push(title ?? '')
+    const lines = ofPart.flatMap((record, place) => {
+      const own = filled[part.from + place]
+      const isNamed = own !== undefined && isNamedAmong(columns, own, costs)
+      return record.map((row) => {
+        if (isNamed && !row.isBelow) return { row, cells: [named(row)], gaps: [] }
+        const { leaves, isBelow } = row
+        const all = given(row)
+        const cells = columns.map((column) => {
+          const leaf = leaves.get(column)
+          if (leaf === undefined) return all.has(column) && !isBelow ? CUT : ''
+          const isCut =
+            row.record.last.get(column) === leaf &&
+            (row.record.cells.get(column) ?? 0) < (all.get(column) ?? 0)
+          return isCut ? `${write(leaf)} ${CUT}` : write(leaf)
+        })
+        return { row, cells, gaps: columns.map((column) => gapAfter(document, leaves.get(column))) }
+      })
+    })
+    const header = names.map((line) => columns.map((column) => line[column] ?? ''))
+    if (columns.length < keys.length) (header[0] ?? (header[0] = [])).push(CUT)
+    const isAligned = form === 'aligned'
+    const written = [...header, ...lines.map((line) => line.cells)]
+    const isHoled = isAligned && written.some((row) => row.includes(''))
+    const separator = partingOf(isHoled ? BARRED : sign, written)
+    for (const line of header) out.push(line.join(separator))
+    for (const { row, cells, gaps } of lines) {
+      // Not all that is read as a table is one: a blank between words stays one.
       addOpener(row)
-      out.push(named(row))
+      const between = (place: number): string =>
+        isAligned && !isHoled && gaps[place] === ' ' ? ' ' : separator
+      out.push(cells.map((cell, place) => (place < cells.length - 1 ? cell + between(place) : cell)).join(''))
       addNotes(row)
     }
-    return
-  }
-  const columns = [...used].sort((one, other) => one - other)
-  const isSparse = ({ leaves, isBelow }: Row): boolean => !isBelow && leaves.size < columns.length * SPARSE
-  const lines = rows.map((row) => {
-    if (isSparse(row)) return { cells: [named(row)], gaps: [] }
-    const { record, leaves, isBelow } = row
-    const all = given(row)
-    const cells = columns.map((column) => {
-      const leaf = leaves.get(column)
-      if (leaf === undefined) return all.has(column) && !isBelow ? CUT : ''
-      const isCut =
-        record.last.get(column) === leaf && (record.cells.get(column) ?? 0) < (all.get(column) ?? 0)
-      return isCut ? `${write(leaf)} ${CUT}` : write(leaf)
-    })
-    return { cells, gaps: columns.map((column) => gapAfter(document, leaves.get(column))) }
-  })
-  const header = names.map((line) => columns.map((column) => line[column] ?? ''))
-  if (columns.length < keys.length) (header[0] ?? (header[0] = [])).push(CUT)
-  const isAligned = form === 'aligned'
-  const written = [...header, ...lines.map((line) => line.cells)]
-  const isHoled = isAligned && written.some((row) => row.includes(''))
-  const separator = partingOf(isHoled ? BARRED : sign, written)
-  for (const line of header) out.push(line.join(separator))
-  for (const [at, { cells, gaps }] of lines.entries()) {
-    // Not all that is read as a table is one: a blank between words stays one.
-    const row = rows[at]
-    if (row !== undefined) addOpener(row)
-    const between = (place: number): string =>
-      isAligned && !isHoled && gaps[place] === ' ' ? ' ' : separator
-    out.push(cells.map((cell, place) => (place < cells.length - 1 ? cell + between(place) : cell)).join(''))
-    if (row !== undefined) addNotes(row)
   }
 }
+
+/** Each row with those that go on with it. */
+function recordsOf(rows: readonly Row[]): Row[][] {
+  const records: Row[][] = []
+  for (const row of rows)
+    if (row.isBelow) records.at(-1)?.push(row)
+    else records.push([row])
+  return records
+}
+
+function costsOf(
+  names: readonly (readonly string[])[],
+  width: number,
+  separator: string,
+  title = '',
+): PrintCosts {
+  const costOf = (text: string): number => estimateHundredths(text, 0, text.length)
+  const cut = costOf(CUT + separator)
+  const isNamed = names.length > 0
+  const nameOf = (column: number): number =>
+    isNamed ? names.reduce((sum, line) => sum + SIGN + costOf(line[column] ?? ''), 0) : cut
+  return {
+    names: Array.from({ length: width }, (_, column) => nameOf(column)),
+    cut,
+    gap: costOf(separator),
+    part: isNamed ? PART + costOf(title) : undefined,
+  }
+}
+/** Hundredths of a token. */
+const SIGN = 100
+const PART = 300
 
 /** A bar of another kind where cells have bars that nothing escapes. */
 const partingOf = (separator: string, rows: readonly (readonly string[])[]): string =>
@@ -161,14 +205,13 @@ const BARRED = ' | '
 const OTHER = ' │ '
 const UNESCAPED = /(?<!\\)\|/
 
-/** Printed rows, and the columns that they use. */
+/** Printed rows. */
 function rowsOf(
   document: JsonDocument,
   chosen: readonly number[],
   columnOf: ReadonlyMap<number, number>,
-): { rows: Row[]; used: Set<number> } {
+): Row[] {
   const rows: Row[] = []
-  const used = new Set<number>()
   let furthest = -1
   for (const leaf of chosen) {
     const node = parentOf(document, leaf)
@@ -187,10 +230,9 @@ function rowsOf(
     row.leaves.set(column, leaf)
     row.record.cells.set(column, (row.record.cells.get(column) ?? 0) + 1)
     row.record.last.set(column, leaf)
-    used.add(column)
     furthest = column
   }
-  return { rows, used }
+  return rows
 }
 
 /** Rows looked at above one without a first cell. */
