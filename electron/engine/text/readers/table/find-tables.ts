@@ -4,6 +4,7 @@ import { readAligned } from './aligned.ts'
 import { readBelowComment } from './commented-header.ts'
 import { delimiterOf, isHeader, readDelimited } from './delimited.ts'
 import { isBarLine, isNamedRule, isRule, readDrawn } from './drawn.ts'
+import { readFolded } from './folded.ts'
 import { findHeader, type FoundTable, isTableUnnamed } from './found-table.ts'
 import { readStamped, stampedHeaders } from './stamped.ts'
 
@@ -39,6 +40,7 @@ export function findTables(lines: SourceLines, isWanted: Wanted = () => true): F
       ? wholeTable(lines, line, delimiter)
       : (readStamped(lines, line, endOfGroup(lines, line), stamped) ??
         belowNames(lines, line) ??
+        readFolded(lines, line) ??
         tableOfGroup(lines, line))
     if (table === undefined || !isTableUnnamed(table, lines.text))
       line = isWhole ? line + 1 : endOfGroup(lines, line)

@@ -82,11 +82,12 @@ interface Row {
 
 function printTable(
   document: JsonDocument,
-  { form, separator: sign, header: names, title, keys }: PlacedTable,
+  placed: PlacedTable,
   chosen: readonly number[],
   textOf: TextOf,
   out: string[],
 ): void {
+  const { form, separator: sign, header: names, title, keys } = placed
   const columnOf = new Map(keys.map((key, column) => [key, column]))
   const rows = rowsOf(document, chosen, columnOf)
   const write = (leaf: number): string => cellOf(document, form, leaf, textOf)
@@ -117,7 +118,7 @@ function printTable(
     const given = columnsOf(document, node, columnOf)
     return { chosen: chosen.sort((one, other) => one - other), given: new Set(given.keys()) }
   })
-  const costs = costsOf(names, keys.length, sign, title)
+  const costs = costsOf(placed)
   for (const [at, part] of partRows(filled, costs).entries()) {
     const { columns } = part
     opened = undefined
@@ -176,21 +177,16 @@ function recordsOf(rows: readonly Row[]): Row[][] {
   return records
 }
 
-function costsOf(
-  names: readonly (readonly string[])[],
-  width: number,
-  separator: string,
-  title = '',
-): PrintCosts {
+function costsOf({ form, separator, header: names, title = '', keys }: PlacedTable): PrintCosts {
   const costOf = (text: string): number => estimateHundredths(text, 0, text.length)
   const cut = costOf(CUT + separator)
   const isNamed = names.length > 0
   const nameOf = (column: number): number =>
     isNamed ? names.reduce((sum, line) => sum + SIGN + costOf(line[column] ?? ''), 0) : cut
   return {
-    names: Array.from({ length: width }, (_, column) => nameOf(column)),
+    names: keys.map((_, column) => nameOf(column)),
     cut,
-    gap: costOf(separator),
+    gap: costOf(form === 'aligned' ? BARRED : separator),
     part: isNamed ? PART + costOf(title) : undefined,
   }
 }
