@@ -26,6 +26,8 @@ const MOSTLY = 0.75
 const MOST_NODES = 20_000
 /** Objects among an object's members; more are a list. */
 const MOST_MEMBERS = 8
+/** Nodes compared in all, in relation to the document's: pairs within pairs would take the square of it. */
+const MOST_COMPARED = 4
 
 /** Pairs of an object's members that have mostly the same values, where no third one has their keys. */
 export function findTwins(leaves: JsonLeaves): Twins {
@@ -38,9 +40,11 @@ export function findTwins(leaves: JsonLeaves): Twins {
       if (leaves.nodes[leaf] === node) marks[leaf] = 1
     }
   }
-  for (let node = document.root; node < document.count; node++) {
+  let left = MOST_COMPARED * document.count
+  for (let node = document.root; node < document.count && left > 0; node++) {
     const pair = kindOf(document, node) === NODE.object ? pairIn(document, node) : undefined
     if (pair === undefined) continue
+    left -= endOf(document, node) - node
     const { equal, different, size } = compare(document, ...pair)
     if (equal.length < LEAST_EQUAL || equal.length < MOSTLY * size) continue
     mark(twins.isRepeated, equal)
@@ -77,31 +81,37 @@ function compare(
   one: number,
   other: number,
 ): { readonly equal: number[]; readonly different: number[]; readonly size: number } {
-  const [first, second] = [placesIn(document, one), placesIn(document, other)]
+  const known: PlaceNumbers = new Map()
+  const [first, second] = [placesIn(document, one, known), placesIn(document, other, known)]
   const equal: number[] = []
   const different: number[] = []
   for (const [place, node] of second) {
-    const known = first.get(place)
-    if (known !== undefined && sourceOf(document, known) === sourceOf(document, node)) equal.push(node)
-    else different.push(node, ...(known === undefined ? [] : [known]))
+    const before = first.get(place)
+    if (before !== undefined && sourceOf(document, before) === sourceOf(document, node)) equal.push(node)
+    else different.push(node, ...(before === undefined ? [] : [before]))
   }
   for (const [place, node] of first) if (!second.has(place)) different.push(node)
   return { equal, different, size: Math.max(first.size, second.size) }
 }
 
-/** Nodes without parts by their keys and places below a node. */
-function placesIn(document: JsonDocument, root: number): Map<string, number> {
-  const places = new Map<string, number>()
-  const nameOf = new Map([[root, '']])
+/** By the number of the place above and a key: a path in full would grow with its depth. */
+type PlaceNumbers = Map<string, number>
+
+/** Nodes without parts by their places below a node. */
+function placesIn(document: JsonDocument, root: number, known: PlaceNumbers): Map<number, number> {
+  const places = new Map<number, number>()
+  const placeOf = new Map([[root, 0]])
   const elements = new Map<number, number>()
   for (let node = root + 1; node < endOf(document, root); node++) {
     const parent = parentOf(document, node)
     const key = keyOf(document, node)
     const element = elements.get(parent) ?? 0
     elements.set(parent, element + 1)
-    const name = `${nameOf.get(parent) ?? ''}/${key < 0 ? `#${element}` : key}`
-    if (isContainer(document, node) && endOf(document, node) > node + 1) nameOf.set(node, name)
-    else places.set(name, node)
+    const name = `${placeOf.get(parent) ?? 0}/${key < 0 ? `#${element}` : key}`
+    const place = known.get(name) ?? known.size + 1
+    known.set(name, place)
+    if (isContainer(document, node) && endOf(document, node) > node + 1) placeOf.set(node, place)
+    else places.set(place, node)
   }
   return places
 }

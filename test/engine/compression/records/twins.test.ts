@@ -35,3 +35,16 @@ it('an overview has what differs before the rest', () => {
   expect(shown).toContain('"instance_type":"t3.micro"')
   expect(shown).toContain('"after":{"instance_type":"t3.small"')
 })
+
+it(
+  'compares pairs within pairs in time that grows with their depth, not with its cube',
+  { timeout: 5000 },
+  () => {
+    const levels = 800
+    const opening = Array.from({ length: levels }, (_, i) => `{"one":{"p":1,"q":${i},"r":3,"s":${i},"deep":`)
+    const closing = '},"two":{"p":1,"q":2,"r":3,"s":5,"deep":1}}'.repeat(levels)
+    const leaves = findLeaves(parseJson(`${opening.join('')}1${closing}`)!)
+    // Half a minute, if each level were compared with paths in full.
+    expect(findTwins(leaves).differs).not.toContain(1)
+  },
+)
