@@ -89,10 +89,16 @@ function kindOfSample(texts: readonly string[]): {
   }
   const isDuration = filled.filter((text) => DURATION.test(text)).length >= SHARE * filled.length
   const number = (text: string): number => (text === '' ? NaN : readMeasure(text, comma, isDuration))
-  if (isMost(readDate)) return { kind: 'date', read: readDate }
+  // Order numbers may look like days: where one is none, all are numbers.
+  const areDays = filled.every((text) => !LONG_NUMBER.test(text) || !Number.isNaN(readDate(text)))
+  const date = areDays ? readDate : (text: string): number => (LONG_NUMBER.test(text) ? NaN : readDate(text))
+  if (isMost(date)) return { kind: 'date', read: date }
   if (!isMost(number)) return { kind: undefined, read: number }
   return { kind: isDuration ? 'duration' : 'number', read: number }
 }
+
+/** As long as a day without signs between. */
+const LONG_NUMBER = /^[1-9]\d{7,}$/
 
 /** Words are the most of columns: no date and no number is without. */
 const NUMERAL = /\d|Infinity/

@@ -61,6 +61,18 @@ test('numbers that are no days are none', () => {
   expect(measure(['20261304', '20269919', '19000020'])?.kind).toBe('number')
 })
 
+test('order numbers of which most look like days keep those that do not', () => {
+  const column = measure(Array.from({ length: 40 }, (_, i) => `${20_240_101 + i}`))
+  expect(column?.kind).toBe('number')
+  expect([...(column?.values ?? [])].at(-1)).toBe(20_240_140)
+})
+
+test('no day, written as zeros, leaves the others days', () => {
+  const column = measure(['20251104', '00000000', '20260120'])
+  expect(column?.kind).toBe('date')
+  expect([...(column?.values ?? [])].map(Number.isNaN)).toEqual([false, true, false])
+})
+
 test.each([
   'none|—|n/a',
   'version 3|release x',
