@@ -68,7 +68,7 @@ export function scoreOutline(
   markLargest(leaves, columns, naming, oddities.leaves)
   const firsts = new Uint8Array(leaves.pathCount)
   const depths = depthsOf(leaves.pathParents)
-  /** Elements that have keys, and with them comments between such. */
+  /** Of elements that have keys, and of comments between such. */
   const besideRecords = new Set(leaves.pathParents)
   const alike = alikeOf(leaves)
   const twins = findTwins(leaves)
@@ -102,11 +102,9 @@ export function scoreOutline(
       holder <= root && kindOf(document, node) === NODE.text && itemLength(items, item) < LONGEST_LINE
     if (isLine && leaf >= leaves.count - LAST_LINES) score += WEIGHT.end
     if (inner < 0 && !isEmptyLeaf && isTitle(leaves, leaf)) score += WEIGHT.title
-    const isTop =
-      outer < 0 &&
-      leaves.records.length > 0 &&
-      (depths[path] ?? 0) <= TOP &&
-      ((leaves.pathKeys[path] ?? -1) >= 0 || besideRecords.has(path))
+    const isNamed =
+      (leaves.pathKeys[path] ?? -1) >= 0 || (besideRecords.has(path) && labelOf(leaves, path) !== '')
+    const isTop = isNamed && outer < 0 && leaves.records.length > 0 && (depths[path] ?? 0) <= TOP
     if (isTop && !isEmptyLeaf && itemLength(items, item) <= SHORT_TOP) score += WEIGHT.top
     if (inner < 0 && ID.test(labelOf(leaves, path))) score += WEIGHT.id
     if (isEmptyLeaf) score += WEIGHT.empty

@@ -87,3 +87,17 @@ test('comments beside records are', () => {
   const said = best.map((item) => sourceOf(leaves.document, leaves.nodes[read.items.leafOf[item]!]!))
   expect(said).toEqual(expect.arrayContaining(totals))
 })
+
+test('lines between the parts of a result are none', () => {
+  const parts = Array.from({ length: 12 }, (_, i) =>
+    [`Lift ${i}:`, JSON.stringify({ lift: i, floor: `floor ${i % 5}`, state: 'ok' }, null, 1)].join('\n'),
+  )
+  const reading = readText(parts.join('\n'))!
+  expect(reading.format).toBe('json-parts')
+  const leaves = findLeaves(reading.document)
+  const read = readRecords(leaves)
+  const scores = scoreOutline(read)
+  const worthOf = (source: string): number =>
+    scores[read.items.leafOf.findIndex((leaf) => sourceOf(leaves.document, leaves.nodes[leaf]!) === source)]!
+  expect(worthOf('Lift 6:')).toBeLessThan(2)
+})
