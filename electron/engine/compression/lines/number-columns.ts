@@ -1,6 +1,7 @@
 import { bestPlaces } from '../best-places.ts'
 import type { Goal } from '../rank/goal.ts'
 import { isBeyond } from '../rank/intent.ts'
+import { readSpan } from '../../text/tables/measure-column.ts'
 import { wordsOf } from '../../text/words/scan-words.ts'
 import { factorOf } from '../../text/words/units.ts'
 import { foldWord } from '../../text/words/char-classes.ts'
@@ -18,8 +19,9 @@ interface NumberColumn {
 const MOST_NUMBERS = 24
 const LONGEST = 2000
 const LEAST = 4
+/** A clock, hours to seconds, a number with its unit. */
 const NUMBER =
-  /(?:([\p{L}_"][\p{L}\w".-]{0,40})(\s?[=:]\s?|\s+)"?)?(?<![\p{L}\w.])(-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)\s?([\p{L}%]{0,8})/gu
+  /(?:([\p{L}_"][\p{L}\w".-]{0,40})(\s?[=:]\s?|\s+)"?)?(?<![\p{L}\w.])(?:((?<!:)\d+(?::[0-5]\d){1,2}(?:\.\d+)?(?![\d:]))|(\d+(?:h ?\d+m(?: ?\d[\d.]*s)?|m ?\d[\d.]*s)(?!\p{L}))|(-?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?)\s?([\p{L}%]{0,8}))/gu
 const SHARES = [1, 0.75, 0.5]
 /** Share of a column. */
 const MOST_BEYOND = 0.5
@@ -94,15 +96,17 @@ function readNumbers(
   const places = [0, 0]
   NUMBER.lastIndex = 0
   for (let found = NUMBER.exec(body); found !== null && place < MOST_NUMBERS; found = NUMBER.exec(body)) {
-    const [, name = '', mark = '', digits = '', unit = ''] = found
+    const [, name = '', mark = '', clock, span, digits = '', plain = ''] = found
+    const unit = span === undefined ? plain : 's'
+    const number = digits === '' ? readSpan(clock ?? span ?? '') : Number(digits.replaceAll(',', ''))
     const isNamed = /[=:]/.test(mark)
     const factor = factorOf(unit)
     const add = (columns: Map<string, NumberColumn>, key: string): void => {
       const column = columns.get(key)
       if (column === undefined)
-        columns.set(key, { values: [readNumber(digits)], lines: [line], label: `${name} ${unit}`, factor })
+        columns.set(key, { values: [number], lines: [line], label: `${name} ${unit}`, factor })
       else {
-        column.values.push(readNumber(digits) * ((factor ?? 1) / (column.factor ?? factor ?? 1)))
+        column.values.push(number * ((factor ?? 1) / (column.factor ?? factor ?? 1)))
         column.lines.push(line)
       }
     }
@@ -115,8 +119,6 @@ function readNumbers(
 }
 
 const IS_SIZE = /b$|^bytes?$|^[kmgt]i?$/i
-
-const readNumber = (digits: string): number => Number(digits.replaceAll(',', ''))
 
 /** At least three values that don't just count up. */
 function isMeasure({ values }: NumberColumn): boolean {

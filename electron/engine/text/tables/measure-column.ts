@@ -153,8 +153,8 @@ function readMeasure(text: string, comma: boolean, isDuration: boolean): number 
 const NUMBER =
   /^([-−+(]?[$€£¥₹₩~<>≈]{0,2}\s?[-−]?)(\d[\d.,_']*(?:\s\d{3})*)(e[+-]?\d{1,3})?\s?([\p{L}µμ%]{0,12}|[$€£¥₹₩])\.?\)?$/iu
 
-/** "1h2m", "5d3h", "2 days 3 hours", "1:02:03", "3-01:02:03", "3 days, 1:02:03". */
-function readSpan(text: string): number {
+/** Seconds; NaN for another text: "1h2m", "5d3h", "2 days 3 hours", "1:02:03", "3-01:02:03", "3 days, 1:02:03". */
+export function readSpan(text: string): number {
   const clock = /^(?:(\d+)(?:-| days?,? ))?(\d+):(\d\d(?:\.\d+)?)(?::(\d\d(?:\.\d+)?))?$/.exec(text)
   if (clock !== null) {
     const high = Number(clock[2]) * 60 + Number(clock[3])

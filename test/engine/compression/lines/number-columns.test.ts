@@ -48,3 +48,16 @@ it('a fraction at the end of a line is compared between lines of all kinds', () 
     '<0.001573>',
   )
 })
+
+it.each([
+  ['clocks', (i: number) => (i === 77 ? '00:41:03.5' : `00:00:${10 + (i % 50)}.${i % 10}`), '00:41:03.5'],
+  ['hours to seconds', (i: number) => (i === 77 ? '1h3m9s' : `${1 + (i % 50)}m${i % 60}s`), '1h3m9s'],
+])('%s are compared as a whole', (_, valueOf, longest) => {
+  const lines = Array.from(
+    { length: 120 },
+    (__, i) =>
+      `${clock(i)} INFO step ${['link', 'pack', 'sign'][i % 3]}-${i} finished, duration ${valueOf(i)} exit 0`,
+  )
+  const shown = compress({ text: lines.join('\n'), goal: 'which step took longest', budget: 170 }).text
+  expect(shown).toContain(longest)
+})
