@@ -228,8 +228,8 @@ function learnColumns(
 }
 
 /**
- * A time that is told, not when: behind another time and a key ("expires="), a name that varies or more words than a
- * speaker has. Where there is none, or a level comes after it, all columns.
+ * A time that is told, not when: behind another time and a key ("expires="), or behind a time or level and a name that
+ * varies or more words than a speaker has. Where there is none, or a level comes after it, all columns.
  */
 function laterTime(columns: readonly LearntColumn[]): number {
   const level = columns.findLastIndex(({ role }) => role === 'level')
@@ -238,8 +238,9 @@ function laterTime(columns: readonly LearntColumn[]): number {
   for (const [place, { role, isKeyed }] of columns.entries()) {
     if (role !== 'time' && role !== 'level') continue
     const between = columns.slice(anchor + 1, place)
-    const isTold = isKeyed || between.length > SPEAKER || between.some(({ isVaried }) => isVaried)
-    if (role === 'time' && hasTime && isTold && place > level) return place
+    const isTold =
+      (hasTime && isKeyed) || between.length > SPEAKER || between.some(({ isVaried }) => isVaried)
+    if (role === 'time' && anchor >= 0 && isTold && place > level) return place
     anchor = place
     hasTime ||= role === 'time'
   }

@@ -36,6 +36,11 @@ describe('a time that a message tells is no part of the prefix', () => {
       'amber-0 2026-05-15T06:30:54Z is its last day',
     ],
     [
+      'behind a level and a name that varies',
+      logOf((name, clock) => `INFO step ${name} finished, it took ${clock} in all`),
+      'step amber-0 finished, it took 10:00:07 in all',
+    ],
+    [
       'behind words',
       logOf(
         (_, clock, n) =>
