@@ -51,13 +51,14 @@ function note(what: string): void {
     `${what}: ${connectors + engine} MB = ${connectors} for the connectors (${least} to ${most} each) + ${engine} for the engine`,
   )
 }
-const callAll = (name: string, args: Record<string, unknown>): Promise<unknown> =>
-  Promise.all(clients.map((client) => client.request('tools/call', { name, arguments: args })))
+/** Each with its own: equal results at once share most work. */
+const callAll = (name: string, argsOf: (client: number) => Record<string, unknown>): Promise<unknown> =>
+  Promise.all(clients.map((client, n) => client.request('tools/call', { name, arguments: argsOf(n) })))
 
 note('started')
-await callAll('echo', { text: 'hi' })
+await callAll('echo', () => ({ text: 'hi' }))
 note('after a call each')
-await callAll('log', { bytes: 1_000_000 })
+await callAll('log', (client) => ({ bytes: 1_000_000, seed: client + 1 }))
 note('after a result of 1 MB each')
 await wait(Number(values.rest) * 1000)
 note(`after ${values.rest} s of rest`)
@@ -81,7 +82,7 @@ if (!serve) {
   await Promise.all(traffic)
   console.log(`taken over in mid-traffic: ${failed.length} calls failed`)
   for (const one of failed) console.log(`  ${one}`)
-  await callAll('echo', { text: 'after' })
+  await callAll('echo', () => ({ text: 'after' }))
   note('after serve took over, and a call each')
 }
 await Promise.all(clients.map((client) => client.end()))

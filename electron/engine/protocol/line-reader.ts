@@ -33,6 +33,11 @@ export class LineReader {
     this.#options = options
   }
 
+  /** Of the unfinished line, in memory. */
+  get unfinishedBytes(): number {
+    return this.#oversized ? 0 : this.#bytes
+  }
+
   push(chunk: Buffer): void {
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {

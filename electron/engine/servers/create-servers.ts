@@ -11,6 +11,7 @@ import type { Switch } from '../settings/switch.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { createBackOff } from './back-off.ts'
 import { parseLargeIn } from '../work/parse-large.ts'
+import { ReadingRoom } from '../work/reading-room.ts'
 import type { WorkerPool } from '../work/worker-pool.ts'
 import { createOpenExpanded } from './open-expanded.ts'
 import type { OpenLink } from '../protocol/link.ts'
@@ -70,6 +71,7 @@ export function createServerConnections(
     env,
     cwd: options.homeDir,
     parseLarge: parseLargeIn(options.workers),
+    room: new ReadingRoom(),
     limits: () => settings.current.limits,
     guard,
     shared,

@@ -101,6 +101,7 @@ function targetOf(
     fetch: deps.fetch ?? fetch,
     maxMessageBytes: deps.limits().maxMessageBytes,
     parseLarge: deps.parseLarge,
+    room: deps.room,
     onAnswerLost,
   })
   const auth = deps.authOf?.(serverId, settings)

@@ -24,6 +24,7 @@ export const connectStdio: Dialer = async (deps, options, logger) => {
     log,
     maxMessageBytes: deps.limits().maxMessageBytes,
     parseLarge: deps.parseLarge,
+    room: deps.room,
     onAnswerLost: (id, error) => connection.onAnswerLost(id, error),
   })
   const connection: Connection = {

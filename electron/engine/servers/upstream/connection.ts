@@ -3,6 +3,7 @@ import type { MessageChannel } from '../../protocol/channel.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import type { EraMemory } from '../era-memory.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
+import type { ReadingRoom } from '../../work/reading-room.ts'
 import type { DialOptions } from '../../protocol/link.ts'
 import type { AuthOf } from './oauth/server-auths.ts'
 import type { GroupGuard } from './group-guard.ts'
@@ -14,6 +15,8 @@ export interface OpenLinkDependencies {
   /** Removes known secrets; lookalikes are hidden anyway. */
   readonly clean?: (text: string) => string
   readonly parseLarge: ParseLarge
+  /** For large answers of all servers; default: one of its own. */
+  readonly room?: ReadingRoom
   readonly limits: () => { readonly maxMessageBytes: number }
   /** For sessions without environment or folder. */
   readonly env: Readonly<Record<string, string>>

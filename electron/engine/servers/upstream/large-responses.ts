@@ -8,11 +8,14 @@ import { PlaceholderMessages } from '../../protocol/placeholder-messages.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import { tooLarge } from '../../work/large-messages.ts'
 import { isNear, largestNear } from '../../work/near.ts'
+import { ReadingRoom, type Place } from '../../work/reading-room.ts'
 
 export interface LargeResponsesOptions {
   readonly fetch: typeof fetch
   readonly maxMessageBytes: number
   readonly parseLarge: ParseLarge
+  /** Shared by servers. */
+  readonly room?: ReadingRoom | undefined
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
@@ -26,9 +29,11 @@ const DATA = 'data:'
 export class LargeResponses {
   readonly #options: LargeResponsesOptions
   readonly #standIns = new PlaceholderMessages()
+  readonly #room: ReadingRoom
 
   constructor(options: LargeResponsesOptions) {
     this.#options = options
+    this.#room = options.room ?? new ReadingRoom()
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -48,15 +53,21 @@ export class LargeResponses {
   async #json(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
     const { maxMessageBytes } = this.#options
     const chunks: Uint8Array[] = []
+    const place = this.#room.place()
     let bytes = 0
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
-      chunks.push(chunk)
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.length
+        if (bytes > maxMessageBytes) throw tooLarge(bytes, maxMessageBytes)
+        chunks.push(chunk)
+        await place.read(bytes)
+      }
+      if (isNear('parse', bytes)) return this.#placeholder(Buffer.concat(chunks, bytes))
+      place.parse(bytes)
+      return await this.#largePlaceholder(chunks)
+    } finally {
+      place.leave()
     }
-    return isNear('parse', bytes)
-      ? this.#placeholder(Buffer.concat(chunks, bytes))
-      : this.#largePlaceholder(chunks)
   }
 
   #events(): TransformStream<Uint8Array, Uint8Array> {
@@ -67,22 +78,31 @@ export class LargeResponses {
       onOversized: (line) => lines.push(line),
       large: { from: largestNear('parse'), onLine: (line) => lines.push(line) },
     })
+    const place = this.#room.place()
     const flush = async (controller: TransformStreamDefaultController<Uint8Array>): Promise<void> => {
-      for (const line of lines.splice(0)) controller.enqueue(await this.#line(line))
+      try {
+        for (const line of lines.splice(0)) controller.enqueue(await this.#line(line, place))
+      } catch (error) {
+        place.leave()
+        throw error
+      }
     }
     return new TransformStream({
-      transform: (chunk, controller) => {
+      transform: async (chunk, controller) => {
         reader.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-        return flush(controller)
+        await flush(controller)
+        await place.read(reader.unfinishedBytes)
       },
-      flush: (controller) => {
+      flush: async (controller) => {
         reader.end()
-        return flush(controller)
+        await flush(controller)
+        place.leave()
       },
+      cancel: () => place.leave(),
     })
   }
 
-  async #line(line: Buffer | LargeLine | OversizedLine): Promise<Uint8Array> {
+  async #line(line: Buffer | LargeLine | OversizedLine, place: Place): Promise<Uint8Array> {
     const lineFeed = Buffer.from('\n')
     if (Buffer.isBuffer(line)) {
       const isData = line.toString('latin1', 0, DATA.length) === DATA
@@ -94,6 +114,7 @@ export class LargeResponses {
     if (!('pieces' in line)) return Buffer.from(`${DATA}${this.#refuse(line)}\n`)
     if (line.head.toString('latin1', 0, DATA.length) !== DATA)
       return Buffer.concat([...line.pieces, lineFeed])
+    place.parse(line.bytes)
     const placeholder = await this.#largePlaceholder(withoutFirst(DATA.length, line.pieces))
     return Buffer.concat([Buffer.from(DATA), placeholder, lineFeed])
   }

@@ -14,6 +14,7 @@ import { waitForDrain } from '../../protocol/wait-for-drain.ts'
 import type { ParseLarge } from '../../work/large-messages.ts'
 import { tooLarge } from '../../work/large-messages.ts'
 import { largestNear } from '../../work/near.ts'
+import { ReadingRoom, type Place } from '../../work/reading-room.ts'
 import type { ProcessExit, ProcessGroup } from './process-group.ts'
 import type { ServerLog } from './server-log.ts'
 
@@ -23,6 +24,8 @@ export interface StdioChannelOptions {
   /** A longer line fails its request. */
   readonly maxMessageBytes: number
   readonly parseLarge: ParseLarge
+  /** Shared by servers. */
+  readonly room?: ReadingRoom | undefined
   readonly onAnswerLost: (id: RequestId, error: Error) => void
 }
 
@@ -37,6 +40,8 @@ export class StdioChannel implements MessageChannel {
   readonly #options: StdioChannelOptions
   readonly #drained: () => Promise<void>
   readonly #writer: LineWriter
+  readonly #reader: LineReader
+  readonly #place: Place
   /** Lines after one parsed in a worker, to keep order. */
   readonly #backlog: (Buffer | LargeLine)[] = []
   #draining: Promise<void> | undefined
@@ -50,6 +55,14 @@ export class StdioChannel implements MessageChannel {
     this.#options = options
     this.#drained = waitForDrain(options.group.stdin)
     this.#writer = createLineWriter(options.group.stdin, this.#drained)
+    this.#place = (options.room ?? new ReadingRoom()).place()
+    const { maxMessageBytes } = options
+    this.#reader = new LineReader({
+      maxLineBytes: maxMessageBytes,
+      onLine: (line) => this.#receive(line),
+      onOversized: (line) => this.#loseAnswer(line, tooLarge(line.bytes, maxMessageBytes)),
+      large: { from: largestNear('parse'), onLine: (line) => this.#wait(line) },
+    })
   }
 
   /** Undefined while running, or if ended for not reading input. */
@@ -58,18 +71,15 @@ export class StdioChannel implements MessageChannel {
   }
 
   async start(): Promise<void> {
-    const { group, log, maxMessageBytes } = this.#options
-    const reader = new LineReader({
-      maxLineBytes: maxMessageBytes,
-      onLine: (line) => this.#receive(line),
-      onOversized: (line) => this.#loseAnswer(line, tooLarge(line.bytes, maxMessageBytes)),
-      large: { from: largestNear('parse'), onLine: (line) => this.#wait(line) },
-    })
+    const { group, log } = this.#options
     log.readStderr(group.stderr)
-    group.stdout.on('data', (chunk: Buffer) => reader.push(chunk))
+    group.stdout.on('data', (chunk: Buffer) => {
+      this.#reader.push(chunk)
+      if (!this.#draining) this.#readOn()
+    })
     const outputEnded = new Promise<void>((resolve) => {
       group.stdout.once('close', () => {
-        reader.end()
+        this.#reader.end()
         resolve()
       })
     })
@@ -123,6 +133,8 @@ export class StdioChannel implements MessageChannel {
     const { group } = this.#options
     this.#exit = await group.exited
     void group.end()
+    // What is left is no more than the pipe holds.
+    this.#place.leave()
     do {
       await this.#draining
       await Promise.race([outputEnded, wait(LAST_OUTPUT_MS)])
@@ -133,7 +145,25 @@ export class StdioChannel implements MessageChannel {
   #close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#place.leave()
     this.onclose?.()
+  }
+
+  /** Unread output stays in the pipe, which blocks the server. */
+  #readOn(): void {
+    const { stdout } = this.#options.group
+    const room = this.#place.read(this.#reader.unfinishedBytes)
+    if (!room) {
+      stdout.resume()
+      return
+    }
+    stdout.pause()
+    void this.#readAfter(room)
+  }
+
+  async #readAfter(room: Promise<void>): Promise<void> {
+    await room
+    if (!this.#draining) this.#readOn()
   }
 
   #receive(line: Buffer): void {
@@ -148,7 +178,6 @@ export class StdioChannel implements MessageChannel {
 
   async #drain(): Promise<void> {
     const { group, parseLarge } = this.#options
-    // Unread output stays in the pipe, which blocks the server.
     group.stdout.pause()
     for (let line = this.#backlog.shift(); line; line = this.#backlog.shift()) {
       if (Buffer.isBuffer(line)) {
@@ -157,6 +186,7 @@ export class StdioChannel implements MessageChannel {
         continue
       }
       try {
+        this.#place.parse(line.bytes)
         const value = await parseLarge(line.pieces)
         keepIds(value)
         this.#deliver(line.head, () => value)
@@ -169,7 +199,7 @@ export class StdioChannel implements MessageChannel {
       }
     }
     this.#draining = undefined
-    group.stdout.resume()
+    this.#readOn()
   }
 
   /** `line`: logged if not a message. */
