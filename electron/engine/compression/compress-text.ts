@@ -125,12 +125,14 @@ function attempt(strategy: Strategy, input: FoundInput, measured: Measured): Com
   // JSON stays JSON: its summary goes into the header line.
   const isInHeader = strategy.name === 'json'
   const lead = summary === undefined || isInHeader ? '' : `Summary: ${summary}\n\n`
-  const said = isInHeader ? summary : undefined
-  let budget = input.budget - countTokens(headerLine({ ...facts, omitted: '', said }, input.budget) + lead)
+  const shownSummary = isInHeader ? summary : undefined
+  let budget =
+    input.budget -
+    countTokens(headerLine({ ...facts, omitted: '', summary: shownSummary }, input.budget) + lead)
   for (let i = 0; i < ATTEMPTS && budget > 0; i++) {
     const output = tryStrategy(strategy, input, budget)
     if (output === undefined) return undefined
-    const whole = withHeader({ ...facts, omitted: output.omitted, said }, lead + output.text)
+    const whole = withHeader({ ...facts, omitted: output.omitted, summary: shownSummary }, lead + output.text)
     if (whole.tokens <= input.budget) {
       if (!isShorter(whole.tokens, tokensBefore, input.text)) return undefined
       const { omitted, lossless = false } = output
@@ -156,13 +158,13 @@ function namedInHeader(input: CompressTextInput): Omit<HeaderFacts, 'tokensBefor
 
 function summaryAlone(
   input: CompressTextInput,
-  said: string,
+  answer: string,
   measured: Measured,
 ): CompressTextOutput | undefined {
   const { text, budget } = input
   const { tokensBefore } = measured
   const omitted = 'what the model left out'
-  const whole = withHeader({ ...namedInHeader(input), tokensBefore, strategy: MODEL, omitted }, said)
+  const whole = withHeader({ ...namedInHeader(input), tokensBefore, strategy: MODEL, omitted }, answer)
   if (whole.tokens > budget || !isShorter(whole.tokens, tokensBefore, text)) return undefined
   const { text: shown, tokens: tokensAfter } = whole
   return { ...measured, text: shown, strategy: MODEL, tokensAfter, omitted, lossless: false }

@@ -8,7 +8,7 @@ export interface HeaderFacts {
   readonly resultId: string | undefined
   readonly omitted: string | undefined
   /** A summary that can't be in the text. */
-  readonly said?: string | undefined
+  readonly summary?: string | undefined
   /** Factor on the usual length for a repeated call. */
   readonly escalation?: number | undefined
   /** Of a budget of the user, such as `team from 70 %`. */
@@ -47,8 +47,18 @@ function wayBackOf(id: string, reading: Reading | undefined): string {
 
 /** Ends with the blank line before the text. */
 export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
-  const { tokensBefore, strategy, resultId, omitted, said, escalation, budgetStep, blocks, file, reading } =
-    facts
+  const {
+    tokensBefore,
+    strategy,
+    resultId,
+    omitted,
+    summary,
+    escalation,
+    budgetStep,
+    blocks,
+    file,
+    reading,
+  } = facts
   const id = resultId === undefined ? '' : `, id: ${resultId}`
   const again = escalation === undefined ? '' : `, escalation: ${escalation}x`
   const saving = budgetStep === undefined ? '' : `, budget: ${oneLine(budgetStep)}`
@@ -58,8 +68,8 @@ export function headerLine(facts: HeaderFacts, tokensAfter: number): string {
     (resultId === undefined ? '' : wayBackOf(resultId, reading)) +
     (blocks?.ids === undefined ? '' : ` Blocks: ${blocks.ids[0]} to ${blocks.ids[1]}.`) +
     (file === undefined ? '' : ` File: ${oneLine(file)}`)
-  const summary = said === undefined ? '' : ` Summary: ${oneLine(said)}`
-  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${saving}${joined}${id}]${rest}${wayBack}${summary}\n\n`
+  const summaryPart = summary === undefined ? '' : ` Summary: ${oneLine(summary)}`
+  return `[Compressed: ${tokensBefore}→${tokensAfter} tokens, strategy: ${strategy}${again}${saving}${joined}${id}]${rest}${wayBack}${summaryPart}\n\n`
 }
 
 /** The header counts its own number, so it is counted twice. */

@@ -91,17 +91,17 @@ const ID_TOKENS = 4
 const isTextBlock = (block: unknown): boolean => isJsonObject(block) && block['type'] === 'text'
 
 /** Placeholder texts of the remaining blocks, by block index. */
-export interface StandIns {
+export interface Replacements {
   readonly texts: ReadonlyMap<number, string>
   readonly tokens: number
 }
 
 /** Each names its part of the original when half of the budget has room. */
-export function standInsOf(
+export function replacementsOf(
   blocks: readonly unknown[],
   { documents, budget }: Cut,
   resultId: string,
-): StandIns {
+): Replacements {
   const places = new Map<number, number>()
   if (documents.length > 1)
     for (const { first, parts } of documents)
@@ -123,12 +123,12 @@ export function standInsOf(
  */
 export function withCuts(
   blocks: readonly unknown[],
-  cuts: readonly { readonly cut: Cut; readonly text: string; readonly standIns: StandIns }[],
+  cuts: readonly { readonly cut: Cut; readonly text: string; readonly replacements: Replacements }[],
 ): unknown[] {
   const instead = new Map<number, readonly unknown[]>()
   /** By index: a result may have hundreds of thousands of blocks. */
   const isGone = new Uint8Array(blocks.length)
-  for (const { cut, text, standIns } of cuts) {
+  for (const { cut, text, replacements } of cuts) {
     const isOne = cut.documents.length === 1
     let isFirst = true
     for (const { parts } of cut.documents)
@@ -136,7 +136,7 @@ export function withCuts(
         const block = blocks[index]
         // A `resources/read` result has no content block for the text.
         const isContent = !isJsonObject(block) || typeof block['type'] === 'string'
-        const stays = isTextBlock(block) ? [] : [withText(block, standIns.texts.get(index) ?? ELSEWHERE)]
+        const stays = isTextBlock(block) ? [] : [withText(block, replacements.texts.get(index) ?? ELSEWHERE)]
         if (!isFirst && stays.length === 0) isGone[index] = 1
         else if (!isFirst) instead.set(index, stays)
         else if (isOne || !isContent) instead.set(index, [withText(block, text)])

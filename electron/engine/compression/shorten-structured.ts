@@ -81,9 +81,13 @@ export async function shortenStructured(
   }
   if (!isShorter) return whole
   const about =
-    shrunk.said === undefined
+    shrunk.shownText === undefined
       ? undefined
-      : blockAbout(shrunk.said, original.id, cut ? undefined : { before: half.tokens, after: shrunk.tokens })
+      : blockAbout(
+          shrunk.shownText,
+          original.id,
+          cut ? undefined : { before: half.tokens, after: shrunk.tokens },
+        )
   return {
     value: parseExact(shrunk.json) as JsonObject,
     tokens: shrunk.tokens,
@@ -148,12 +152,13 @@ function replaceTexts(value: JsonObject, texts: ReadonlyMap<string, string>): Js
  * `figures` when no other text names the way back.
  */
 function blockAbout(
-  said: string,
+  shownText: string,
   resultId: string,
   figures: { readonly before: number; readonly after: number } | undefined,
 ): { type: 'text'; text: string } {
-  if (!figures) return { type: 'text', text: `[structuredContent is shortened: ${said}. id: ${resultId}]` }
+  if (!figures)
+    return { type: 'text', text: `[structuredContent is shortened: ${shownText}. id: ${resultId}]` }
   const facts = { tokensBefore: figures.before, strategy: STRUCTURED, resultId, omitted: undefined }
   const header = headerLine(facts, figures.after).trimEnd()
-  return { type: 'text', text: `${header} structuredContent is shortened: ${said}.` }
+  return { type: 'text', text: `${header} structuredContent is shortened: ${shownText}.` }
 }

@@ -1,7 +1,7 @@
 import type { CompressionTrace } from '../message/call.ts'
 import type { CompressResultOptions, KeptOriginal, Treatment } from './treatment.ts'
 import type { TextDocument } from './text-documents.ts'
-import { planCuts, standInsOf, withCuts, type Cut } from './plan-cuts.ts'
+import { planCuts, replacementsOf, withCuts, type Cut } from './plan-cuts.ts'
 
 export interface TextsToShorten {
   readonly blocks: readonly unknown[]
@@ -30,24 +30,24 @@ export async function shortenTexts(
   const sizeOf = new Map(documents.map((document, index) => [document, sizes[index] ?? 0]))
   // A command or tool is shorter than a path.
   const file = reading && reading.readers[0] !== 'file' ? undefined : original.file
-  const told = { goal, request, hint, strategy, wish, escalation, budgetStep, file, reading }
+  const facts = { goal, request, hint, strategy, wish, escalation, budgetStep, file, reading }
   const shortened = await Promise.all(
     planCuts(blocks, documents, sizes, budget).map(async (cut) => {
       const before = sum(cut.documents.map((document) => sizeOf.get(document) ?? 0))
-      const standIns = standInsOf(blocks, cut, original.id)
+      const replacements = replacementsOf(blocks, cut, original.id)
       const output = await options.compress(
         {
-          ...told,
+          ...facts,
           text: cut.documents.map(({ text }) => text).join('\n'),
           tokens: before,
           // Room for placeholders of moved texts.
-          budget: Math.max(cut.budget - standIns.tokens, Math.ceil(cut.budget / 2)),
+          budget: Math.max(cut.budget - replacements.tokens, Math.ceil(cut.budget / 2)),
           resultId: idOf(cut, original.id, count),
           blocks: blocksOf(cut, original.id),
         },
         signal,
       )
-      return { cut, before, after: output.tokensAfter + standIns.tokens, output, standIns }
+      return { cut, before, after: output.tokensAfter + replacements.tokens, output, replacements }
     }),
   )
   const cuts = shortened.filter(({ output, after, before }) => output.strategy !== 'none' && after < before)
@@ -57,7 +57,7 @@ export async function shortenTexts(
   return {
     blocks: withCuts(
       blocks,
-      cuts.map(({ cut, output, standIns }) => ({ cut, text: output.text, standIns })),
+      cuts.map(({ cut, output, replacements }) => ({ cut, text: output.text, replacements })),
     ),
     tokens: sum(sizes) - saved,
     shown: new Map(

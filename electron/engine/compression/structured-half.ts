@@ -44,7 +44,7 @@ export interface ShrunkStructured {
   readonly json: string
   readonly tokens: number
   /** Undefined when nothing was cut. */
-  readonly said: string | undefined
+  readonly shownText: string | undefined
 }
 
 /** Describes the cut, when the schema allows the field. */

@@ -10,7 +10,9 @@ export function guardLayers(guard: Guard): { guardResult: Layer; guardShortened:
       notification:
         (next) =>
         ({ origin, params, policy }) =>
-          guard.guardSaid(params, origin, policy.guard, (shown) => next({ origin, params: shown, policy })),
+          guard.guardNotification(params, origin, policy.guard, (shown) =>
+            next({ origin, params: shown, policy }),
+          ),
       question: (next) => async (question) => {
         const { origin, method, params, policy } = question
         const from = { ...origin, tool: method, arguments: undefined }

@@ -12,7 +12,7 @@ import { OwnRpcError, RpcError, type JsonObject, type ErrorFields } from '../pro
 import { combineScores } from './combine-scores.ts'
 import { failedDetector, isFailure, type Finding, type FindingKind } from './detector.ts'
 import { judgeSampling, safeInputRequests, safePages, safeQuestion, SAMPLING } from './guard-question.ts'
-import { guardSaid } from './guard-said.ts'
+import { guardNotification } from './guard-notification.ts'
 import type { Quarantined } from './quarantine-store.ts'
 import { readResultInTurns } from './result-texts.ts'
 import { revealValue } from './reveal.ts'
@@ -75,7 +75,8 @@ export function createResultGuard(options: GuardOptions): Guard {
     showContent: (value, origin, policy) => revealResult(options, value, origin, policy),
     guardExplored: async (value, origin, policy) =>
       revealExplored(await guardContent(value, origin, policy), policy),
-    guardSaid: (said, origin, policy, deliver) => guardSaid(options, said, origin, policy, deliver),
+    guardNotification: (notification, origin, policy, deliver) =>
+      guardNotification(options, notification, origin, policy, deliver),
     guardQuestion: async (params, origin, policy) => {
       const rejudge = origin.tool === SAMPLING ? judgeSampling : undefined
       const kept = await examine(options, params, origin, policy, { where: 'question', rejudge })

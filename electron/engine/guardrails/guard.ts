@@ -66,8 +66,8 @@ export interface Guard {
     policy: GuardPolicy,
   ) => Promise<JsonObject>
   /** In order; blocked ones are replaced by a notice. */
-  guardSaid(
-    said: JsonObject,
+  guardNotification(
+    notification: JsonObject,
     origin: Pick<GuardedOrigin, 'clientName' | 'serverId'>,
     policy: GuardPolicy,
     deliver: (shown: JsonObject) => void,

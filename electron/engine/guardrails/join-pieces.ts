@@ -92,17 +92,17 @@ export function joinPieces(text: string): JoinedPieces | undefined {
       for (let at = 0; at < end && joining < least; at += 2)
         if (isFunctionWord(text.slice(words[at], Math.abs(words[at + 1] ?? 0)))) joining++
       if (joining < least) return void (pieces = stops = 0)
-      const said: string[] = []
+      const joinedWords: string[] = []
       const keepsStops = stops * MOST_STOPS < pieces
       for (let at = 0; at < end; at += 2) {
         const stop = words[at + 1] ?? 0
-        said.push(text.slice(words[at], Math.abs(stop)) + (stop < 0 && keepsStops ? '.' : ''))
+        joinedWords.push(text.slice(words[at], Math.abs(stop)) + (stop < 0 && keepsStops ? '.' : ''))
       }
-      for (const [i, word] of said.entries()) {
+      for (const [i, word] of joinedWords.entries()) {
         places.push(joinedLength, words[2 * i] ?? 0)
         joinedLength += word.length + 1
       }
-      lines.push(said.join(' '))
+      lines.push(joinedWords.join(' '))
       joinedLength++
     }
     pieces = stops = 0

@@ -35,8 +35,8 @@ export function createModelJudge(options: ModelJudgeOptions): Detector {
     const mark = crypto.randomUUID()
     const shown =
       text.length > LONGEST ? `${text.slice(0, LONGEST / 2)}\n…\n${text.slice(-LONGEST / 2)}` : text
-    const said = await ask(options, `${mark}\n${shown}\n${mark}`)
-    const { score, reason } = Verdict.parse(JSON.parse(/\{[^{}]*\}/.exec(said)?.[0] ?? said))
+    const answer = await ask(options, `${mark}\n${shown}\n${mark}`)
+    const { score, reason } = Verdict.parse(JSON.parse(/\{[^{}]*\}/.exec(answer)?.[0] ?? answer))
     return [
       { detector: options.name, kind: 'reads-like-an-attack', score, start: 0, end: text.length, reason },
     ]

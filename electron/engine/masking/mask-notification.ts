@@ -9,7 +9,7 @@ import { stringsInValue } from './strings-in-value.ts'
 import type { Vault } from './vault.ts'
 
 /** Characters; longer texts are withheld, because they are searched synchronously. */
-const LONGEST_SAID = 200_000
+const LONGEST_NOTIFICATION = 200_000
 
 /**
  * Progress, log messages and completions, synchronously, because they arrive at any time and in order. What can't be
@@ -40,7 +40,7 @@ function maskNow(
 ): JsonObject {
   const { texts, rebuild } = stringsInValue(notification)
   const characters = texts.reduce((sum, { text }) => sum + text.length, 0)
-  if (characters > LONGEST_SAID) throw new Error('Too long to be searched on the spot.')
+  if (characters > LONGEST_NOTIFICATION) throw new Error('Too long to be searched on the spot.')
   const found = findInTexts({ texts, types, customPatterns, names: vault.customNames, known: vault.known })
   const masked = texts.map(({ text }, index) =>
     replaceSpans(text, found[index] ?? [], (span) => placeholderIn(vault, span)),

@@ -73,8 +73,8 @@ export const compressionFaults: readonly PlantedFault[] = [
     id: 'compression-structured-without-words',
     what: 'structured content is cut and the text says nothing of it',
     file: `${COMPRESSION}/shorten-structured.ts`,
-    find: 'shrunk.said === undefined',
-    replace: 'shrunk.said !== undefined',
+    find: 'shrunk.shownText === undefined',
+    replace: 'shrunk.shownText !== undefined',
     tests: [RESULT],
   },
   {

@@ -65,8 +65,8 @@ export function fillBudget(
   for (const { line, text: own, below = -1, represents } of order) {
     const text = represents === undefined || own === '' ? own : withCount(represents, represents.lines, own)
     if (++candidates > MOST_CANDIDATES) break
-    const said = below < 0 ? text : `${below} ${text}`
-    if (text === '' || printed.has(said)) continue
+    const printedText = below < 0 ? text : `${below} ${text}`
+    if (text === '' || printed.has(printedText)) continue
     const before = costs.get(line) ?? 0
     const parent = represents?.isSpread === true ? -1 : layout.parentOf(line)
     const isMarked = before === 0 && parent >= 0 && !texts.has(parent) && !marked.has(parent)
@@ -79,7 +79,7 @@ export function fillBudget(
     }
     if (isMarked) marked.add(parent)
     left = room - cost
-    printed.add(said)
+    printed.add(printedText)
     texts.set(line, text)
     costs.set(line, cost)
     if (represents === undefined) counted.delete(line)
@@ -104,9 +104,9 @@ export function fillBudget(
     )
     const shown = lines.map((line, i) => {
       const { represents, text } = counted.get(line) ?? {}
-      const said =
+      const printedText =
         represents === undefined ? texts.get(line) : withCount(represents, countOf(line), text ?? '')
-      return (gaps[i] ?? '') + (said ?? '')
+      return (gaps[i] ?? '') + (printedText ?? '')
     })
     const text = shown.join('\n')
     const known = lines.map((line, i) => (shown[i] === texts.get(line) ? costs.get(line) : undefined))

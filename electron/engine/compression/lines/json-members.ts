@@ -66,8 +66,8 @@ export function readJsonLines(lines: TextLines): JsonLines | undefined {
       if (TIME_VALUE.test(text.slice(valueStart, Math.min(end, valueStart + 40))))
         timed.set(key, (timed.get(key) ?? 0) + 1)
       else if (end - start <= LONGEST_CONSTANT && (levelAt(text, member) ?? 0) === 0) {
-        const said = text.slice(start, end)
-        uses.set(said, (uses.get(said) ?? 0) + 1)
+        const member = text.slice(start, end)
+        uses.set(member, (uses.get(member) ?? 0) + 1)
       }
     }
   }

@@ -238,9 +238,9 @@ function laterTime(columns: readonly LearntColumn[]): number {
   for (const [place, { role, isKeyed }] of columns.entries()) {
     if (role !== 'time' && role !== 'level') continue
     const between = columns.slice(anchor + 1, place)
-    const isTold =
+    const isInformative =
       (hasTime && isKeyed) || between.length > SPEAKER || between.some(({ isVaried }) => isVaried)
-    if (role === 'time' && anchor >= 0 && isTold && place > level) return place
+    if (role === 'time' && anchor >= 0 && isInformative && place > level) return place
     anchor = place
     hasTime ||= role === 'time'
   }

@@ -165,8 +165,8 @@ function* orderAlone(
     const each = isFewFailing(next) ? errors.get(read.kindOf(line)) : undefined
     for (const failing of each ?? []) yield* further(failing)
     const isShared = kind.count > 1 && text !== ''
-    const said = isShared ? printer.indentOf(line) + text : printer.brief(line, LONGEST)
-    if (!taken.has(line)) yield counting(line, said, kind, isShared)
+    const shown = isShared ? printer.indentOf(line) + text : printer.brief(line, LONGEST)
+    if (!taken.has(line)) yield counting(line, shown, kind, isShared)
     taken.add(line)
     if (isImportant) forImportant += spending.tokens - before
   }
@@ -264,9 +264,9 @@ function rankedOf(read: ReadKinds, kind: AlikeKind, shared: string, own: string)
   const below = kind.severity < FAILING ? BELOW * depthOf(read, kind.first) : 0
   const isLittle =
     kind.isVaried && (!SAYS.test(shared) || countWords(shared) < LEAST_SHARED * countWords(own))
-  const said = isLittle ? own : shared
-  const value = valueOf(read, kind, said) / (1 + below)
-  return { kind, text: isLittle ? '' : shared, begin: beginOf(said), value, length: said.length }
+  const text = isLittle ? own : shared
+  const value = valueOf(read, kind, text) / (1 + below)
+  return { kind, text: isLittle ? '' : shared, begin: beginOf(text), value, length: text.length }
 }
 
 function depthOf(read: ReadKinds, line: number): number {

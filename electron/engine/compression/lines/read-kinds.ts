@@ -130,10 +130,10 @@ export function readKinds(source: string): ReadKinds {
     if (own === undefined) continue
     own.last = line
     own.count++
-    const said = hashText(text, bodyStart[line] ?? 0, lines.end(line))
-    const isNew = own.texts.length < MOST_TEXTS && !own.texts.includes(said)
-    if (isNew) own.texts.push(said)
-    own.isVaried ||= own.texts.length > 1 || own.texts[0] !== said
+    const textHash = hashText(text, bodyStart[line] ?? 0, lines.end(line))
+    const isNew = own.texts.length < MOST_TEXTS && !own.texts.includes(textHash)
+    if (isNew) own.texts.push(textHash)
+    own.isVaried ||= own.texts.length > 1 || own.texts[0] !== textHash
     // Powers of two: few lines per kind, spread over the text.
     if (isNew || (own.count & (own.count - 1)) === 0) own.samples.push(line)
   }

@@ -130,9 +130,9 @@ function addNear(base: Float64Array, own: Float64Array): void {
     const value = own[line] ?? 0
     if (value === 0) continue
     for (let far = 1; far <= NEAR; far++) {
-      const lent = value * (1 - far / (NEAR + 1))
-      if (line - far >= 0) near[line - far] = Math.max(near[line - far] ?? 0, lent)
-      if (line + far < own.length) near[line + far] = Math.max(near[line + far] ?? 0, lent)
+      const fromNear = value * (1 - far / (NEAR + 1))
+      if (line - far >= 0) near[line - far] = Math.max(near[line - far] ?? 0, fromNear)
+      if (line + far < own.length) near[line + far] = Math.max(near[line + far] ?? 0, fromNear)
     }
   }
   for (let line = 0; line < own.length; line++)

@@ -19,8 +19,10 @@ const CROSSED_CELL = /[✗✘✖✕❌]/u
 function fails({ text, role, isCode, isAside }: DocumentUnit): boolean {
   if (isAside || text.length > SHORT || role === 'header' || role === 'caption') return false
   if (role === 'row') return CROSSED_CELL.test(text)
-  const said = text.replace(BEFORE, '')
-  return CROSS.test(said) || (isCode !== true && role === 'sentence' && (leadingLevel(said) ?? 0) >= FAILING)
+  const content = text.replace(BEFORE, '')
+  return (
+    CROSS.test(content) || (isCode !== true && role === 'sentence' && (leadingLevel(content) ?? 0) >= FAILING)
+  )
 }
 
 /** Without a goal: what few entries of a document say failed comes before its headings, with the lines below each. */

@@ -18,9 +18,9 @@ export function scoreTables(
   own: Float64Array,
   goal: Goal,
 ): Float64Array {
-  const lent = new Float64Array(scorable.length)
+  const fromTables = new Float64Array(scorable.length)
   const add = (unit: number, value: number) => {
-    lent[unit] = (lent[unit] ?? 0) + value
+    fromTables[unit] = (fromTables[unit] ?? 0) + value
   }
   const fits = tableFits(tables, scorable, own, goal)
   for (const [t, table] of tables.entries()) {
@@ -33,7 +33,7 @@ export function scoreTables(
     }
     if (goal.asksForNeighbour) addNeighbours(table, own, WEIGHTS.neighbour * fit, add)
   }
-  return lent
+  return fromTables
 }
 
 /** Fit of each table: as one document, by header and headings alone, and by its best row. */

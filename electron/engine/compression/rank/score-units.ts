@@ -27,18 +27,18 @@ const ORDER = 1e-3
 /** Value of each unit for a goal: its own words, its paragraph or table, its neighbours, and data questions. */
 export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   const { units, tables } = document
-  const unsaid = new Set(quotedRepeats(units.map(({ text }) => text)))
-  for (const [i, { text }] of units.entries()) if (isEncodedText(text)) unsaid.add(i)
-  const counted = units.map((unit, i) => (unsaid.has(i) ? NOTHING : countTerms(unit.text, goal)))
+  const quoted = new Set(quotedRepeats(units.map(({ text }) => text)))
+  for (const [i, { text }] of units.entries()) if (isEncodedText(text)) quoted.add(i)
+  const counted = units.map((unit, i) => (quoted.has(i) ? NOTHING : countTerms(unit.text, goal)))
   const scorable = withContext(units, counted)
   const own = bm25(scorable, goal, { b: WEIGHTS.lengthPenalty, contextWeight: WEIGHTS.context }).scores
   const values = Float64Array.from(own)
 
   addParagraphScores(units, scorable, goal, values)
-  const lent = scoreTables(tables, scorable, own, goal)
+  const sequel = scoreTables(tables, scorable, own, goal)
   units.forEach((unit, i) => {
     const isPart = unit.role === 'sentence' || unit.role === 'row' || unit.role === 'header'
-    if (isPart && unit.isBranch !== true) values[i] = at(values, i) + at(lent, i)
+    if (isPart && unit.isBranch !== true) values[i] = at(values, i) + at(sequel, i)
     if (unit.role === 'heading' || unit.role === 'caption') values[i] = at(values, i) * WEIGHTS.heading
     if (unit.role === 'header') values[i] = at(values, i) * WEIGHTS.header
     if (isPart && goal.askedTypes.size > 0 && showsAskedType(unit.text, goal))
@@ -53,7 +53,7 @@ export function scoreUnits(document: DocumentUnits, goal: Goal): Float64Array {
   units.forEach(({ isMeta }, i) => {
     if (isMeta === true) values[i] = WEIGHTS.meta * at(own, i)
   })
-  for (const i of unsaid) values[i] = at(values, i) * QUOTED
+  for (const i of quoted) values[i] = at(values, i) * QUOTED
   return values
 }
 
@@ -119,10 +119,10 @@ function addSequels(units: readonly DocumentUnit[], own: Float64Array, values: F
   const seeds = units.flatMap((unit, i) => (isText(unit) && at(own, i) >= best * SEED_SHARE ? [i] : []))
   if (seeds.length > MOST_SEEDS) return
   for (const seed of seeds) {
-    let lent = WEIGHTS.sequel * at(own, seed)
+    let sequel = WEIGHTS.sequel * at(own, seed)
     for (let i = seed + 1; i <= seed + SEQUELS && isText(units[i]); i++) {
-      if (at(own, i) < best / 2) values[i] = at(values, i) + lent
-      lent *= WEIGHTS.sequelDecay
+      if (at(own, i) < best / 2) values[i] = at(values, i) + sequel
+      sequel *= WEIGHTS.sequelDecay
     }
   }
 }
@@ -146,13 +146,13 @@ function addExamples(units: readonly DocumentUnit[], own: Float64Array, values: 
     const isExample = units[i]?.isCode === true
     if (!isExample && !INTRODUCES.test(before?.text ?? '')) continue
     const isSamePassage = units[i - 2]?.group === units[i - 1]?.group
-    const said = Math.max(at(own, i - 1), isSamePassage ? at(own, i - 2) : 0)
+    const introduced = Math.max(at(own, i - 1), isSamePassage ? at(own, i - 2) : 0)
     for (
       let k = 0;
       k < WEIGHTS.example.length && units[i + k]?.isCode === isExample && isText(units[i + k]);
       k++
     )
-      values[i + k] = at(values, i + k) + (WEIGHTS.example[k] ?? 0) * said
+      values[i + k] = at(values, i + k) + (WEIGHTS.example[k] ?? 0) * introduced
   }
 }
 

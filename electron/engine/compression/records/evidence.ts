@@ -77,10 +77,10 @@ export function findEvidence(
     const kind = kindOf(document, node)
     if (kind === NODE.true) {
       // "Which are deprecated" finds `"deprecated": true`.
-      const said = (names[leaves.paths[node] ?? 0] ?? 0) & query.own & ~query.denied & ~query.absent
-      own[item] = said
-      inside[node]! |= said
-      note(said)
+      const inName = (names[leaves.paths[node] ?? 0] ?? 0) & query.own & ~query.denied & ~query.absent
+      own[item] = inName
+      inside[node]! |= inName
+      note(inName)
     }
     if (kind === NODE.null || kind === NODE.object || kind === NODE.true || kind === NODE.false) continue
     const start = document.starts[node] ?? 0

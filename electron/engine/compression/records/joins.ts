@@ -22,8 +22,8 @@ export function findJoined(
 ): Map<number, number> {
   const { document, records, nodes } = leaves
   const joined = new Map<number, number>()
-  const meant = records.filter((record) => exact.has(record) && isMeant(record))
-  if (meant.length === 0) return joined
+  const sought = records.filter((record) => exact.has(record) && isMeant(record))
+  if (sought.length === 0) return joined
   const nameIn = (record: number): string => {
     const leaf = nameOf(leaves, naming, record)
     return leaf < 0 ? '' : valueOf(document, nodes[leaf] ?? 0)
@@ -31,7 +31,7 @@ export function findJoined(
   const others = records.map((record) => ({ record, name: nameIn(record) }))
   const named = others.filter(({ name }) => name.length >= SHORTEST_NAME && /\p{L}/u.test(name))
   const byFirstWord = Map.groupBy(named, ({ name }) => wordsOf(name)[0]?.toLowerCase())
-  for (const record of meant) {
+  for (const record of sought) {
     const start = document.starts[record] ?? 0
     const stop = Math.min(document.stops[record] ?? 0, start + LONGEST_TEXT)
     const text = document.text.slice(start, stop).toLowerCase()

@@ -8,7 +8,7 @@ import {
   NODE,
   parentOf,
   type JsonDocument,
-  saidName,
+  shownNameOf,
 } from '../../text/tree/json-document.ts'
 
 /** Names of fields that aren't shown, in the order of `rankKeys`, in at most `budget` tokens. As in the source: quoted in JSON, a section of settings in brackets. */
@@ -36,7 +36,7 @@ export function listKeys(
   const sections = /^(?:settings|toml)$/.test(format) ? sectionsOf(document) : new Set<number>()
   const names: string[] = []
   let left = budget - countTokens('Other keys: and 1,000 more')
-  const wanted = ranked.filter((key) => shown[key] === 0 && saidName(document, key) !== '')
+  const wanted = ranked.filter((key) => shown[key] === 0 && shownNameOf(document, key) !== '')
   for (const key of wanted) {
     const name = isJson ? (document.keyTexts[key] ?? '') : plainName(document, key, sections)
     left -= countTokens(`,${name}`)
@@ -48,7 +48,7 @@ export function listKeys(
 }
 
 const plainName = (document: JsonDocument, key: number, sections: ReadonlySet<number>): string =>
-  sections.has(key) ? `[${saidName(document, key)}]` : saidName(document, key)
+  sections.has(key) ? `[${shownNameOf(document, key)}]` : shownNameOf(document, key)
 
 /** Keys of the root's objects. */
 function sectionsOf(document: JsonDocument): Set<number> {

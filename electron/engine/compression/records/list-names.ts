@@ -1,6 +1,6 @@
 import { countTokens } from '../../text/tokens/count-tokens.ts'
 import { labelOf, type JsonLeaves } from '../../text/tree/find-leaves.ts'
-import { keyOf, parentOf, saidName, valueOf } from '../../text/tree/json-document.ts'
+import { keyOf, parentOf, shownNameOf, valueOf } from '../../text/tree/json-document.ts'
 import type { Naming } from './naming.ts'
 
 /** Fewer records are all shown or too few to list. */
@@ -71,7 +71,7 @@ export function listNames(
 function titleOf(leaves: JsonLeaves, list: number): string {
   const { document } = leaves
   const key = keyOf(document, list)
-  return document.saidNames?.has(key) === true
-    ? saidName(document, key)
+  return document.shownNames?.has(key) === true
+    ? shownNameOf(document, key)
     : labelOf(leaves, leaves.paths[list] ?? 0)
 }

@@ -59,17 +59,17 @@ export function* orderItems(input: OrderInput): Generator<Step> {
   const titleOf = (record: number, name: number): number => {
     const title = nameOf(leaves, naming, record)
     // What all are called tells none apart.
-    const isTold = title >= 0 && isVaried(title)
-    const isSaid = isTold || !input.isAsked || !isCoded(document, leaves.nodes[name] ?? 0)
-    if (name >= 0 && isSaid) return title
+    const isTitled = title >= 0 && isVaried(title)
+    const isPrinted = isTitled || !input.isAsked || !isCoded(document, leaves.nodes[name] ?? 0)
+    if (name >= 0 && isPrinted) return title
     const path = titlePathOf(leaves.paths[record] ?? 0)
     const [first, end] = leavesOf(leaves, record)
     for (let leaf = first; leaf < (path === undefined ? first : end); leaf++)
       if (pathOf(leaves, leaf) === path) return isEmpty(leaves, leaf) ? -1 : leaf
-    return isTold ? title : -1
+    return isTitled ? title : -1
   }
   const identified = new Set<number>()
-  const told = new Set<number>()
+  const titled = new Set<number>()
   let entitled = 0
   const definitionsOf = findDefinitions(leaves)
   for (let item = queue.take(); item >= 0; item = queue.take()) {
@@ -114,8 +114,8 @@ export function* orderItems(input: OrderInput): Generator<Step> {
     }
     for (let record = inner; record >= 0; record = recordAbove(leaves, record)) {
       const name = naming[record] ?? -1
-      if (told.has(record) || (name >= 0 && entitled >= WITH_TITLE)) continue
-      told.add(record)
+      if (titled.has(record) || (name >= 0 && entitled >= WITH_TITLE)) continue
+      titled.add(record)
       const title = titleOf(record, name)
       if (title < 0) continue
       if (name >= 0 && title !== name) entitled++

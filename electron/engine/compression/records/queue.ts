@@ -46,7 +46,7 @@ export class Queue {
   #rank = 0
   /** By outermost record: values taken for themselves. */
   readonly #usesOfRecord = new Map<number, number>()
-  readonly #said = new Set<string>()
+  readonly #texts = new Set<string>()
   /** By item: what its record's values take off its rank. */
   readonly #deferred = new Map<number, number>()
 
@@ -88,13 +88,13 @@ export class Queue {
     const { leaves } = this.#input.items
     const outer = leaves.outerRecords[leaves.nodes[this.#input.items.leafOf[item] ?? 0] ?? 0] ?? -1
     const uses = this.#usesOfRecord.get(outer) ?? 0
-    const said = this.#textOf(item)
+    const text = this.#textOf(item)
     const off =
       REPEAT_RECORD * Math.floor(Math.log2(1 + Math.max(0, uses - FREE))) +
-      (said !== '' && this.#said.has(said) ? REPEAT_TEXT : 0)
+      (text !== '' && this.#texts.has(text) ? REPEAT_TEXT : 0)
     const known = this.#deferred.get(item) ?? 0
     if (off <= known) {
-      if (said !== '') this.#said.add(said)
+      if (text !== '') this.#texts.add(text)
       this.#usesOfRecord.set(outer, uses + 1)
       return false
     }

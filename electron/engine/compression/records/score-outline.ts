@@ -156,7 +156,7 @@ function markLargest(leaves: JsonLeaves, columns: Columns, naming: Naming, odd: 
     const leaf = column[most]!
     const record = leaves.innerRecords[leaves.nodes[leaf]!]!
     if (record < 0) continue
-    for (const told of [leaf, naming[record] ?? -1]) if (told >= 0) odd[told] = Math.max(odd[told]!, LARGEST)
+    for (const node of [leaf, naming[record] ?? -1]) if (node >= 0) odd[node] = Math.max(odd[node]!, LARGEST)
   }
 }
 

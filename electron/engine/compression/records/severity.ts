@@ -84,8 +84,8 @@ export function findSevere(
     const isFailure = failed.length > 0 && failed.length <= LEAST_WHOLE * records
     const isTopic = !isFailure && found.length > 0 && isNames(leaves, column, path)
     if (isTopic) {
-      const told = found.filter((leaf) => !isName(sourceOf(document, leaves.nodes[leaf] ?? 0)))
-      found.splice(0, found.length, ...told)
+      const descriptions = found.filter((leaf) => !isName(sourceOf(document, leaves.nodes[leaf] ?? 0)))
+      found.splice(0, found.length, ...descriptions)
     }
     if (!isFailure && found.length > Math.max(1, SELDOM * column.length)) continue
     const seen = new Set<number>()

@@ -105,8 +105,8 @@ export function showRecords(
       return [left, statistics, names, others].filter((part) => part !== '').join('. ')
     }
     let omitted = describe(Infinity)
-    const said = countTokens(omitted ?? '')
-    let tokens = shown.tokens + said
+    const omittedTokens = countTokens(omitted ?? '')
+    let tokens = shown.tokens + omittedTokens
     let worth = tokens
     if (tokens > budget && left !== '') {
       omitted = describe(budget - shown.tokens - countTokens(`${left}. ${statistics}`) - SIGNS)
@@ -116,9 +116,9 @@ export function showRecords(
     if (tokens <= budget && worth > bestWorth) {
       best = { text: shown.text, omitted }
       bestWorth = worth
-      if (input || (worth === tokens && reserve - said < 0.05 * budget)) break
+      if (input || (worth === tokens && reserve - omittedTokens < 0.05 * budget)) break
     }
-    reserve = said + 2
+    reserve = omittedTokens + 2
   }
   return best
 }

@@ -56,16 +56,16 @@ export function statisticsOf(
       facts.push({ text: `${name}: ${fact.text}`, rank: fact.rank })
     }
     facts.sort((a, b) => b.rank - a.rank)
-    let said = ''
+    let listed = ''
     const head = `${nameOf(leaves, list)} ${groupDigits(count)}`
     left -= countTokens(head) + 2
     for (const { text } of facts) {
       const cost = countTokens(text) + 1
       if (cost > left) continue
       left -= cost
-      said += `${said === '' ? '' : '; '}${text}`
+      listed += `${listed === '' ? '' : '; '}${text}`
     }
-    if (said !== '') parts.push(`${head} (${said})`)
+    if (listed !== '') parts.push(`${head} (${listed})`)
     if (left <= 0) break
   }
   return parts.length === 0 ? '' : `Of all: ${parts.join(', ')}`
@@ -165,10 +165,10 @@ function decimalsOf(value: number): number {
 }
 
 /** A path's last name as the text has it; undefined for a column without one. */
-function saidAt({ document, pathNames, pathKeys }: JsonLeaves, path: number): string | undefined {
+function columnNameAt({ document, pathNames, pathKeys }: JsonLeaves, path: number): string | undefined {
   const key = pathKeys[path] ?? -1
-  const said = key < 0 ? undefined : document.saidNames?.get(key)
-  return said === undefined ? pathNames[path] : said === '' ? undefined : said
+  const listed = key < 0 ? undefined : document.shownNames?.get(key)
+  return listed === undefined ? pathNames[path] : listed === '' ? undefined : listed
 }
 
 /** "metadata.labels.app"; undefined outside of the list's own fields. */
@@ -176,7 +176,7 @@ function nameWithin(leaves: JsonLeaves, path: number, list: number): string | un
   let name = ''
   for (let at = path; at !== list; at = leaves.pathParents[at] ?? -1) {
     if (at <= list) return undefined
-    const own = saidAt(leaves, at)
+    const own = columnNameAt(leaves, at)
     if (own === undefined || leaves.pathKeys[at] === -1) return undefined
     name = name === '' ? own : `${own}.${name}`
   }
@@ -185,7 +185,7 @@ function nameWithin(leaves: JsonLeaves, path: number, list: number): string | un
 
 function nameOf(leaves: JsonLeaves, list: number): string {
   for (let at = list; at > 0; at = leaves.pathParents[at] ?? 0) {
-    const name = saidAt(leaves, at)
+    const name = columnNameAt(leaves, at)
     if (name !== undefined && name !== '') return name
   }
   return 'records'

@@ -19,8 +19,8 @@ export function isAdditive(name: string, values: Float64Array, sum: number): boo
     word,
     ...partsOf(word),
   ])
-  const said = words.map((word) => word.toLowerCase())
-  if (!said.some((word) => QUANTITY.test(word)) || said.some((word) => OTHER.test(word))) return false
+  const lower = words.map((word) => word.toLowerCase())
+  if (!lower.some((word) => QUANTITY.test(word)) || lower.some((word) => OTHER.test(word))) return false
   return !values.some((value) => value !== 0 && Math.abs(sum - 2 * value) <= NEARLY * Math.abs(value))
 }
 

@@ -62,10 +62,10 @@ function show(
     hunks.flatMap((hunk) => cutHunk(hunk, context, longest).map((piece) => ({ ...piece, hunk }))),
   )
   const names = parts.map(namesOf)
-  const said = parts.map(({ message }, part) =>
+  const messageValues = parts.map(({ message }, part) =>
     message.map((line, i) => messageValue(line, i, names[part] ?? [], goal)),
   )
-  const values = goal ? scoreForGoal(parts, pieces, said, goal) : scoreBySize(files, pieces)
+  const values = goal ? scoreForGoal(parts, pieces, messageValues, goal) : scoreBySize(files, pieces)
   const best = values.map((own) => Math.max(0, ...own))
 
   const overview =
@@ -82,7 +82,7 @@ function show(
   parts.forEach((part, p) => {
     const start = units.length
     const naming = (names[p] ?? []).map((line) => start + line)
-    part.message.forEach((line, i) => add({ text: line, value: said[p]?.[i] ?? 0, needs: naming }))
+    part.message.forEach((line, i) => add({ text: line, value: messageValues[p]?.[i] ?? 0, needs: naming }))
     for (const file of part.files) {
       const own = pieces[f] ?? []
       const header = add({
@@ -157,8 +157,8 @@ function showOverview(
 }
 
 function statusOf({ header }: DiffFile): string {
-  const said = header.flatMap((line) => STATUS.exec(line)?.slice(1, 2) ?? [])
-  return said.length === 0 ? '' : ` (${said.join(', ')})`
+  const messageValues = header.flatMap((line) => STATUS.exec(line)?.slice(1, 2) ?? [])
+  return messageValues.length === 0 ? '' : ` (${messageValues.join(', ')})`
 }
 
 /** In git's words. */
@@ -176,7 +176,7 @@ function headerOf({ header }: DiffFile): string[] {
 function scoreForGoal(
   parts: readonly DiffPart[],
   pieces: readonly (readonly PieceOfHunk[])[],
-  said: number[][],
+  messageValues: number[][],
   goal: Goal,
 ): number[][] {
   const files = parts.flatMap((part) => part.files)
@@ -193,7 +193,8 @@ function scoreForGoal(
   const { scores } = bm25([...ofPieces, ...ofMessages], goal, { contextWeight: WEIGHTS.context })
   const fallback = scoreBySize(files, pieces)
   let next = ofPieces.length
-  for (const own of said) for (let i = 0; i < own.length; i++) own[i] = (own[i] ?? 0) + (scores[next++] ?? 0)
+  for (const own of messageValues)
+    for (let i = 0; i < own.length; i++) own[i] = (own[i] ?? 0) + (scores[next++] ?? 0)
   next = 0
   return pieces.map((own, f) => own.map((_, p) => (scores[next++] ?? 0) + 0.01 * (fallback[f]?.[p] ?? 0)))
 }

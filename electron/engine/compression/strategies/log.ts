@@ -28,14 +28,14 @@ export const logStrategy: Strategy = {
 function compressLines({ text, goal, budget }: StrategyInput, isLog: boolean): StrategyOutput | undefined {
   const read = readKinds(text)
   const query = goal === undefined ? undefined : parseGoal(goal)
-  const withTime = (query !== undefined && asksForTime(query)) || (!isLog && isToldWhen(read))
+  const withTime = (query !== undefined && asksForTime(query)) || (!isLog && hasTimes(read))
   const printer = makePrinter(read, query, withTime)
   const sections = findSections(read)
   const layout = readLayout(read, sections)
   const scores = query && scoreLines(read, query, sections)
   const isFound = scores?.isFound === true
-  const said = wordsOf(read, printer.usual, withTime, isFound)
-  const room = budget - countTokens(said(read.lines.count, read.kinds.length)) - 2
+  const words = wordsOf(read, printer.usual, withTime, isFound)
+  const room = budget - countTokens(words(read.lines.count, read.kinds.length)) - 2
   const spending = { tokens: 0 }
   const order =
     query !== undefined && scores !== undefined && isFound
@@ -44,7 +44,7 @@ function compressLines({ text, goal, budget }: StrategyInput, isLog: boolean): S
   const shown = fillBudget(order, room, spending, layout)
   if (shown.text === '') return undefined
   const kinds = new Set(shown.lines.map((line) => read.kindOf(line))).size
-  return { text: shown.text, omitted: said(read.lines.count - shown.lines.length, kinds) }
+  return { text: shown.text, omitted: words(read.lines.count - shown.lines.length, kinds) }
 }
 
 const asksForTime = ({ askedTypes, order, asksForNeighbour, text }: Goal): boolean =>
@@ -58,7 +58,7 @@ export const linesStrategy: Strategy = {
 }
 
 /** Days and clocks as people write them, that no logger writes, are what lines are about: bookings, departures, a chat. */
-const isToldWhen = ({ isTimed, prefixes: { groups } }: ReadKinds): boolean =>
+const hasTimes = ({ isTimed, prefixes: { groups } }: ReadKinds): boolean =>
   groups.length > 0 &&
   groups.every((columns) =>
     columns.every(

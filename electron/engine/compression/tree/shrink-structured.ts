@@ -66,7 +66,7 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
   const whole: unknown = JSON.parse(json)
   // Its texts may already be short forms with headers, which a further cut would make false.
   if (countUpTo(json, budget) <= budget && isJsonObject(whole) && isValid(whole))
-    return { json, said: undefined }
+    return { json, shownText: undefined }
   if (!isJsonObject(whole)) return undefined
   const mark = markNameFor(whole)
   if (budget > 2 * MARK_TOKENS && isValid({ [mark]: 'x', ...whole })) {
@@ -80,12 +80,12 @@ export function shrinkStructured({ json, goal, budget, isValid, resultId }: Shri
 }
 
 function withMark(shrunk: Shrunk, mark: string, resultId: string | undefined): Shrunk {
-  const { json, said } = shrunk
-  if (said === undefined) return shrunk
+  const { json, shownText } = shrunk
+  if (shownText === undefined) return shrunk
   const id = resultId === undefined ? '' : `All of it: result ${resultId}. `
-  const words = firstTokens(`Shortened. ${id}${said}`, MARK_TOKENS - 20)
+  const words = firstTokens(`Shortened. ${id}${shownText}`, MARK_TOKENS - 20)
   const rest = json === '{}' ? '}' : `,${json.slice(1)}`
-  return { json: `{${JSON.stringify(mark)}:${JSON.stringify(words)}${rest}`, said }
+  return { json: `{${JSON.stringify(mark)}:${JSON.stringify(words)}${rest}`, shownText }
 }
 
 class Shrinker {
@@ -112,7 +112,7 @@ class Shrinker {
   }
 
   shrink(text: string): Shrunk | undefined {
-    if (this.#fits(text) && this.#isValidText(text)) return { json: text, said: undefined }
+    if (this.#fits(text) && this.#isValidText(text)) return { json: text, shownText: undefined }
     const maps = this.#mapNodes()
     const rigid = this.#rigidStrings(maps)
     const optional = this.#optionalFields(maps)
@@ -142,7 +142,7 @@ class Shrinker {
   #reported({ cuts }: Found): Shrunk {
     const report: CutReport = { lists: new Map(), fields: new Set(), strings: 0 }
     const json = this.#build(cuts, report)
-    return { json, said: sayCuts(this.#leaves, report) }
+    return { json, shownText: sayCuts(this.#leaves, report) }
   }
 
   /** The most elements per list that fit: by halving, then between the last two. */

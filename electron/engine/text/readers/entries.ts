@@ -110,9 +110,9 @@ function addLine(
   if (source.length > LONGEST) return add(LINE, 0, source.length)
   let end = 0
   for (const { index, 0: pair, 1: key = '', 2: value = '' } of source.matchAll(PAIR)) {
-    const said = source.slice(end, index).trim()
-    if (/[\p{L}\p{N}]/u.test(said))
-      add(LINE, source.indexOf(said, end), source.indexOf(said, end) + said.length)
+    const remark = source.slice(end, index).trim()
+    if (/[\p{L}\p{N}]/u.test(remark))
+      add(LINE, source.indexOf(remark, end), source.indexOf(remark, end) + remark.length)
     add(key, index + pair.length - value.length, index + pair.length, kindOfPlain(value))
     end = index + pair.length
   }

@@ -119,7 +119,7 @@ function repeatedShare({ format, document }: Reading): number {
     if (!isContainer(document, node) || kindOf(document, node) !== NODE.object) continue
     for (let child = node + 1; child < endOf(document, node); child = endOf(document, child)) {
       const key = keyOf(document, child)
-      if (isSaid(document, key)) continue
+      if (isNamed(document, key)) continue
       keyed++
       if (last[key] === node) repeated++
       last[key] = node
@@ -130,5 +130,5 @@ function repeatedShare({ format, document }: Reading): number {
 }
 
 /** Comments and lines without a key. */
-const isSaid = ({ keyNames }: JsonDocument, key: number): boolean =>
+const isNamed = ({ keyNames }: JsonDocument, key: number): boolean =>
   key < 0 || ((keyNames[key] ?? '').length < 2 && /^#?$/.test(keyNames[key] ?? ''))

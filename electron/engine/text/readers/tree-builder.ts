@@ -49,8 +49,8 @@ export class TreeBuilder {
   }
 
   /** Of a key that isn't in the text: what the text says, '' for nothing. */
-  setSaid(key: number, said: string): void {
-    this.#saidNames.set(key, said)
+  setShownName(key: number, shownName: string): void {
+    this.#saidNames.set(key, shownName)
   }
 
   /** An object or array in the open container; `key` is -1 in arrays. */
@@ -131,7 +131,7 @@ export class TreeBuilder {
       keys: this.#keys,
       keyNames: this.#names,
       keyTexts: this.#names.map((name) => JSON.stringify(name)),
-      saidNames: this.#saidNames,
+      shownNames: this.#saidNames,
       values: this.#values,
     }
   }

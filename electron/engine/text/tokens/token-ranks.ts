@@ -131,12 +131,12 @@ export function createTokenTable(file: Uint8Array): ArrayBuffer {
         bytes[used++] = bits >> count
       }
     }
-    let said = 0
+    let stated = 0
     for (let digit = file[at++] ?? LINE_FEED; digit !== LINE_FEED; digit = file[at++] ?? LINE_FEED) {
-      said = said * 10 + digit - 0x30
+      stated = stated * 10 + digit - 0x30
     }
-    if (said !== rank)
-      throw new Error(`The token of rank ${rank} has the rank ${said} in the encoding's file.`)
+    if (stated !== rank)
+      throw new Error(`The token of rank ${rank} has the rank ${stated} in the encoding's file.`)
     if (rank >= MOST_TOKENS) throw new Error(`The encoding's file has more than ${MOST_TOKENS} tokens.`)
     starts[rank + 1] = used
   }

@@ -36,7 +36,7 @@ export interface JsonDocument {
   /** Distinct keys as JSON, with quotes. */
   readonly keyTexts: readonly string[]
   /** By key, where its name isn't in the text: what the text says, '' for nothing. */
-  readonly saidNames?: ReadonlyMap<number, string>
+  readonly shownNames?: ReadonlyMap<number, string>
   /** Values of text nodes that differ from their source: entities, quotes, folded lines. */
   readonly values?: ReadonlyMap<number, string>
 }
@@ -54,8 +54,8 @@ export const isLeaf = (document: JsonDocument, node: number): boolean =>
   kindOf(document, node) > NODE.array || endOf(document, node) === node + 1
 
 /** A key's name as the text has it; '' for one that a reader made. */
-export const saidName = (document: JsonDocument, key: number): string =>
-  document.saidNames?.get(key) ?? document.keyNames[key] ?? ''
+export const shownNameOf = (document: JsonDocument, key: number): string =>
+  document.shownNames?.get(key) ?? document.keyNames[key] ?? ''
 
 export const sourceOf = (document: JsonDocument, node: number): string =>
   document.text.slice(document.starts[node], document.stops[node])

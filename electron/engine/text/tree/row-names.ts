@@ -20,11 +20,11 @@ export function findRowNames(document: JsonDocument, table: number): (string | u
   )
   if (lists.length === 0) return undefined
   const ofRows = lists.filter(({ list }) => NAMES_ROWS.test(keyNameOf(document, list)))
-  const [meant, other] = ofRows.length > 0 ? ofRows : lists
-  const names = meant === undefined ? [] : meant.names.map((name) => valueOf(document, name))
+  const [chosen, other] = ofRows.length > 0 ? ofRows : lists
+  const names = chosen === undefined ? [] : chosen.names.map((name) => valueOf(document, name))
   const isKnown =
     new Set(names).size === names.length &&
-    !OF_COLUMNS.test(keyNameOf(document, meant?.list ?? -1)) &&
+    !OF_COLUMNS.test(keyNameOf(document, chosen?.list ?? -1)) &&
     (other === undefined || other.names.every((name, place) => valueOf(document, name) === names[place]))
   return rows.map((_, place) => (isKnown ? names[place] : undefined))
 }

@@ -74,8 +74,8 @@ function scoreOf(
   let score = 0
   for (let i = 0; i < weights.length; i++) {
     const own = counts === undefined ? 0 : at(counts, i)
-    const lent = context === undefined ? 0 : contextWeight * Math.min(1, at(context, i))
-    const frequency = own + lent
+    const fromContext = context === undefined ? 0 : contextWeight * Math.min(1, at(context, i))
+    const frequency = own + fromContext
     if (frequency > 0) score += (at(weights, i) * frequency * (k1 + 1)) / (frequency + saturation)
   }
   return score

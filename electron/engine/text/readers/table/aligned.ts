@@ -75,14 +75,14 @@ function findAligned(lines: SourceLines, from: number, to: number): FoundTable |
     // Two columns of words may be anything.
     else if (whole === undefined && (edges.length > 2 || isMeasured(table, lines.text))) {
       bare ??= table
-      if (!isSaid(lines, first + title, edges)) break
+      if (!crossesEdges(lines, first + title, edges)) break
     }
   }
   return whole ?? bare
 }
 
 /** Words across the columns' edges, as in a title. */
-function isSaid(lines: SourceLines, line: number, edges: readonly number[]): boolean {
+function crossesEdges(lines: SourceLines, line: number, edges: readonly number[]): boolean {
   const source = lineOf(lines, line)
   return edges.some((edge) => edge > 0 && /^\S\S$/.test(source.slice(edge - 1, edge + 1)))
 }

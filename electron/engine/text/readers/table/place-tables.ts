@@ -53,7 +53,7 @@ export function placeTables(
         : { name: table.title, source: table.title, start: undefined, line: table.first }
     const key = isAlone ? -1 : lists.keyOf(title, isNaming(title, table.first), namesOf(table, text))
     const array = tree.begin(NODE.array, key, title?.start ?? lines.starts[table.first] ?? 0)
-    const keys = namesOf(table, text).map(({ name, said }) => keyFor(tree, name, said))
+    const keys = namesOf(table, text).map(({ name, shownName }) => keyFor(tree, name, shownName))
     const { form, separator } = table
     placed.set(array, { form, separator, header: headerOf(table, text), title: title?.source, keys })
     for (let row = table.hasHeader ? table.endOfRecord(0) : 0; row < table.rows.length;) {
@@ -139,12 +139,12 @@ function addRecord(
 /** `said`: what the text says, where that isn't the name. */
 interface Name {
   readonly name: string
-  readonly said?: string
+  readonly shownName?: string
 }
 
-function keyFor(tree: TreeBuilder, name: string, said = name): number {
+function keyFor(tree: TreeBuilder, name: string, shownName = name): number {
   const key = tree.keyId(name)
-  if (said !== name) tree.setSaid(key, said)
+  if (shownName !== name) tree.setShownName(key, shownName)
   return key
 }
 

@@ -1,4 +1,4 @@
-import { endOf, keyOf, parentOf, saidName, sourceOf, valueOf } from '../../tree/json-document.ts'
+import { endOf, keyOf, parentOf, shownNameOf, sourceOf, valueOf } from '../../tree/json-document.ts'
 import type { JsonDocument } from '../../tree/json-document.ts'
 import { estimateHundredths } from '../../tokens/estimate-tokens.ts'
 import type { FoundTable } from './found-table.ts'
@@ -91,7 +91,7 @@ function printTable(
   const columnOf = new Map(keys.map((key, column) => [key, column]))
   const rows = rowsOf(document, chosen, columnOf)
   const write = (leaf: number): string => cellOf(document, form, leaf, textOf)
-  const nameOf = (column: number): string => saidName(document, keys[column] ?? -1)
+  const nameOf = (column: number): string => shownNameOf(document, keys[column] ?? -1)
   const given = (row: Row): Map<number, number> => columnsOf(document, row.record.node, columnOf)
   const named = (row: Row): string => {
     const values = [...row.leaves].map(

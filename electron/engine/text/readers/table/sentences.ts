@@ -2,7 +2,7 @@ import { lineOf } from '../source-lines.ts'
 import type { SourceLines } from '../source-lines.ts'
 
 /** Lines at either end of a group that may be sentences, and rows that the others have at the least. */
-const MOST_SAID = 4
+const MOST_SENTENCES = 4
 const LEAST_ROWS = 3
 /** Of rows, which may have marks in their last cells. */
 const FEW = 0.1
@@ -17,12 +17,12 @@ const isSentence = (line: string): boolean => (line.match(MARK)?.length ?? 0) >=
 export function withoutSentences(lines: SourceLines, first: number, end: number): readonly [number, number] {
   let from = first
   let to = end
-  for (let line = Math.min(first + MOST_SAID, end) - 1; line >= first && from === first; line--)
+  for (let line = Math.min(first + MOST_SENTENCES, end) - 1; line >= first && from === first; line--)
     if (isSentence(lineOf(lines, line))) from = line + 1
-  for (let line = Math.max(end - MOST_SAID, from); line < end && to === end; line++)
+  for (let line = Math.max(end - MOST_SENTENCES, from); line < end && to === end; line++)
     if (isSentence(lineOf(lines, line))) to = line
   if (to - from < LEAST_ROWS || (from === first && to === end)) return [first, end]
-  let said = 0
-  for (let line = from; line < to; line++) if (isSentence(lineOf(lines, line))) said++
-  return said > (to - from) * FEW ? [first, end] : [from, to]
+  let sentences = 0
+  for (let line = from; line < to; line++) if (isSentence(lineOf(lines, line))) sentences++
+  return sentences > (to - from) * FEW ? [first, end] : [from, to]
 }

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { tableReader } from '../../../../../electron/engine/text/readers/table.ts'
 import { partRows } from '../../../../../electron/engine/text/readers/table/part-rows.ts'
 import type { Filled, PrintCosts } from '../../../../../electron/engine/text/readers/table/part-rows.ts'
-import { isLeaf, keyOf, saidName, valueOf } from '../../../../../electron/engine/text/tree/json-document.ts'
+import {
+  isLeaf,
+  keyOf,
+  shownNameOf,
+  valueOf,
+} from '../../../../../electron/engine/text/tree/json-document.ts'
 import * as fc from '../../../../helpers/properties.ts'
 
 const WIDTH = 5
@@ -75,7 +80,7 @@ test('rows of two columns are no wider for a whole one above them, and stand bel
     (leaf) =>
       isLeaf(document, leaf) &&
       (valueOf(document, leaf).startsWith('v3x') ||
-        /^name[05]$/.test(saidName(document, keyOf(document, leaf)))),
+        /^name[05]$/.test(shownNameOf(document, keyOf(document, leaf)))),
   )
   expect(reading.print(chosen, (leaf) => valueOf(document, leaf)).split('\n')).toEqual([
     'name0,name5,…',

@@ -13,7 +13,7 @@ function delivered(
   policy: Partial<GuardPolicy> = {},
 ): JsonObject | undefined {
   let shown: JsonObject | undefined
-  guard.guardSaid(value, origin, { ...BUILT_IN_GUARD_POLICY, ...policy }, (got) => (shown = got))
+  guard.guardNotification(value, origin, { ...BUILT_IN_GUARD_POLICY, ...policy }, (got) => (shown = got))
   return shown
 }
 
