@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { silentLogger } from '../../../../electron/engine/ground/logger.ts'
 import type { Era } from '../../../../electron/engine/protocol/era.ts'
 import { SluiceError } from '../../../../electron/engine/ground/errors.ts'
@@ -124,14 +124,6 @@ test('such a server is started twice only until it is known to be modern', async
     await link.close()
   }
   expect(lengths).toEqual([2, 3])
-})
-
-test('and stays as it is greeted where a second start would take too long', async () => {
-  const settings = testServer('features', '--start-delay', '5500')
-  const deps = { probeMs: 100, startMs: 11_000 }
-  const { link } = await open({ settings, client: modernClient, deps })
-  expect(link.hello.era).toBe('legacy')
-  await link.close()
 })
 
 // What follows depends on the answers alone, so servers are written out.
@@ -292,6 +284,25 @@ test.each<[string, readonly Script[], Partial<NegotiateOptions>, object]>([
   expect({ ...rest, ...(hello ? { era: hello.era } : {}), ...(code ? { error: code } : {}) }).toMatchObject(
     expected,
   )
+})
+
+test('a slow server stays as it is greeted where a second start would take too long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const greetSlow = async (ms: number) => {
+    const after = (answer: Answer): Answer => {
+      return async (channel) => {
+        await new Promise((resolve) => setTimeout(resolve, ms))
+        return answer(channel)
+      }
+    }
+    const script = { discover: after(modern), initialize: after(legacy) }
+    const greeted = greet([script], { probeMs: 100, startMs: 11_000 })
+    await vi.advanceTimersByTimeAsync(20_000)
+    return greeted
+  }
+  expect(await greetSlow(5300)).toMatchObject({ hello: { era: 'modern' }, starts: 2 })
+  expect(await greetSlow(5500)).toMatchObject({ hello: { era: 'legacy' }, starts: 1 })
 })
 
 test('what a server says of itself is passed on, or a placeholder for what is none', async () => {
