@@ -26,6 +26,7 @@ const permitted: Readonly<Record<string, readonly [count: number, reason: string
   'http-exchange.test.ts': [1, 'an answer later than the first sign of life; both timers are of one process'],
   'http-resume.test.ts': [1, 'how long a server is away at least'],
   'model-judge.test.ts': [1, 'an answer later than the time limit; both timers are of one process'],
+  'negotiate.test.ts': [1, 'a slow start, on fake timers'],
   'open-chat-server.ts': [2, 'the pace of a model'],
   'page-of-engine.ts': [1, 'stands in for the next frame'],
   'range-server.ts': [1, 'the pace of a download'],
