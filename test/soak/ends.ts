@@ -40,6 +40,7 @@ const calls = { made: 0, answered: 0, refused: 0, 'cut off': 0, lost: 0 }
 const faults: string[] = []
 let tokens = 0
 let hosting = 0
+const ENDING_MS = 500
 
 class OpenClient {
   readonly raw = new RawClient({
@@ -101,6 +102,9 @@ const kill = (pid: number | undefined): void => {
 const ours = (word: string): number[] => processesWith(dataDir).filter((pid) => commandOf(pid).includes(word))
 const isEngine = (pid: number): boolean => / (?:engine|serve) /.test(`${commandOf(pid)} `)
 const engines = (): number[] => processesWith(dataDir).filter(isEngine)
+/** Whether a connector runs a server itself. */
+const isHosting = (pid: number): boolean =>
+  descendantsOf(pid, isEngine).some((child) => commandOf(child).includes(record))
 const servers = (): number[] => processesWith(record)
 
 function replace(kindly: boolean): void {
@@ -156,9 +160,10 @@ for (let n = 1; n <= wanted; n++) {
   await Promise.all(inFlight)
   // Each connection goes on.
   await Promise.all(clients.map((client) => client.call(0)))
-  hosting += ours(' connect ').filter((pid) =>
-    descendantsOf(pid, isEngine).some((child) => commandOf(child).includes(record)),
-  ).length
+  const found = ours(' connect ').filter(isHosting)
+  // An engine that is ending has its children for a moment longer than its command line.
+  if (found.length > 0) await wait(ENDING_MS)
+  hosting += found.filter(isHosting).length
   if (n % 25 === 0) console.error(`${n} ends: ${JSON.stringify(calls)} ${faults.length} faults`)
 }
 
